@@ -1,0 +1,48 @@
+# make play     set everything up and play
+# make demo     set everything up and listen to a game
+# make test     set everything up and run all tests
+# make check    linters, types and layers
+# make bench    the measurements (rules, crash, content)
+# make setup    virtual environment, packages and speech model only
+# make clean    throw away what the targets above have made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play demo test check format bench setup clean
+.DEFAULT_GOAL := play
+
+play: setup
+	@$(BIN)/narrator play
+
+test: setup
+	$(BIN)/python -m pytest -n auto
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup
+	$(BIN)/python -m bench.rules
+	$(BIN)/python -m bench.crash
+	$(BIN)/python -m bench.content
+
+setup: $(READY)
+	@$(BIN)/narrator setup
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this one is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
+	@$(PYTHON) -m venv $(VENV) || { echo "Python could not make a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,espeak]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

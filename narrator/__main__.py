@@ -1,0 +1,7 @@
+"""`python -m narrator`."""
+
+import sys
+
+from narrator.cli import main
+
+sys.exit(main())

@@ -1,0 +1,311 @@
+"""What the card games share: hands and piles, and the moves and events around laying out and voting."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from narrator.play import Cards, Clip, Event, Reason, Secret, minus, require
+
+FACE_DOWN = "?"
+"""In a view: a card that this seat may not see."""
+UNSEEN = 0
+"""In a view: a vote that this seat may not see."""
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Chance: the loose cards go under the pile, in this order."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """Chance: the laid cards face up on symbols one, two, three …, in this order."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Own cards: the family says whose card this was."""
+
+    seat: str
+    symbol: int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """A player hands the storyteller the card, or cards, that best match the clue, face down."""
+
+    seat: str
+    cards: tuple[str, ...] = ()
+    """Empty with own cards: only the family sees them."""
+
+
+# --- events ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Secret):
+    seat: str
+    cards: tuple[str, ...]
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Event):
+    """A player put a card (or cards) face down."""
+
+    seat: str
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCards(Secret):
+    """To the owner alone: which."""
+
+    seat: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut(Event):
+    """The cards are face up. With the family's own cards, only the symbols are known."""
+
+    cards: Mapping[int, str | None]
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Voted(Event):
+    seat: str
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VotedFor(Secret):
+    """To the voter alone: for what."""
+
+    seat: str
+    symbols: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersAsked(Event):
+    """Own cards: the votes are open, now the family says whose card was whose."""
+
+    symbols: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Owned(Event):
+    seat: str
+    symbol: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoteReturned(Event):
+    """Own cards: the vote turned out to be for the voter's own card, so they vote again."""
+
+    seat: str
+    symbol: int
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    gained: Mapping[str, int]
+    standing: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """A new round, and who is the storyteller."""
+
+    teller: str | None
+    """`None` in the first round: whoever has a clue first."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided(Event):
+    """The storyteller left: the round does not count, and its cards are discarded."""
+
+    teller: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Event):
+    """Which card was the storyteller's, and who found it."""
+
+    teller: str
+    symbol: int
+    finders: tuple[str, ...]
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class VoteLost(Event):
+    """Own cards: the vote turned out to be for the voter's own card (or the team's), so it counts for nothing.
+
+    To vote again would be too easy: by now everybody knows the storyteller's card.
+    """
+
+    seat: str
+    symbol: int
+
+
+# --- hands and piles ---------------------------------------------------------------------------
+
+
+def check_deck(cards: Sequence[str], needed: int) -> None:
+    """Refuse a deck that has a card twice, or too few for the game."""
+    require(len(set(cards)) == len(cards) >= needed, Reason.TOO_FEW_CARDS, needed=needed)
+
+
+def check_shuffle(order: Sequence[str], cards: Sequence[str]) -> None:
+    """Refuse a shuffle that loses, doubles or invents a card."""
+    require(sorted(order) == sorted(cards), Reason.IMPOSSIBLE_DRAW)
+
+
+Pile = tuple[str, ...]
+Hands = Mapping[str, tuple[str, ...]]
+
+
+def missing(hands: Hands, size: int) -> int:
+    """How many cards it takes to fill up all hands."""
+    return sum(max(0, size - len(hand)) for hand in hands.values())
+
+
+def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pile, Hands, list[Event]]:
+    """Fill up the hands from the top of the pile, in this order of seats, as far as it goes."""
+    filled = dict(hands)
+    dealt: list[Event] = []
+    for name in order:
+        count = max(0, size - len(filled[name]))
+        drawn, pile = pile[:count], pile[count:]
+        if drawn:
+            filled[name] += drawn
+            dealt.append(Dealt(name, drawn))
+    return pile, filled, dealt
+
+
+# --- a storyteller's card among others ---------------------------------------------------------
+
+LaidBy = Mapping[str, tuple[str | None, ...]]
+"""Face down, by player; `None` is one of the family's own cards."""
+Side = TypeVar("Side")
+"""Who scores: a player, or a team."""
+
+
+def check_clue(clue: Clip) -> None:
+    """Refuse a clue without words and without a sound."""
+    require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
+
+
+def check_in_hand(card: str | None, hand: Sequence[str], whose: Cards) -> None:
+    """Refuse a card that the player does not hold; of the family's own cards, nobody tells the narrator."""
+    require(card is None if whose is Cards.TABLE else card in hand, Reason.NOT_IN_HAND, card=card)
+
+
+def check_given(cards: Sequence[str], hand: Sequence[str], count: int, whose: Cards) -> None:
+    """Refuse too few or too many cards, one card twice, or cards that the player does not hold."""
+    if whose is Cards.SPOKEN:
+        require(len(cards) == count, Reason.CARD_COUNT, needed=count, given=len(cards))
+        require(len(set(cards)) == count, Reason.SAME_CARD)
+    for card in cards:
+        check_in_hand(card, hand, whose)
+
+
+def put_down(seat: str, cards: tuple[str | None, ...], hands: Hands, laid: LaidBy) -> tuple[Hands, LaidBy]:
+    """The cards go from the hand, face down, onto the table."""
+    held = (card for card in cards if card is not None)
+    return {**hands, seat: minus(hands[seat], *held)}, {**laid, seat: cards}
+
+
+def laid_cards(laid: LaidBy) -> tuple[str, ...]:
+    """Every card that was put down, as far as the narrator knows it."""
+    return tuple(card for cards in laid.values() for card in cards if card is not None)
+
+
+def symbols_for(laid: LaidBy) -> dict[int, str | None]:
+    """Own cards: as many symbols as cards were put down."""
+    return dict.fromkeys(range(1, sum(map(len, laid.values())) + 1))
+
+
+def owners_of(laid: LaidBy, out: Mapping[int, str]) -> dict[int, str]:
+    """Who put down the card on each symbol."""
+    owner = {card: seat for seat, cards in laid.items() for card in cards}
+    return {symbol: owner[card] for symbol, card in out.items()}
+
+
+def unclaimed(laid: LaidBy, owners: Mapping[int, str]) -> tuple[str, ...]:
+    """Own cards: the players of whose cards it has not been said yet which they were."""
+    said = Counter(owners.values())
+    return tuple(seat for seat, cards in laid.items() if said[seat] < len(cards))
+
+
+def claim(
+    seat: str, symbol: int, laid: LaidBy, out: Collection[int], owners: Mapping[int, str]
+) -> tuple[dict[int, str], list[Event]]:
+    """Own cards: this one was theirs. What is left when one player is left follows by itself."""
+    require(seat in laid, Reason.NOT_AT_TABLE)
+    require(symbol in out, Reason.NO_SUCH_SYMBOL, symbols=tuple(out))
+    require(symbol not in owners, Reason.ALREADY_OWNED, symbol=symbol, owner=owners.get(symbol))
+    require(seat in unclaimed(laid, owners), Reason.ALREADY_SAID)
+    said = {symbol: seat}
+    still = unclaimed(laid, {**owners, **said})
+    if len(still) == 1:
+        said |= {rest: still[0] for rest in out if rest not in owners and rest != symbol}
+    return {**owners, **said}, [Owned(owner, which) for which, owner in said.items()]
+
+
+def finders(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> tuple[str, ...]:
+    """Who voted for the storyteller's card."""
+    return tuple(voter for voter, symbols in votes.items() if any(laid[symbol] == teller for symbol in symbols))
+
+
+def clue_points(
+    teller: Side, sides: Collection[Side], voters: Collection[str], found: Collection[Side], worth: int = 3
+) -> dict[Side, int]:
+    """All or none found it: two to everyone but the storyteller. Otherwise three to the storyteller and each finder."""
+    if len(found) in (0, len(voters)):
+        return {side: 0 if side == teller else 2 for side in sides}
+    return {side: worth if side == teller or side in found else 0 for side in sides}
+
+
+def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> Counter[str]:
+    """One to everyone but the storyteller for each vote that another player put on their card."""
+    owners = ((voter, laid[symbol]) for voter, symbols in votes.items() for symbol in symbols)
+    return Counter(owner for voter, owner in owners if owner not in (teller, voter))
+
+
+def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Everyone around the table, beginning with this one."""
+    start = names.index(first)
+    return (*names[start:], *names[:start])
+
+
+# --- turning things face down, for a view ------------------------------------------------------
+
+
+def hidden(cards: Sequence[str]) -> tuple[str, ...]:
+    """As many cards, face down."""
+    return (FACE_DOWN,) * len(cards)
+
+
+def own_hand_only(hands: Hands, seat: str | None) -> Hands:
+    """Every hand but this seat's face down."""
+    return {name: hand if name == seat else hidden(hand) for name, hand in hands.items()}
+
+
+def own_laid_only(laid: LaidBy, seats: Collection[str | None]) -> LaidBy:
+    """What others put down stays face down."""
+    return {
+        name: cards if name in seats else tuple(None if card is None else FACE_DOWN for card in cards)
+        for name, cards in laid.items()
+    }

@@ -1,0 +1,61 @@
+"""The commands, thin: read the words of the command line, hand them on, and never show a traceback for a mistake."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from narrator import __version__
+from narrator.errors import NarratorError
+
+WELCOME = """\
+Come and sit down. Narrator hosts story games by voice: it reads the cards,
+listens to what you say, minds the rules, keeps the score, and tells the
+finished story again at bedtime. Everything stays on this computer.
+"""
+
+COMMANDS = ("play", "setup", "check", "new-pack")
+"""In the order in which the help lists them; each is a module of `narrator.commands`."""
+
+INTERRUPTED = 130
+"""What a shell expects of a program that was stopped with Ctrl-C."""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="narrator", description=WELCOME, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"narrator {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = import_module(f"narrator.commands.{name.replace('-', '_')}")
+        command = commands.add_parser(
+            name,
+            help=module.HELP,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the number is what the shell gets."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        result: int = arguments.run(arguments)
+    except NarratorError as error:
+        print(f"narrator: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever was reading has gone; there is nobody left to tell
+        return 0
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main())

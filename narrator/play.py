@@ -1,0 +1,340 @@
+"""What all games share: seats, steps, reasons, audiences, and the shape of a game.
+
+A game is a module of plain functions over frozen dataclasses. It knows its rule book and nothing
+else: no clock, no file, no thread, and no randomness of its own. Whatever chance decides (a shuffle,
+a lot, a roll) is a *move* like any other. The game says which chance move is due and asks the `Luck` it
+is handed to decide it; whoever keeps the table writes that move down before applying it. So a
+replay is exact for ever, and a family can throw real dice and say the numbers.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from narrator.errors import NarratorError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table. The name identifies the seat."""
+
+    name: str
+    age: int | None = None
+    """Needed only where a rule asks for the youngest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """Something a player said in free words: a clue, a reason, an embellishment."""
+
+    text: str | None = None
+    """The transcript, where there is one."""
+    sound: str | None = None
+    """The name of the recording, where there is one."""
+
+
+class Cards(StrEnum):
+    """Whose cards are on the table."""
+
+    SPOKEN = "spoken"
+    """The narrator deals from its own packs."""
+    TABLE = "table"
+    """The family plays with real cards; the narrator knows symbols only."""
+
+
+# --- who may know what -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who may know of an event: everyone, or these seats only."""
+
+    seats: frozenset[str] | None = None
+
+    def includes(self, seat: str | None) -> bool:
+        """Whether this seat may know; `None` is the room, where everybody listens."""
+        return self.seats is None or seat in self.seats
+
+
+EVERYONE = Audience()
+
+
+class Event:
+    """Something that happened at the table, named in the past tense."""
+
+    __slots__ = ()
+
+    reveals: ClassVar[bool] = False
+    """Whether it showed something that cannot be unshown: undo stops here."""
+
+    @property
+    def audience(self) -> Audience:
+        """Who may know of it."""
+        return EVERYONE
+
+
+class Secret(Event):
+    """An event for one seat alone."""
+
+    __slots__ = ()
+
+    seat: str
+
+    @property
+    def audience(self) -> Audience:
+        return Audience(frozenset({self.seat}))
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+class Reason(StrEnum):
+    """Every reason for which a move can be refused."""
+
+    # turns and phases
+    NOT_NOW = "not now"
+    NOT_YOUR_TURN = "not your turn"
+    NOT_AT_TABLE = "not at the table"
+    ALREADY_LAID = "already laid"
+    ALREADY_VOTED = "already voted"
+    ALREADY_SAID = "already said"
+    # cards
+    NOT_IN_HAND = "not in hand"
+    OWN_CARD = "own card"
+    OWN_TEAM = "own team"
+    CARD_COUNT = "wrong number of cards"
+    SAME_CARD = "same card twice"
+    WRONG_CATEGORY = "wrong category"
+    TELLER_LAYS_NONE = "the teller lays no card"
+    # symbols and votes
+    NO_SUCH_SYMBOL = "no such symbol"
+    NOT_A_LEADER = "not a leader"
+    VOTE_COUNT = "wrong number of votes"
+    SAME_SYMBOL = "same symbol twice"
+    TELLER_DOES_NOT_VOTE = "the storyteller does not vote"
+    GIVER_DOES_NOT_VOTE = "who gave a card does not vote"
+    ALREADY_OWNED = "already owned"
+    NOT_TIED = "not tied"
+    # words
+    NO_WORDS = "no words"
+    NO_SUCH_WAY = "no such way"
+    MIME_IS_SILENT = "a mime is silent"
+    ONLY_WORDS = "only words"
+    # dice and tokens
+    DICE_COUNT = "wrong number of dice"
+    NO_SUCH_DIE = "no such number on a die"
+    NOT_SHOWN = "not among the dice"
+    NOTHING_TO_ROLL = "nothing left to roll"
+    NO_ROLLS_LEFT = "no rolls left"
+    CATEGORY_TAKEN = "category taken"
+    NOT_HELD = "not held"
+    # coming and going
+    NAME_TAKEN = "name taken"
+    NO_NAME = "no name"
+    BAD_AGE = "no such age"
+    TABLE_FULL = "table full"
+    NO_JOINING = "no joining"
+    # setting up
+    PLAYER_COUNT = "wrong number of players"
+    OPTION = "option not allowed"
+    TOO_FEW_CARDS = "too few cards"
+    # chance
+    IMPOSSIBLE_DRAW = "impossible draw"
+
+
+class IllegalMove(NarratorError):
+    """The rules say no. The move changed nothing."""
+
+    def __init__(self, reason: Reason, **facts: Any) -> None:
+        self.reason = reason
+        self.facts = facts
+        """What a sentence about it needs: who, which, how many."""
+        told = ", ".join(f"{name}: {fact}" for name, fact in facts.items())
+        super().__init__(f"{reason.value} ({told})" if told else reason.value)
+
+
+def require(allowed: object, reason: Reason, /, **facts: Any) -> None:
+    """Refuse the move unless this is so."""
+    if not allowed:
+        raise IllegalMove(reason, **facts)
+
+
+# --- the shape of a game -----------------------------------------------------------------------
+
+S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """What a move led to."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+def after(told: Sequence[Event], then: Step[S]) -> Step[S]:
+    """These events first, then whatever followed."""
+    return Step(then.state, (*told, *then.events))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winners: tuple[str, ...]
+    """Everyone who won, together if several; empty if nobody wins or all lost."""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    finished: bool = True
+    """False if too many players left before the end."""
+
+
+class Luck(Protocol):
+    """Chance, handed in from outside."""
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """All the items, in an order nobody could foresee."""
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items, each as likely as the other."""
+
+
+class Game(Protocol[S]):
+    """What a game module offers. `narrator.games` finds every module of this shape."""
+
+    TITLE: str
+    MODES: Mapping[str, Collection[int]]
+    """For each mode the numbers of players it is for."""
+    Options: type[Any]
+    MOVES: tuple[type[Any], ...]
+    """Every kind of move there is."""
+    CHANCE: frozenset[type[Any]]
+    """The moves that chance makes."""
+
+    def setup(self, seats: Sequence[Seat], options: Any) -> Step[S]:
+        """A new game, or `IllegalMove` if the rules do not allow it so."""
+
+    def legal(self, state: S) -> frozenset[type[Any]]:
+        """The kinds of move now allowed."""
+
+    def waiting(self, state: S) -> tuple[str, ...]:
+        """The seats that the game is waiting for."""
+
+    def moves(self, state: S) -> Iterator[Any]:
+        """Every move that the players could make now, comings and goings aside; free words are left to them."""
+
+    def chance(self, state: S, luck: Luck) -> Any | None:
+        """The chance move that is due, decided by luck; `None` if it is the players' turn."""
+
+    def apply(self, state: S, move: Any) -> Step[S]:
+        """Make the move, or raise `IllegalMove` and change nothing."""
+
+    def view(self, state: S, seat: str | None) -> Any:
+        """What this seat may know; with `None`, what the room may know."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """The result, once the game is over."""
+
+
+# --- coming and going, the same in every game ------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player goes home."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A newcomer sits down, to play from the next round on."""
+
+    seat: str
+    age: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Event):
+    """A newcomer sat down; they play from the next round on."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(Event):
+    """A newcomer now plays, starting from the lowest standing score."""
+
+    seat: str
+    score: int | None = None
+    """`None` in games without points of one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    outcome: Outcome
+    reveals: ClassVar[bool] = True
+
+
+OLDEST = 120
+
+
+def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -> None:
+    """Refuse a table that is too small, too large or has two players of one name."""
+    names = [seat.name for seat in seats]
+    for seat in seats:
+        require(seat.name.strip(), Reason.NO_NAME)
+        check_age(seat.age)
+    require(len(set(names)) == len(names), Reason.NAME_TAKEN, names=tuple(names))
+    require(
+        len(seats) in allowed,
+        Reason.PLAYER_COUNT,
+        players=len(seats),
+        allowed=tuple(sorted(allowed)),
+        **facts,
+    )
+
+
+def check_age(age: int | None) -> None:
+    """Refuse an age that nobody has."""
+    require(age is None or 0 < age <= OLDEST, Reason.BAD_AGE, age=age)
+
+
+def check_join(name: str, age: int | None, taken: Collection[str], most: int) -> None:
+    """Refuse a newcomer without a name, with somebody's name, or without a chair."""
+    require(name.strip(), Reason.NO_NAME)
+    check_age(age)
+    require(name not in taken, Reason.NAME_TAKEN, names=(name,))
+    require(len(taken) < most, Reason.TABLE_FULL, most=most)
+
+
+def winners(scores: Mapping[str, int]) -> tuple[str, ...]:
+    """Whoever has the most points; who ties for it shares the victory."""
+    most = max(scores.values(), default=0)
+    return tuple(name for name, score in scores.items() if score == most)
+
+
+def left_of(name: str, names: Sequence[str]) -> str:
+    """The neighbour to the left: the next one clockwise."""
+    return names[(names.index(name) + 1) % len(names)]
+
+
+def without(mapping: Mapping[str, T], *names: str) -> dict[str, T]:
+    """The mapping, less these names."""
+    return {key: value for key, value in mapping.items() if key not in names}
+
+
+def minus(hand: Sequence[T], *cards: T) -> tuple[T, ...]:
+    """The hand, less these cards (each once)."""
+    rest = list(hand)
+    for card in cards:
+        rest.remove(card)
+    return tuple(rest)
