@@ -1,0 +1,431 @@
+"""Storytellers, rule by rule."""
+
+import pytest
+
+from narrator.cards import Dealt, LaidOut, Own, OwnersAsked, Scored, VoteReturned
+from narrator.games import storytellers
+from narrator.games.storytellers import Mode, Options, Phase, Story
+from narrator.moves.storytellers import (
+    AgesAsked,
+    CharacterEntered,
+    Choose,
+    Disagreed,
+    Favour,
+    ForkReached,
+    How,
+    Lay,
+    LeaveToChance,
+    Name,
+    PageTurned,
+    Proposed,
+    TellAge,
+    TieFound,
+    TogetherScored,
+    Vote,
+    VotesRevealed,
+    WayTaken,
+    Wish,
+)
+from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Reason, Seat, Seated
+from tests.playouts import FORKED, Played
+
+FOUR = [Seat("Lily"), Seat("Nick"), Seat("Julie"), Seat("Dylan")]
+
+
+def begin(*names: str, mode: Mode = Mode.BASIC, ages: tuple[int, ...] = (), **options) -> Played:
+    """A game in which hands and piles come in the order of the characters."""
+    seats = [Seat(name, age) for name, age in zip(names, ages or [None] * len(names), strict=True)]
+    return Played(storytellers, seats, Options(mode=mode, **options))
+
+
+def lay_first(game: Played) -> None:
+    """Everyone lays the first card of the hand; with fixed luck, symbols are in the order of seats."""
+    game.do(*(Lay(name, (game.state.hands[name] or (None,))[0]) for name in game.state.names))
+
+
+def vote(game: Played, **votes: int) -> list:
+    return game.do(*(Vote(name, symbol) for name, symbol in votes.items()))
+
+
+def round_of(game: Played, **votes: int) -> list:
+    lay_first(game)
+    return vote(game, **votes)
+
+
+# --- the worked example of the rule book -----------------------------------------------------------
+
+
+def test_the_game_of_lily_nick_julie_and_dylan() -> None:
+    hands = [
+        ("water skater", "tuna", "sheep", "newt", "crow"),
+        ("squirrel", "shark", "gnu", "emu", "yak"),
+        ("hedgehog", "stork", "crab", "mule", "toad"),
+        ("chipmunk", "moose", "wolf", "lynx", "hen"),
+    ]
+    dealt = tuple(card for hand in hands for card in hand)
+    others = tuple(f"character {n}" for n in range(66))
+    game = Played(storytellers, FOUR, Options(characters=dealt + others))
+
+    def lay(*cards: str) -> None:
+        game.do(*(Lay(name, card) for name, card in zip(game.state.names, cards, strict=True)))
+
+    # Julie's hedgehog two votes, Dylan's chipmunk one, Lily's water skater one, Nick's squirrel none.
+    lay("water skater", "squirrel", "hedgehog", "chipmunk")
+    vote(game, Lily=3, Nick=3, Julie=4, Dylan=1)
+    assert game.state.scores == {"Julie": 2, "Lily": 2, "Nick": 1, "Dylan": 1}
+    assert game.state.book[-1].character == "hedgehog"
+
+    # Julie's stork and Nick's shark two votes each: Dylan, alone with the fewest points, chooses. No age is asked.
+    lay("tuna", "shark", "stork", "moose")
+    vote(game, Lily=3, Nick=3, Julie=2, Dylan=2)
+    assert game.told(Scored)[-1].gained == {"Julie": 3, "Nick": 3, "Lily": 1, "Dylan": 1}
+    assert game.state.scores == {"Julie": 5, "Nick": 4, "Lily": 3, "Dylan": 2}
+    assert game.told(TieFound) == [TieFound("Dylan", (2, 3))]
+    assert game.refused(Choose("Lily", 3)) is Reason.NOT_YOUR_TURN
+    assert game.refused(Choose("Dylan", 1)) is Reason.NOT_A_LEADER
+    game.do(Choose("Dylan", 3))
+    assert game.state.book[-1].character == "stork"
+
+    # Each card one vote: Dylan may choose anyone, and takes Lily's sheep.
+    lay("sheep", "gnu", "crab", "wolf")
+    vote(game, Lily=2, Nick=3, Julie=4, Dylan=1)
+    assert game.state.scores == {"Julie": 6, "Nick": 5, "Lily": 4, "Dylan": 3}
+    assert game.told(TieFound)[-1] == TieFound("Dylan", (1, 2, 3, 4))
+    game.do(Choose("Dylan", 1))
+    assert game.state.book[-1].character == "sheep"
+    assert game.told(AgesAsked) == []
+
+
+# --- scoring by hand -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("votes", "gained", "leading"),
+    [
+        # round one of the book
+        ({"Nick": 3, "Lily": 3, "Julie": 4, "Dylan": 1}, {"Julie": 2, "Lily": 2, "Nick": 1, "Dylan": 1}, {3}),
+        # several cards share the most votes: all of them count
+        ({"Lily": 3, "Dylan": 3, "Julie": 2, "Nick": 3}, {"Julie": 3, "Nick": 2, "Lily": 1, "Dylan": 1}, {3}),
+        ({"Lily": 3, "Nick": 3, "Julie": 2, "Dylan": 2}, {"Julie": 3, "Nick": 3, "Lily": 1, "Dylan": 1}, {2, 3}),
+        # every card exactly one vote: nothing on top, and all lead
+        ({"Lily": 2, "Nick": 3, "Julie": 4, "Dylan": 1}, {"Julie": 1, "Nick": 1, "Lily": 1, "Dylan": 1}, {1, 2, 3, 4}),
+    ],
+)
+def test_points_and_leaders(votes: dict[str, int], gained: dict[str, int], leading: set[int]) -> None:
+    laid = {1: "Lily", 2: "Nick", 3: "Julie", 4: "Dylan"}
+    assert storytellers.points(laid, votes) == gained
+    assert storytellers.leaders(laid, votes) == leading
+
+
+def test_points_name_everyone_even_with_zero() -> None:
+    assert storytellers.points({1: "Ann", 2: "Bob", 3: "Cid"}, {"Ann": 2, "Cid": 2}) == {"Ann": 1, "Bob": 2, "Cid": 1}
+    assert storytellers.points({1: "Ann", 2: "Bob"}, {"Bob": 1}) == {"Ann": 1, "Bob": 1}
+
+
+# --- basic -----------------------------------------------------------------------------------------
+
+
+def test_five_characters_each_and_the_top_of_the_pile_opens_the_book() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    assert [len(hand) for hand in game.state.hands.values()] == [5, 5, 5]
+    assert game.state.book[0].character == "character 16"
+    assert game.told(CharacterEntered) == [CharacterEntered("character 16", "1", How.OPENED, None)]
+
+
+def test_card_one_is_read_and_cards_two_to_six_are_rounds_and_the_last_has_no_vote() -> None:
+    game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
+    assert game.told(PageTurned) == [PageTurned("1", 1), PageTurned("2", 2)]
+    for _ in range(5):
+        round_of(game, Ann=2, Bob=1, Cid=1)
+    assert game.told(PageTurned)[-1] == PageTurned("7", 7)
+    assert game.state.phase is Phase.OVER
+    assert [page.character is None for page in game.state.book] == [False] * 6 + [True]
+
+
+def test_everyone_lays_one_card_from_the_own_hand() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    assert game.refused(Lay("Ann", "character 6")) is Reason.NOT_IN_HAND
+    assert game.refused(Lay("Zed", "character 1")) is Reason.NOT_AT_TABLE
+    game.do(Lay("Ann", "character 1"))
+    assert game.refused(Lay("Ann", "character 2")) is Reason.ALREADY_LAID
+    assert game.refused(Vote("Ann", 1)) is Reason.NOT_NOW
+
+
+def test_laid_cards_are_shuffled_onto_symbols_and_nobody_learns_whose_they_are() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    lay_first(game)
+    assert game.told(LaidOut)[0].cards == {1: "character 1", 2: "character 6", 3: "character 11"}
+    assert storytellers.view(game.state, None).owners == {}
+    assert storytellers.view(game.state, "Bob").owners == {2: "Bob"}
+
+
+def test_nobody_may_vote_for_their_own_card() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    lay_first(game)
+    assert game.refused(Vote("Ann", 1)) is Reason.OWN_CARD
+    assert game.refused(Vote("Ann", 4)) is Reason.NO_SUCH_SYMBOL
+    assert game.refused(Vote("Zed", 1)) is Reason.NOT_AT_TABLE
+
+
+def test_votes_are_secret_and_revealed_together() -> None:
+    game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
+    lay_first(game)
+    vote(game, Ann=2, Bob=1)
+    assert game.refused(Vote("Ann", 3)) is Reason.ALREADY_VOTED
+    assert game.told(VotesRevealed) == []
+    assert storytellers.view(game.state, "Cid").votes == {"Ann": 0, "Bob": 0}
+    vote(game, Cid=1)
+    assert game.told(VotesRevealed)[0].votes == {"Ann": 2, "Bob": 1, "Cid": 1}
+
+
+def test_the_card_with_the_most_votes_goes_into_the_book_and_everyone_draws_one() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    events = round_of(game, Ann=2, Bob=1, Cid=2)
+    assert CharacterEntered("character 6", "2", How.VOTED, "Bob") in events
+    assert sorted(game.state.loose) == ["character 1", "character 11"]
+    assert {event.seat: event.cards for event in events if isinstance(event, Dealt)} == {
+        "Ann": ("character 17",),
+        "Bob": ("character 18",),
+        "Cid": ("character 19",),
+    }
+
+
+def test_among_several_with_the_fewest_points_the_youngest_breaks_the_tie() -> None:
+    game = begin("Ann", "Bob", "Cid", ages=(9, 5, 7))
+    round_of(game, Ann=2, Bob=3, Cid=1)
+    assert game.told(TieFound) == [TieFound("Bob", (1, 2, 3))]
+
+
+def test_ages_are_asked_only_when_the_youngest_decides() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    round_of(game, Ann=2, Bob=3, Cid=1)
+    assert game.told(AgesAsked) == [AgesAsked(("Ann", "Bob", "Cid"))]
+    assert storytellers.waiting(game.state) == ("Ann", "Bob", "Cid")
+    game.do(TellAge("Ann", 8), TellAge("Bob", 8))
+    assert game.refused(TellAge("Ann", 7)) is Reason.ALREADY_SAID
+    assert game.refused(TellAge("Cid", 0)) is Reason.BAD_AGE
+    game.do(TellAge("Cid", 11))
+    assert game.told(TieFound) == [TieFound("Ann", (1, 2, 3))]
+
+
+def test_most_points_wins_and_ties_share() -> None:
+    game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
+    for _ in range(5):
+        round_of(game, Ann=2, Bob=1, Cid=1)
+    result = storytellers.outcome(game.state)
+    assert result.scores == {"Ann": 10, "Bob": 10, "Cid": 5}
+    assert result.winners == ("Ann", "Bob")
+    assert result.finished
+
+
+# --- cooperative -----------------------------------------------------------------------------------
+
+
+def test_together_the_pile_fills_up_to_six_characters() -> None:
+    for names in (("Ann", "Bob", "Cid"), ("Ann", "Bob", "Cid", "Dan", "Eve", "Flo")):
+        game = begin(*names, mode=Mode.COOPERATIVE)
+        lay_first(game)
+        assert list(game.state.out) == [1, 2, 3, 4, 5, 6]
+
+
+def test_together_the_own_card_may_be_voted_for_and_one_leader_scores_for_the_players() -> None:
+    game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
+    events = round_of(game, Ann=1, Bob=1, Cid=4)
+    assert TogetherScored(True, 1, 0) in events
+    assert game.state.book[-1].character == "character 1"
+
+
+def test_together_several_leaders_score_for_the_game_and_a_lot_decides() -> None:
+    game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
+    events = round_of(game, Ann=5, Bob=2, Cid=3)
+    assert TogetherScored(False, 0, 1) in events
+    assert any(isinstance(event, CharacterEntered) and event.how is How.DRAWN for event in events)
+
+
+@pytest.mark.parametrize(("agreed", "won"), [(3, True), (2, False)])
+def test_together_the_players_win_only_if_they_are_ahead(agreed: int, won: bool) -> None:
+    game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
+    for number in range(5):
+        round_of(game, Ann=1, Bob=1, Cid=1) if number < agreed else round_of(game, Ann=1, Bob=2, Cid=3)
+    assert storytellers.outcome(game.state).winners == (("Ann", "Bob", "Cid") if won else ())
+
+
+@pytest.mark.parametrize(("extras", "symbols"), [(None, 4), (1, 3), (2, 4), (3, 5)])
+def test_two_together_have_two_cards_from_the_pile_or_one_or_three(extras: int | None, symbols: int) -> None:
+    game = begin("Ann", "Bob", mode=Mode.COOPERATIVE, extras=extras)
+    lay_first(game)
+    assert len(game.state.out) == symbols
+
+
+def test_two_together_score_if_they_vote_alike_and_else_one_of_their_two_is_drawn() -> None:
+    game = begin("Ann", "Bob", mode=Mode.COOPERATIVE)
+    assert TogetherScored(True, 1, 0) in round_of(game, Ann=3, Bob=3)
+    lay_first(game)
+    voted = {game.state.out[2], game.state.out[4]}
+    assert TogetherScored(False, 1, 1) in vote(game, Ann=2, Bob=4)
+    assert game.state.book[-1].character in voted
+
+
+# --- the youngest ----------------------------------------------------------------------------------
+
+
+def test_the_youngest_choose_aloud_and_say_why() -> None:
+    game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
+    why = Clip("because it is brave")
+    assert Proposed("Ann", "character 1", 1, why) in game.do(Lay("Ann", "character 1", why))
+
+
+def test_the_youngest_agree_on_one_and_nobody_wins_or_loses() -> None:
+    game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
+    for _ in range(5):
+        game.do(Lay("Ann", game.state.hands["Ann"][0], Clip("it sings")), Lay("Bob", game.state.hands["Bob"][0]))
+        game.do(Favour("Ann", 1), Favour("Bob", 1))
+        assert game.state.book[-1].why == Clip("it sings") or game.state.phase is Phase.OVER
+    assert storytellers.outcome(game.state) == game.told(GameEnded)[0].outcome
+    assert storytellers.outcome(game.state).winners == ()
+    assert game.told(Scored) == []
+
+
+def test_the_youngest_may_draw_one_after_they_were_asked_twice() -> None:
+    game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
+    lay_first(game)
+    game.do(Favour("Ann", 1), Favour("Bob", 2))
+    assert game.refused(LeaveToChance()) is Reason.NOT_NOW
+    game.do(Favour("Ann", 1), Favour("Bob", 2))
+    assert game.told(Disagreed) == [Disagreed((1, 2), 1), Disagreed((1, 2), 2)]
+    game.do(LeaveToChance())
+    assert game.told(CharacterEntered)[-1].how is How.DRAWN
+
+
+# --- tricky stories --------------------------------------------------------------------------------
+
+
+def test_a_fork_is_offered_after_the_role_and_the_majority_decides() -> None:
+    game = begin("Ann", "Bob", "Cid", story=FORKED)
+    events = round_of(game, Ann=2, Bob=1, Cid=2)
+    assert isinstance(events[-1], ForkReached)
+    assert game.refused(Wish("Ann", "six")) is Reason.NO_SUCH_WAY
+    game.do(Wish("Ann", "three b"), Wish("Bob", "three a"), Wish("Cid", "three b"))
+    assert game.told(WayTaken) == [WayTaken("three b", drawn=False)]
+    assert game.state.card == "three b"
+
+
+@pytest.mark.parametrize("wishes", [(None, None, "three b"), ("three b", "three a", None)])
+def test_the_book_decides_if_they_want_it_to_or_are_tied(wishes: tuple[str | None, ...]) -> None:
+    game = begin("Ann", "Bob", "Cid", story=FORKED)
+    round_of(game, Ann=2, Bob=1, Cid=2)
+    game.do(*(Wish(name, way) for name, way in zip(game.state.names, wishes, strict=True)))
+    assert game.told(WayTaken)[0].drawn
+
+
+def test_seven_cards_of_ten_are_heard() -> None:
+    game = begin("Ann", "Bob", mode=Mode.YOUNGEST, story=FORKED)
+    while game.state.phase is not Phase.OVER:
+        if game.state.phase is Phase.FORK:
+            game.do(*(Wish(name, None) for name in game.state.names))
+        else:
+            lay_first(game)
+            game.do(Favour("Ann", 1), Favour("Bob", 1))
+    assert len(game.state.book) == 7
+
+
+# --- the family's own cards ------------------------------------------------------------------------
+
+
+def test_with_own_cards_the_family_names_the_characters_and_says_whose_they_were() -> None:
+    game = begin("Ann", "Bob", "Cid", cards=Cards.TABLE)
+    game.do(Name("the grey cat"))
+    lay_first(game)
+    vote(game, Ann=2, Bob=3, Cid=2)
+    assert isinstance(game.events[-1], OwnersAsked)
+    game.do(Own("Bob", 2))
+    assert game.refused(Own("Ann", 2)) is Reason.ALREADY_OWNED
+    assert game.refused(Own("Bob", 1)) is Reason.ALREADY_SAID
+    game.do(Own("Cid", 3))  # the last one follows by itself
+    assert game.told(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
+    game.do(Name("the old boot"))
+    assert [page.character for page in game.state.book] == ["the grey cat", "the old boot"]
+
+
+def test_with_own_cards_who_voted_for_the_own_card_votes_again() -> None:
+    game = begin("Ann", "Bob", "Cid", cards=Cards.TABLE)
+    game.do(Name("the grey cat"))
+    lay_first(game)
+    vote(game, Ann=1, Bob=3, Cid=2)
+    game.do(Own("Ann", 1), Own("Bob", 2))
+    assert game.told(VoteReturned) == [VoteReturned("Ann", 1)]
+    assert storytellers.waiting(game.state) == ("Ann",)
+    assert game.refused(Vote("Ann", 1)) is Reason.OWN_CARD
+    vote(game, Ann=2)
+    assert game.told(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
+
+
+# --- coming and going ------------------------------------------------------------------------------
+
+
+def test_a_leaver_who_was_awaited_holds_nobody_up() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan", ages=(6, 7, 8, 9))
+    lay_first(game)
+    vote(game, Ann=2, Bob=1, Cid=1)
+    game.do(Leave("Dan"))
+    assert game.told(Scored)[0].standing == {"Ann": 2, "Bob": 2, "Cid": 1}
+
+
+def test_what_a_leaver_had_laid_out_stays_but_scores_for_nobody() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan")
+    lay_first(game)
+    game.do(Leave("Dan"))
+    vote(game, Ann=4, Bob=4, Cid=4)
+    assert game.state.book[-1].character == "character 16"
+    assert game.state.scores == {"Ann": 1, "Bob": 1, "Cid": 1}
+
+
+def test_too_few_players_end_the_game_with_the_standing_score() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    round_of(game, Ann=2, Bob=1, Cid=2)
+    game.do(Leave("Cid"))
+    assert storytellers.outcome(game.state).scores == {"Ann": 2, "Bob": 2}
+    assert storytellers.outcome(game.state).finished is False
+    assert game.refused(Leave("Ann")) is Reason.NOT_NOW
+
+
+def test_a_late_joiner_starts_with_the_next_round_at_the_lowest_score_with_a_full_hand() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    lay_first(game)
+    assert Joined("Dan") in game.do(Join("Dan", 6))
+    assert game.refused(Vote("Dan", 1)) is Reason.NOT_AT_TABLE
+    assert game.refused(Join("Dan")) is Reason.NAME_TAKEN
+    events = vote(game, Ann=2, Bob=1, Cid=2)
+    assert Seated("Dan", 1) in events
+    assert len(game.state.hands["Dan"]) == 5
+    assert game.state.scores == {"Ann": 2, "Bob": 2, "Cid": 1, "Dan": 1}
+
+
+def test_a_seventh_player_finds_the_table_full() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan", "Eve", "Flo")
+    assert game.refused(Join("Gus")) is Reason.TABLE_FULL
+
+
+# --- setting up ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "reason"),
+    [
+        (["Ann", "Bob"], Options(), Reason.PLAYER_COUNT),
+        ([*"abcdefg"], Options(), Reason.PLAYER_COUNT),
+        (["Ann"], Options(mode=Mode.YOUNGEST), Reason.PLAYER_COUNT),
+        (["Ann", "Ann", "Bob"], Options(), Reason.NAME_TAKEN),
+        (["Ann", " ", "Bob"], Options(), Reason.NO_NAME),
+        (["Ann", "Bob", "Cid"], Options(mode=Mode.COOPERATIVE, extras=2), Reason.OPTION),
+        (["Ann", "Bob"], Options(mode=Mode.COOPERATIVE, extras=4), Reason.OPTION),
+        (["Ann", "Bob", "Cid"], Options(characters=("owl", "fox")), Reason.TOO_FEW_CARDS),
+        (["Ann", "Bob", "Cid"], Options(story=Story("short", "1", {"1": ("2",), "2": ()})), Reason.OPTION),
+    ],
+)
+def test_a_table_that_the_mode_does_not_allow_is_refused_with_the_reason(
+    seats: list[str], options: Options, reason: Reason
+) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        storytellers.setup([Seat(name) for name in seats], options)
+    assert refusal.value.reason is reason
