@@ -1,0 +1,109 @@
+"""The cat dice game: what players and chance may do, and what happens then."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, TypeAlias
+
+from narrator.play import Event, Join, Leave
+
+
+class Category(StrEnum):
+    """A line of the score sheet, by the name it is called."""
+
+    # upper section: Cool Cat
+    ACES = "aces"
+    TWOS = "twos"
+    THREES = "threes"
+    FOURS = "fours"
+    FIVES = "fives"
+    SIXES = "sixes"
+    # lower section: Cranky Kitty
+    THREE_OF_A_KIND = "three of a kind"
+    FOUR_OF_A_KIND = "four of a kind"
+    FAT_CAT = "fat cat"
+    SMALL_HAIRBALL = "small hairball"
+    LARGE_FURBALL = "large furball"
+    MARVELOUS_MOUSER = "marvelous mouser"
+    NINE_LIVES = "nine lives"
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The one who most recently petted a cat starts."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A player takes all five dice and lets them roll. Until then the turn before can still be mended."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance: what the dice show that are thrown now. With own dice, the family says it."""
+
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """A player puts dice to the side and rolls the others again."""
+
+    seat: str
+    keep: tuple[int, ...]
+    """What the dice to the side show, out of all five, in any order; none: roll all five again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A player records the roll in a category, for 0 points if it does not fit."""
+
+    seat: str
+    category: Category
+
+
+Move: TypeAlias = Begin | Throw | Roll | Reroll | Fill | Leave | Join
+
+# --- events ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """It is this player's turn, in this round of thirteen, and all five dice are to be rolled."""
+
+    seat: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    seat: str
+    dice: tuple[int, ...]
+    """What all five show now, lowest first."""
+    thrown: tuple[int, ...]
+    """What was rolled just now."""
+    rolls_left: int
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Event):
+    """These dice are to the side, the others are to be rolled again."""
+
+    seat: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Event):
+    seat: str
+    category: Category
+    points: int
+    total: int
+    """Of the whole sheet, the bonus included once it is earned."""
