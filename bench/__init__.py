@@ -1,0 +1,1 @@
+"""What is measured, not tested: `python -m bench.<name>`."""

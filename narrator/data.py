@@ -1,0 +1,29 @@
+"""Where things lie: what came with the program is only read, what belongs to the family is only in `home()`."""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_data_path
+
+from narrator.errors import DataMissing
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
+    """What can be heard, what can be said, or what else can sound.
+
+    The folders travel inside an installed package and lie at the top of a checkout. The package is asked first:
+    beside an installed one there are other people's folders.
+    """
+    for folder in (PACKAGE / "_data" / kind, PACKAGE.parent / kind):
+        if folder.is_dir():
+            return folder
+    raise DataMissing(f"Narrator's own folder {kind} is missing. Install Narrator again.")
+
+
+def home() -> Path:
+    """The family's own folder; `NARRATOR_HOME` names another."""
+    named = os.environ.get("NARRATOR_HOME")
+    return Path(named).expanduser() if named else user_data_path("narrator", appauthor=False)

@@ -1,0 +1,1 @@
+"""What stays when the program is closed: the games and their moves."""

@@ -1,0 +1,189 @@
+"""The file under the journal: every change to it is one transaction, flushed to the disk or undone.
+
+Trouble with it (a full disk, a folder that may not be written) is told in a sentence that says what to do.
+"""
+
+import errno
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import Timeout
+
+from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
+
+PAGE = 4096
+"""Bytes in a page of the file."""
+
+PATIENCE = 10.0
+"""Seconds to wait for another Narrator that is just writing."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            game TEXT NOT NULL,
+            seats TEXT NOT NULL,
+            options TEXT NOT NULL,
+            seed TEXT NOT NULL,
+            began TEXT NOT NULL,
+            ended TEXT
+        )
+        """,
+        """
+        CREATE TABLE moves (
+            game INTEGER NOT NULL REFERENCES games,
+            number INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        ) WITHOUT ROWID
+        """,
+    ),
+    (
+        """
+        CREATE TABLE notes (
+            about TEXT NOT NULL,
+            name TEXT NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (about, name)
+        ) WITHOUT ROWID
+        """,
+    ),
+)
+"""What each version of the journal added. Only ever add one at the end; `PRAGMA user_version` counts them."""
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The file that belongs to this one, under a longer name."""
+    return path.with_name(path.name + ending)
+
+
+def tables(path: Path) -> Path:
+    """The folder of the locks, one for each table that was ever open."""
+    return beside(path, ".tables")
+
+
+@contextmanager
+def transaction(sql: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    sql.execute("BEGIN IMMEDIATE")
+    try:
+        yield sql
+        sql.execute("COMMIT")
+    finally:
+        if sql.in_transaction:
+            sql.execute("ROLLBACK")
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    sql = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        # Letters that are none any more must not hide the rest of the row.
+        sql.text_factory = lambda raw: raw.decode(errors="replace")
+        sql.execute("PRAGMA journal_mode = WAL")
+        sql.execute("PRAGMA synchronous = FULL")
+        sql.execute("PRAGMA foreign_keys = ON")
+        # What was taken back is gone, and does not rise from the dead when a damaged file is searched.
+        sql.execute("PRAGMA secure_delete = ON")
+        migrate(sql)
+    except BaseException:
+        sql.close()
+        raise
+    return sql
+
+
+def migrate(sql: sqlite3.Connection) -> None:
+    """Bring an older journal up to date. One that may not be written is found out here, not in the middle of a game."""
+    with transaction(sql):
+        for statements in MIGRATIONS[version_of(sql) :]:
+            for statement in statements:
+                sql.execute(statement)
+        sql.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def version_of(sql: sqlite3.Connection) -> int:
+    return int(sql.execute("PRAGMA user_version").fetchone()[0])
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+HINDRANCES = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+"""Errors that say nothing about the file itself."""
+
+MISREAD = (sqlite3.Error, UnicodeError)
+"""What reading a damaged file may raise. SQLite quotes from the file in its messages, and that may be no text."""
+
+
+def code_of(error: Exception) -> int:
+    """The primary error code, without the details."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn trouble with the file into the sentence that says what to do."""
+    try:
+        yield
+    except MISREAD as error:
+        raise sentence_for(error, path) from error
+    except Timeout as error:
+        raise KeepingError("Another Narrator is just starting. Wait a moment, then try again.") from error
+    except OSError as error:
+        raise sentence_for_folder(error, path.parent) from error
+
+
+def sentence_for(error: Exception, path: Path) -> KeepingError:
+    match sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeError) else code_of(error):
+        case sqlite3.SQLITE_FULL:
+            return disk_full()
+        case sqlite3.SQLITE_IOERR if shutil.disk_usage(path.parent).free < 1_000_000:
+            return disk_full()
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return not_writable(path.parent)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return JournalDamaged(
+                "The file of kept games is damaged. Close Narrator and start it again: "
+                "it will set the file aside and keep what can be read."
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return KeepingError("Another Narrator is just writing. Wait a moment, then try again.")
+        case _:
+            return KeepingError(f"The file {path} cannot be used just now ({error}). Check the disk, then try again.")
+
+
+def sentence_for_folder(error: OSError, folder: Path) -> KeepingError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return disk_full()
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return FolderNotWritable(
+            f"{folder} should be a folder, but a file is in the way. Move that file, "
+            "or name another folder in NARRATOR_HOME, then start again."
+        )
+    return not_writable(folder)
+
+
+def disk_full() -> DiskFull:
+    return DiskFull(
+        "The disk is full, so nothing more can be kept. Make some room, then try again. What was kept before is safe."
+    )
+
+
+def not_writable(folder: Path) -> FolderNotWritable:
+    return FolderNotWritable(
+        f"Narrator may not write in the folder {folder}. Allow it to, "
+        "or name another folder in NARRATOR_HOME, then start again."
+    )

@@ -1,0 +1,288 @@
+"""The journal of all games: a move is on the disk before anybody hears of it, and nothing but moves is.
+
+One SQLite file holds who plays what with which options and seed, and every move in order. A state is never stored:
+it is the replay of the moves. Moves that belong together are written in one transaction, so a kill at any moment
+leaves all of them or none. What comes back from the disk is checked before it is believed. The file itself is looked
+after by `file` and, once damaged, by `salvage`.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+from filelock import FileLock, Timeout
+from pydantic import TypeAdapter
+
+from narrator.data import home
+from narrator.errors import (
+    JournalDamaged,
+    KeepingError,
+    NoSuchGame,
+    NotWritable,
+    TableTaken,
+)
+from narrator.games import games
+from narrator.keep.file import PATIENCE, beside, connect, tables, told, transaction
+from narrator.keep.salvage import damage_notice, mend
+from narrator.play import Game, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A kept game as the whole room may know it."""
+
+    id: int
+    game: str
+    seats: tuple[Seat, ...]
+    """Empty if they cannot be read any more."""
+    began: str
+    """ISO time."""
+    ended: str | None
+    """ISO time, once the game is over."""
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A kept game with all its secrets, which is why it does not print them."""
+
+    id: int
+    game: str
+    seats: tuple[Seat, ...]
+    options: Any = field(repr=False)
+    seed: str = field(repr=False)
+    began: str
+    ended: str | None
+    moves: tuple[Any, ...] = field(repr=False)
+    """The moves that can be read, up to the first that cannot."""
+    count: int
+    """How many were written."""
+
+
+class Journal:
+    """All games that are kept on this computer."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self._file = path.stat().st_ino
+        self.notice: str | None = None
+        """Something to be said aloud before anything else: what became of a damaged file."""
+
+    @classmethod
+    def open(cls, path: Path | None = None) -> Self:
+        """Open the journal, making or mending it first if need be."""
+        path = home() / "narrator.sqlite" if path is None else path
+        with told(path):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # One at a time: two must not mend the same file.
+            with FileLock(beside(path, ".lock"), timeout=PATIENCE):
+                aside = mend(path)
+                journal = cls(path, connect(path))
+            if aside:
+                journal.notice = damage_notice(aside, len(journal.games()))
+            return journal
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- writing -------------------------------------------------------------------------------
+
+    def begin(self, game: str, seats: Sequence[Seat], options: Any, seed: str, moves: Sequence[Any] = ()) -> int:
+        """Keep a new game, with the moves that open it."""
+        row = (game, write(tuple[Seat, ...], tuple(seats)), write(type(options), options), write(str, seed))
+        bodies = written(1, moves)
+        with self._writing() as sql:
+            made = sql.execute(
+                "INSERT INTO games (game, seats, options, seed, began) VALUES (?, ?, ?, ?, ?)", (*row, now())
+            )
+            game_id = made.lastrowid
+            assert game_id is not None  # a row was just inserted
+            sql.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", ((game_id, *body) for body in bodies))
+        return game_id
+
+    def append(self, game_id: int, first: int, moves: Sequence[Any], *, over: bool = False) -> None:
+        """Keep these moves, numbered from the first; with the last of them the game may be over. All or none."""
+        bodies = written(first, moves)
+        with self._writing() as sql:
+            if self._count(game_id) != first - 1:
+                raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
+            sql.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", ((game_id, *body) for body in bodies))
+            if over:
+                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+
+    def take_back(self, game_id: int, number: int) -> None:
+        """Forget the move of this number and all after it."""
+        with self._writing() as sql:
+            sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, number))
+            sql.execute("UPDATE games SET ended = NULL WHERE id = ?", (game_id,))
+
+    def end(self, game_id: int) -> None:
+        """The game is over, or given up."""
+        with self._writing() as sql:
+            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+
+    def forget(self, game_id: int) -> None:
+        """Delete a game with all its moves. It cannot be brought back."""
+        with self._writing() as sql:
+            sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
+            sql.execute("DELETE FROM games WHERE id = ?", (game_id,))
+
+    def note(self, about: str, name: object, body: str) -> None:
+        """Keep a note about something by its name, in place of an older one: how a player likes to be spoken to."""
+        with self._writing() as sql:
+            sql.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (about, str(name), body))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk afterwards, or nothing."""
+        with told(self.path), transaction(self._connection) as sql:
+            yield sql
+
+    # --- reading -------------------------------------------------------------------------------
+
+    def games(self) -> tuple[Listing, ...]:
+        """All kept games, the newest first, with no secret in it."""
+        with told(self.path):
+            rows = self._connection.execute("SELECT id, game, seats, began, ended FROM games ORDER BY id DESC")
+            return tuple(
+                Listing(id_, game, readable_seats(seats), began, ended, self._count(id_))
+                for id_, game, seats, began, ended in rows.fetchall()
+            )
+
+    def has_played(self, game: str) -> bool:
+        """Whether this game was ever played here."""
+        with told(self.path):
+            return (
+                self._connection.execute("SELECT 1 FROM games WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
+            )
+
+    def noted(self, about: str, name: object) -> str | None:
+        """The note about something, if there is one."""
+        query = "SELECT body FROM notes WHERE about = ? AND name = ?"
+        with told(self.path):
+            row = self._connection.execute(query, (about, str(name))).fetchone()
+        return row[0] if row else None
+
+    def read(self, game_id: int) -> Kept:
+        """A kept game with its moves, as far as they can be read."""
+        with told(self.path):
+            row = self._connection.execute(
+                "SELECT game, seats, options, seed, began, ended FROM games WHERE id = ?", (game_id,)
+            ).fetchone()
+            if row is None:
+                raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
+            bodies = self._connection.execute(
+                "SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (game_id,)
+            ).fetchall()
+        name, seats, options, seed, began, ended = row
+        try:
+            game = games()[name]
+            return Kept(
+                id=game_id,
+                game=name,
+                seats=read(tuple[Seat, ...], seats),
+                options=read(game.Options, options),
+                seed=read(str, seed),
+                began=began,
+                ended=ended,
+                moves=tuple(readable_moves(game, bodies)),
+                count=len(bodies),
+            )
+        except (KeyError, ValueError):  # not chained: its message would quote what was read, secrets included
+            raise damaged_game(name, began, 0, len(bodies)) from None
+
+    def _count(self, game_id: int) -> int:
+        row = self._connection.execute("SELECT max(number) FROM moves WHERE game = ?", (game_id,)).fetchone()
+        return row[0] or 0
+
+    # --- one writer for each table -------------------------------------------------------------
+
+    def lock(self, game_id: int) -> FileLock:
+        """Take this table, until the lock is released or the process ends, however it ends."""
+        with told(self.path):
+            if self.path.stat().st_ino != self._file:
+                raise KeepingError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
+            folder = tables(self.path)
+            folder.mkdir(exist_ok=True)
+            # Not bound to a thread: whoever closes the table releases it.
+            lock = FileLock(folder / f"{game_id}.lock", timeout=0, thread_local=False)
+            try:
+                lock.acquire()
+            except Timeout:
+                raise TableTaken(
+                    "Another Narrator is already playing this game on this computer. Close it first, then try again."
+                ) from None
+            return lock
+
+
+# --- writing down and reading ------------------------------------------------------------------
+
+
+@cache
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def write(kind: Any, value: Any) -> str:
+    """The value as JSON, provided that it reads back as the same."""
+    try:
+        text = adapter(kind).dump_json(value, warnings="error").decode()
+        if read(kind, text) == value:
+            return text
+    except ValueError:
+        pass  # told below, without quoting what may be a secret
+    raise NotWritable("There is something in it that cannot be written down. Please say or type it in another way.")
+
+
+def read(kind: Any, text: str) -> Any:
+    return adapter(kind).validate_json(text, strict=True)
+
+
+def written(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:
+    """The moves as number, kind and body."""
+    return [(number, type(move).__name__, write(type(move), move)) for number, move in enumerate(moves, first)]
+
+
+def readable_moves(game: Game[Any], bodies: Iterable[tuple[int, str, str]]) -> Iterator[Any]:
+    """The unbroken run of moves from the first."""
+    kinds = {kind.__name__: kind for kind in game.MOVES}
+    with suppress(KeyError, ValueError):
+        for expected, (number, kind, body) in enumerate(bodies, 1):
+            if number != expected:
+                return
+            yield read(kinds[kind], body)
+
+
+def readable_seats(text: str) -> tuple[Seat, ...]:
+    try:
+        return tuple(read(tuple[Seat, ...], text))
+    except ValueError:
+        return ()
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+# --- what is told -------------------------------------------------------------------------------
+
+
+def damaged_game(name: str, began: str, kept: int, count: int) -> JournalDamaged:
+    title = games()[name].TITLE if name in games() else name
+    return JournalDamaged(
+        f"The game of {title} that began on {began[:10]} is damaged, or follows other rules than today's: "
+        f"of its {count} moves the first {kept} can be kept. Go on from there, or begin a new game.",
+        kept,
+    )

@@ -1,0 +1,35 @@
+"""Luck belongs to a place in the game, not to a moment in time.
+
+What is drawn for a kept game depends on its seed and the number of the move, and on nothing else. A program that is
+killed between drawing and writing draws the same again, and nobody gets better cards by trying twice.
+"""
+
+import secrets
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class RandomLuck:
+    """Luck as a random generator has it."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(self._random.sample(items, len(items)))
+
+    def pick(self, items: Sequence[T]) -> T:
+        return self._random.choice(items)
+
+
+def luck_of(seed: str, number: int) -> RandomLuck:
+    """The luck of the move with this number, in the game with this seed."""
+    return RandomLuck(Random(f"{seed}:{number}"))
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess, for a game that was given none."""
+    return secrets.token_hex(16)

@@ -1,0 +1,259 @@
+"""A damaged file is set aside, whole, and what can still be read goes into a new one.
+
+Each step of that ends in a rename, so that it too can be killed at any moment and is finished the next time.
+"""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import datetime
+from itertools import count, takewhile
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from filelock import FileLock, Timeout
+
+from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
+from narrator.keep.file import (
+    HINDRANCES,
+    MIGRATIONS,
+    MISREAD,
+    PAGE,
+    PATIENCE,
+    beside,
+    code_of,
+    migrate,
+    tables,
+    transaction,
+    version_of,
+)
+
+Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
+"""The rows of each table."""
+
+PARTS = ("", "-wal", "-shm")
+"""A journal is up to three files."""
+
+VERSIONS = range(1, 1000)
+"""Any other number of a version was not written but misread."""
+
+HOLDS_ROWS = (0x0D, 0x0A, 0x02)
+"""The first byte of a page tells its kind. These have rows of a table in them, or of one without row numbers."""
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int)
+
+
+def is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def is_text_or_nothing(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def is_json(value: object) -> bool:
+    try:
+        return isinstance(value, str) and json.loads(value) is not None
+    except ValueError:
+        return False
+
+
+TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
+    "games": {
+        "id": is_number,
+        "game": is_text,
+        "seats": is_json,
+        "options": is_json,
+        "seed": is_json,
+        "began": is_text,
+        "ended": is_text_or_nothing,
+    },
+    "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json},
+    "notes": {"about": is_text, "name": is_text, "body": is_text},
+}
+"""Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here."""
+
+KEYS = {"games": ("id",), "moves": ("game", "number"), "notes": ("about", "name")}
+"""The columns by which a row is known; they come first."""
+
+
+def mend(path: Path) -> Path | None:
+    """See to it that there is a sound journal. Returns where the damaged one was set aside, if there was one."""
+    rescued = beside(path, ".rescued")
+    if rescued.exists() or is_damaged(path):
+        with no_table_open(path):
+            if not rescued.exists():
+                with workshop(path) as work:
+                    make(rescued, salvage(path, work))
+            return exchange(path, rescued)
+    if not path.exists():
+        make(path)
+    return None
+
+
+def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
+    """A new journal with these rows. It appears under its name only when it is complete."""
+    with workshop(path) as work:
+        new = work / "new"
+        with closing(sqlite3.connect(new, isolation_level=None)) as sql:
+            sql.execute(f"PRAGMA page_size = {PAGE}")
+            migrate(sql)
+            with transaction(sql):
+                for table, its_rows in kept.items():
+                    places = ", ".join("?" for _ in TABLES[table])
+                    sql.executemany(f"INSERT INTO {table} ({', '.join(TABLES[table])}) VALUES ({places})", its_rows)
+            sql.execute("PRAGMA journal_mode = WAL")
+        new.replace(path)
+
+
+@contextmanager
+def workshop(path: Path) -> Iterator[Path]:
+    """A folder for unfinished work, on the same disk, so that a rename finishes it. What a kill left there goes."""
+    folder = beside(path, ".work")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def exchange(path: Path, rescued: Path) -> Path:
+    """Set the damaged journal aside and put what was rescued in its place. Killed between, it is finished next time."""
+    aside = beside(path, f".damaged-{datetime.fromtimestamp(rescued.stat().st_mtime):%Y-%m-%d-%H%M%S}")
+    for part in PARTS:
+        if beside(path, part).exists():
+            beside(path, part).replace(beside(aside, part))
+    rescued.replace(path)
+    return aside
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether the file cannot be trusted. Looking changes nothing: it may be a newer Narrator's."""
+    if path.is_dir():
+        raise FolderNotWritable(f"A folder is in the way at {path}. Move it somewhere else, then start again.")
+    log = beside(path, "-wal")
+    if not path.exists() or path.stat().st_size < PAGE:
+        return path.exists() or log.exists()
+    # Without a log nobody else has it open, and SQLite need not put one there just for looking.
+    alone = "" if log.exists() else "&immutable=1"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=PATIENCE)) as sql:
+            version = version_of(sql)
+            if version not in VERSIONS:
+                return True
+            if version > len(MIGRATIONS):
+                raise JournalTooNew(
+                    "The games on this computer were kept by a newer Narrator. Update Narrator, then start it again. "
+                    "Nothing was changed."
+                )
+            sound = sql.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            return not sound or not laid_out(version) <= layout(sql)
+    except MISREAD as error:
+        if code_of(error) in HINDRANCES:
+            raise
+        return True
+
+
+def layout(sql: sqlite3.Connection) -> set[tuple[str, str]]:
+    """What tables there are, by name and definition."""
+    return set(sql.execute("SELECT name, sql FROM sqlite_master"))
+
+
+def laid_out(version: int) -> set[tuple[str, str]]:
+    """How a journal of this version is laid out."""
+    with closing(sqlite3.connect(":memory:")) as sql:
+        for statements in MIGRATIONS[:version]:
+            for statement in statements:
+                sql.execute(statement)
+        return layout(sql)
+
+
+@contextmanager
+def no_table_open(path: Path) -> Iterator[None]:
+    """Nobody may be playing while the file is exchanged: their moves would go into the old one."""
+    with ExitStack() as locks:
+        for file in tables(path).glob("*.lock"):
+            try:
+                locks.enter_context(FileLock(file, timeout=0))
+            except Timeout:
+                raise TableTaken(
+                    "The file of kept games is damaged, and another Narrator on this computer still has it open. "
+                    "Close that one, then start again."
+                ) from None
+        yield
+
+
+def salvage(path: Path, work: Path) -> Rows:
+    """Whatever can still be read; of each game, the unbroken run of moves from the first.
+
+    SQLite finds a row only by way of the pages above it, so one lost page could hide them all. Therefore every page
+    that holds rows takes the place of the topmost one in turn, in a copy. The very first page, which says where the
+    tables begin, comes from a new journal.
+    """
+    found: dict[str, dict[tuple[Any, ...], tuple[Any, ...]]] = {table: {} for table in TABLES}
+    copy, tops = copied(path, work)
+    content = copy.read_bytes()
+    pages = [content[start : start + PAGE].ljust(PAGE, b"\0") for start in range(0, len(content), PAGE)]
+    for page in pages[1:]:
+        for table in TABLES if page[0] in HOLDS_ROWS else ():
+            put_page(copy, tops[table], page)
+            for row in rows(copy, table):
+                found[table].setdefault(row[: len(KEYS[table])], row)
+            put_page(copy, tops[table], pages[tops[table] - 1] if tops[table] <= len(pages) else bytes(PAGE))
+    runs = [move for (game,) in sorted(found["games"]) for move in run_of_moves(game, found["moves"])]
+    return {**{table: list(kept.values()) for table, kept in found.items()}, "moves": runs}
+
+
+def copied(path: Path, work: Path) -> tuple[Path, dict[str, int]]:
+    """A copy with a sound first page and the log worked in; and the number of each table's topmost page."""
+    copy = work.absolute() / "copy"
+    make(copy)
+    with closing(sqlite3.connect(copy)) as sql:
+        tops = dict(sql.execute("SELECT name, rootpage FROM sqlite_master"))
+    first_page = copy.read_bytes()[:PAGE]
+    # The number of pages is left open, for the file may have been cut short.
+    first_page = first_page[:28] + bytes(4) + first_page[32:]
+    for part in ("", "-wal"):
+        if beside(path, part).exists():
+            shutil.copyfile(beside(path, part), beside(copy, part))
+    put_page(copy, 1, first_page)
+    with suppress(*MISREAD), closing(sqlite3.connect(copy)) as sql:
+        sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    put_page(copy, 1, first_page)
+    return copy, tops
+
+
+def put_page(file: Path, number: int, page: bytes) -> None:
+    with file.open("r+b") as out:
+        out.seek((number - 1) * PAGE)
+        out.write(page)
+
+
+def rows(file: Path, table: str) -> Iterator[tuple[Any, ...]]:
+    """The rows that can be reached, up to a damaged one from either end."""
+    sound = TABLES[table].values()
+    for order in ("ASC", "DESC"):
+        by = ", ".join(f"{column} {order}" for column in KEYS[table])
+        with suppress(*MISREAD), closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as sql:
+            for row in sql.execute(f"SELECT {', '.join(TABLES[table])} FROM {table} ORDER BY {by}"):
+                if all(is_sound(value) for is_sound, value in zip(sound, row, strict=True)):
+                    yield row
+
+
+def run_of_moves(game: int, found: Mapping[tuple[Any, ...], tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    keys = takewhile(lambda key: key in found, ((game, number) for number in count(1)))
+    return (found[key] for key in keys)
+
+
+def damage_notice(aside: Path, kept: int) -> str:
+    games_kept = "one game" if kept == 1 else f"{kept or 'no'} games"
+    return (
+        f"The file of kept games was damaged. I could save {games_kept}, though some may end a few moves early. "
+        f"The damaged file is still there, as {aside.name} in the folder {aside.parent}."
+    )

@@ -1,0 +1,199 @@
+"""A game being played: whatever the table tells is already on the disk, and whatever fails has not happened.
+
+A player's move and the chance moves behind it are one turn. They are made on the side, written down together, and only
+then taken over and told. A refused move or a failed write leaves the state, the journal and the luck as they were.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from filelock import BaseFileLock
+
+from narrator.games import games
+from narrator.keep.journal import Journal, Kept, damaged_game
+from narrator.keep.luck import luck_of, new_seed
+from narrator.play import Event, Game, Outcome, Seat, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move, and what it led to."""
+
+    move: Any
+    before: Any
+    step: Step[Any]
+    drawn: bool
+    """Whether chance made it, not a player."""
+
+    @property
+    def reveals(self) -> bool:
+        return any(event.reveals for event in self.step.events)
+
+
+class Table:
+    """One game and its journal. Nobody else can play it until the table is closed."""
+
+    def __init__(self, journal: Journal, lock: BaseFileLock, kept: Kept) -> None:
+        self.id = kept.id
+        self.name = kept.game
+        self.game: Game[Any] = games()[kept.game]
+        self.state, played = replay(kept)
+        self.count = 0
+        """How many moves were made, those of chance included."""
+        self.opening: tuple[Event, ...] = ()
+        """What happened before the first player could do anything."""
+        self._journal = journal
+        self._lock = lock
+        self._seed = kept.seed
+        self._undoable: list[tuple[int, Made]] = []
+        """The players' moves since something was last revealed, with their numbers."""
+        for made in played:
+            self._take(made)
+
+    @classmethod
+    def begin(
+        cls,
+        journal: Journal,
+        name: str,
+        seats: Sequence[Seat],
+        options: Any,
+        seed: str | None = None,
+    ) -> Self:
+        """A new game, shuffled and dealt."""
+        seed = new_seed() if seed is None else seed
+        game = games()[name]
+        setup = game.setup(seats, options)
+        drawn = draw(game, setup.state, seed, 1)
+        table = cls.resume(journal, journal.begin(name, seats, options, seed, moves_of(drawn)))
+        table.opening = (*setup.events, *events_of(drawn))
+        return table
+
+    @classmethod
+    def resume(cls, journal: Journal, game_id: int, keep: int | None = None) -> Self:
+        """The game as it was left. `keep`: only so many of its moves, because the next one no longer fits."""
+        lock = journal.lock(game_id)
+        try:
+            if keep is not None:
+                journal.take_back(game_id, keep + 1)
+            kept = journal.read(game_id)
+            table = cls(journal, lock, kept)
+            table._catch_up(ended=kept.ended is not None)
+        except BaseException:
+            lock.release()
+            raise
+        return table
+
+    def close(self) -> None:
+        """Let others have the table."""
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def play(self, move: Any) -> tuple[Event, ...]:
+        """Make the move, and let chance decide what it has to. Returns what happened, once it is kept."""
+        step = self.game.apply(self.state, move)
+        turn = [Made(move, self.state, step, drawn=False)]
+        turn += draw(self.game, step.state, self._seed, self.count + 2)
+        return self._keep(turn)
+
+    def undo(self) -> Any | None:
+        """Take back the last player's move and return it; `None` if nothing can be taken back.
+
+        What was revealed stays revealed, and a roll stays rolled, also one of the family's own dice.
+        """
+        if not self._undoable:
+            return None
+        number, made = self._undoable[-1]
+        self._journal.take_back(self.id, number)
+        self._undoable.pop()
+        self.state = made.before
+        self.count = number - 1
+        return made.move
+
+    @property
+    def last_undoable(self) -> Any | None:
+        """The player's move that `undo` would take back."""
+        return self._undoable[-1][1].move if self._undoable else None
+
+    def _keep(self, turn: Sequence[Made]) -> tuple[Event, ...]:
+        over = self.game.outcome(turn[-1].step.state) is not None
+        self._journal.append(self.id, self.count + 1, moves_of(turn), over=over)
+        for made in turn:
+            self._take(made)
+        return events_of(turn)
+
+    def _take(self, made: Made) -> None:
+        """Take over a move that is kept."""
+        self.count += 1
+        self.state = made.step.state
+        if not made.drawn:
+            self._undoable.append((self.count, made))
+        if made.reveals or (not made.drawn and type(made.move) in self.game.CHANCE):
+            self._undoable.clear()
+
+    def _catch_up(self, *, ended: bool) -> None:
+        """A journal that was cut short may end where chance is due, or where the game is over."""
+        drawn = draw(self.game, self.state, self._seed, self.count + 1)
+        if drawn:
+            self.opening = self._keep(drawn)
+        elif self.outcome() and not ended:
+            self._journal.end(self.id)
+
+    # --- looking -------------------------------------------------------------------------------
+
+    def view(self, seat: str | None) -> Any:
+        """What this seat may know; with `None`, what the room may know."""
+        return self.game.view(self.state, seat)
+
+    def legal(self) -> frozenset[type[Any]]:
+        """The kinds of move now allowed."""
+        return self.game.legal(self.state)
+
+    def waiting(self) -> tuple[str, ...]:
+        """The seats that the game is waiting for."""
+        return self.game.waiting(self.state)
+
+    def outcome(self) -> Outcome | None:
+        """The result, once the game is over."""
+        return self.game.outcome(self.state)
+
+
+def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:
+    """All chance moves that are due now, the first of them with this number."""
+    drawn: list[Made] = []
+    while (move := game.chance(state, luck_of(seed, number + len(drawn)))) is not None:
+        drawn.append(Made(move, state, game.apply(state, move), drawn=True))
+        state = drawn[-1].step.state
+    return drawn
+
+
+def replay(kept: Kept) -> tuple[Any, list[Made]]:
+    """Make all kept moves again: the state before the first, and what each led to."""
+    game = games()[kept.game]
+    made: list[Made] = []
+    try:
+        start = state = game.setup(kept.seats, kept.options).state
+        for number, move in enumerate(kept.moves, 1):
+            due = game.chance(state, luck_of(kept.seed, number)) is not None
+            made.append(Made(move, state, game.apply(state, move), drawn=due))
+            state = made[-1].step.state
+    except Exception:  # under other rules anything may go wrong; not chained, because it may quote secrets
+        raise damaged_game(kept.game, kept.began, len(made), kept.count) from None
+    if len(made) < kept.count:
+        raise damaged_game(kept.game, kept.began, len(made), kept.count)
+    return start, made
+
+
+def moves_of(turn: Iterable[Made]) -> tuple[Any, ...]:
+    return tuple(made.move for made in turn)
+
+
+def events_of(turn: Iterable[Made]) -> tuple[Event, ...]:
+    return tuple(event for made in turn for event in made.step.events)
