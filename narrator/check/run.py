@@ -1,0 +1,75 @@
+"""Checking a folder from top to bottom: its files, then each file by itself, then what must fit together."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from narrator.check.decks import check_cards, check_deck
+from narrator.check.files import sheets
+from narrator.check.findings import Finding, Report, Sheet, in_order
+from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
+from narrator.check.sound_alike import NO_ESPEAK, espeak, pairs
+from narrator.check.stories import check_story
+from narrator.check.vocabulary import NO_MODEL, unheard, unknown_to_the_ear
+from narrator.keep.content import Kind, own_folder
+
+CHECKS: dict[Kind, Any] = {
+    Kind.STORY: check_story,
+    Kind.CHARACTERS: check_characters,
+    Kind.DREAMS: check_dreams,
+    Kind.DECK: check_deck,
+    Kind.CARDS: check_cards,
+}
+
+
+def check(pack: Path | None = None, language: str = "en") -> Report:
+    """Check a pack; without one, the box that came with Narrator, which has to be complete."""
+    own = own_folder(language)
+    is_own = pack is None or same_folder(pack, own)
+    folder = own if pack is None else pack
+    found, findings = sheets(folder, own=is_own)
+    all_read = not findings
+    for sheet in found:
+        findings += CHECKS[sheet.kind](sheet)
+    if is_own and all_read:
+        findings += complete(folder, found)
+    elif not is_own:
+        findings += enough(found)
+    beside = [] if is_own else left_in_play(own, found)
+    about_names, unchecked = check_names([*beside, *found], language)
+    here = [finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder)]
+    return Report(counts(found), in_order(here), unchecked)
+
+
+def same_folder(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def left_in_play(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
+    """The files of our box among which the pack's are chosen: those of the same kinds that it does not replace."""
+    kinds = {sheet.kind for sheet in pack}
+    replaced = {(sheet.kind, sheet.source.file.name) for sheet in pack}
+    return [
+        sheet
+        for sheet in sheets(own, own=True)[0]
+        if sheet.kind in kinds and (sheet.kind, sheet.source.file.name) not in replaced
+    ]
+
+
+def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Finding], tuple[str, ...]]:
+    """Everything that players choose by its name; and what could not be checked on this machine."""
+    chosen = spoken_sets(found)
+    unknown = unknown_to_the_ear(name for group in chosen for name in group)
+    speak = espeak(language)
+    findings: list[Finding] = []
+    for group in chosen:
+        findings += double_names(group)
+        if unknown is not None:
+            findings += unheard(group, unknown)
+        if speak is not None:
+            findings += pairs(group, speak)
+    unchecked = [NO_MODEL] * (unknown is None) + [NO_ESPEAK] * (speak is None)
+    return findings, tuple(unchecked)

@@ -1,0 +1,226 @@
+"""Sets: characters, dreams and fairy-tale cards. Enough of them, each with its own name, none standing out."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.words import full_stop, length, slips, speakable
+from narrator.games import odyssey, storyline, storytellers
+from narrator.keep.content import Character, Dream, Kind
+from narrator.moves.storyline import Category
+
+BOX = {
+    "stories": 10,
+    "tricky": 2,
+    "story_cards": 76,
+    "characters": 86,
+    "dreams": 84,
+    "narrator_cards": 30,
+    "fairy_tale_cards": 100,
+}
+"""What is in the box that comes with Narrator."""
+ENOUGH = {
+    Kind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
+    Kind.DREAMS: odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12,
+    Kind.CARDS: storyline.needed([[Category.ACTION]] * 5, Category.ACTION, 8),
+}
+"""What the largest table needs for a whole game, if a pack brings a set of its own."""
+EACH_CATEGORY = 20
+LONE = 5
+"""In a set smaller than this nothing can stand out."""
+
+
+# --- one set -------------------------------------------------------------------------------------
+
+
+def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    for place, character in enumerate(sheet.content):
+        for field in ("name", "picture"):
+            yield from speakable(sheet, getattr(character, field), place, field)
+        yield from length(sheet, character.name, range(1, 3), place, "name")
+        for number_, alias in enumerate(character.aliases):
+            yield from speakable(sheet, alias, place, "aliases", number_)
+        yield from length(sheet, character.picture, range(8, 15), place, "picture")
+        yield from slips(sheet, character.picture, character.picture, place, "picture")
+        if character.picture.endswith((".", "!", "?")):
+            message = "The picture goes into the middle of a sentence. Leave out the full stop."
+            yield sheet.finding(Code.FULL_STOP, message, place, "picture")
+        yield from emoji(sheet, [character.emoji], range(1, 2), place)
+    yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
+
+
+def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
+    for place, dream in enumerate(sheet.content):
+        for field in ("title", "picture"):
+            yield from speakable(sheet, getattr(dream, field), place, field)
+        yield from length(sheet, dream.title, range(1, 5), place, "title")
+        yield from length(sheet, dream.picture, range(14, 23), place, "picture")
+        yield from full_stop(sheet, dream.picture, place, "picture")
+        yield from slips(sheet, dream.picture, dream.picture, place, "picture")
+        yield from emoji(sheet, dream.emoji, range(2, 5), place)
+    yield from stand_out(sheet, [dream.picture for dream in sheet.content], 5)
+
+
+def stand_out(sheet: Sheet[Any], pictures: Sequence[str], part: int) -> Iterator[Finding]:
+    """A description that is longer or shorter than the others tells which card it is before it is over."""
+    if len(pictures) < LONE:
+        return
+    usual = median(map(len, pictures))
+    for place, picture in enumerate(pictures):
+        if abs(len(picture) - usual) * part > usual:
+            longer = "longer" if len(picture) > usual else "shorter"
+            message = (
+                f"This is {len(picture)} letters long, much {longer} than the others (about {usual:.0f}). Even it out."
+            )
+            yield sheet.finding(Code.STANDS_OUT, message, place, "picture")
+
+
+def emoji(sheet: Sheet[Any], drawn: Sequence[str], allowed: range, place: int) -> Iterator[Finding]:
+    """Pictures for those who see: real ones, and as many as are drawn."""
+    if len(drawn) not in allowed:
+        message = f"Here are {len(drawn)} emoji. {allowed.start} to {allowed.stop - 1} are right."
+        yield sheet.finding(Code.EMOJI, message, place, "emoji")
+    for one in drawn:
+        kinds = {unicodedata.category(sign) for sign in one}
+        if not ("So" in kinds and kinds <= {"So", "Sk", "Mn", "Cf"}):
+            yield sheet.finding(Code.EMOJI, f'"{one}" is no emoji. Choose one that shows it.', place, "emoji")
+
+
+# --- how many ------------------------------------------------------------------------------------
+
+
+def counts(sheets: Iterable[Sheet[Any]]) -> dict[str, int]:
+    counted = dict.fromkeys(BOX, 0)
+    for sheet in sheets:
+        content = sheet.content
+        match sheet.kind:
+            case Kind.STORY:
+                counted["stories"] += 1
+                counted["tricky"] += content.tricky
+                counted["story_cards"] += len(content.cards)
+            case Kind.CHARACTERS:
+                counted["characters"] += len(content)
+            case Kind.DREAMS:
+                counted["dreams"] += len(content)
+            case Kind.DECK:
+                counted["narrator_cards"] += len(content.cards)
+            case Kind.CARDS:
+                counted["fairy_tale_cards"] += len(content)
+    return counted
+
+
+def enough(sheets: Iterable[Sheet[Any]]) -> Iterator[Finding]:
+    """A pack may bring as little as it likes, but a set must last for a game."""
+    for sheet in sheets:
+        needed = ENOUGH.get(sheet.kind, 0)
+        if len_of(sheet) < needed:
+            message = (
+                f"This set has {len_of(sheet)}. A full table needs {needed}: add more, or delete the file to use ours."
+            )
+            yield sheet.finding(Code.COUNT, message)
+
+
+def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
+    """Our own box has exactly what its lid says."""
+    counted = counts(sheets)
+    for thing, right in BOX.items():
+        if counted[thing] != right:
+            message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
+            yield Finding(folder, None, Code.COUNT, message)
+    for sheet in sheets:
+        if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
+            yield sheet.finding(Code.COUNT, f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
+
+
+def len_of(sheet: Sheet[Any]) -> int:
+    return len(sheet.content) if isinstance(sheet.content, tuple) else 0
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Something that players say to choose: a name, a title, an alias, a way."""
+
+    words: str
+    thing: tuple[Path, str | int]
+    """What it names. Names of one thing may sound alike."""
+    finding: Finding
+    """Where it stands; the code and the sentence are still to come."""
+    alias: bool = False
+
+    @property
+    def plain(self) -> str:
+        return plain(self.words)
+
+    @property
+    def line(self) -> str:
+        return f"{self.finding.file.name}, line {self.finding.line}"
+
+    def wrong(self, code: Code, message: str) -> Finding:
+        return Finding(self.finding.file, self.finding.line, code, message)
+
+
+def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[Name]]:
+    """The sets in which one thing is chosen by its name: nobody may take one for another."""
+    characters: list[Name] = []
+    dreams: list[Name] = []
+    fairy: list[Name] = []
+    titles: list[Name] = []
+    decks: list[Name] = []
+    ways: list[list[Name]] = []
+    for sheet in sheets:
+        match sheet.kind:
+            case Kind.CHARACTERS:
+                for place, character in enumerate(sheet.content):
+                    characters.append(name_at(sheet, character.name, place, place, "name"))
+                    characters += [
+                        name_at(sheet, alias, place, place, "aliases", nth, alias=True)
+                        for nth, alias in enumerate(character.aliases)
+                    ]
+            case Kind.DREAMS:
+                dreams += [
+                    name_at(sheet, dream.title, place, place, "title") for place, dream in enumerate(sheet.content)
+                ]
+            case Kind.CARDS:
+                fairy += [name_at(sheet, card.name, place, place, "name") for place, card in enumerate(sheet.content)]
+            case Kind.DECK:
+                decks.append(name_at(sheet, sheet.content.title, 0, "title"))
+            case Kind.STORY:
+                titles.append(name_at(sheet, sheet.content.title, 0, "title"))
+                ways += [
+                    [
+                        name_at(sheet, way.way, nth, "cards", place, "fork", nth, "way")
+                        for nth, way in enumerate(card.fork)
+                    ]
+                    for place, card in enumerate(sheet.content.cards)
+                    if card.fork
+                ]
+    return [characters, dreams, fairy, titles, decks, *ways]
+
+
+def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> Name:
+    return Name(words, (sheet.source.file, thing), sheet.finding(Code.NAME_TWICE, "", *where), alias)
+
+
+def double_names(names: Sequence[Name]) -> Iterator[Finding]:
+    """Two things of one name, or an alias that is somebody else's."""
+    first: dict[str, Name] = {}
+    for name in names:
+        said = name.plain
+        if said not in first:
+            first[said] = name
+            continue
+        message = f'"{name.words}" is taken already ({first[said].line}). Choose another.'
+        yield name.wrong(Code.NAME_TWICE, message)
+
+
+def plain(words: str) -> str:
+    """As it is heard: without capitals, commas and a leading article."""
+    said = "".join(sign for sign in words.lower() if sign.isalnum() or sign in " '").split()
+    return " ".join(said[1:] if said[:1] in (["the"], ["a"], ["an"]) and len(said) > 1 else said)

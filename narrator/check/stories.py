@@ -1,0 +1,335 @@
+"""Stories: does every way through have seven cards, and is everybody who is called already there?"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+
+from narrator.check.findings import Code, Finding, Sheet, listed, number
+from narrator.check.words import full_stop, length, slips, speakable
+from narrator.keep.content import Story, StoryCard
+from narrator.keep.markup import (
+    ARTICLE,
+    WHO,
+    Call,
+    MarkupError,
+    Opening,
+    Role,
+    Spoken,
+    in_play,
+    open_reading,
+    parse,
+    told,
+    told_reading,
+)
+
+CARDS = 7
+"""Heard on every way through a story."""
+KEY = re.compile(r"[a-z]+")
+TAKEN = (WHO, "a", "an", "the")
+"""Words that mean something else between { and }."""
+SAMPLE = "owl"
+"""Stands in for whoever may be chosen, when words are counted: two, with its article."""
+
+
+def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
+    story = sheet.content
+    for field in ("title", "place", "about"):
+        yield from speakable(sheet, getattr(story, field), field)
+    yield from length(sheet, story.about, range(3, 15), "about")
+    yield from full_stop(sheet, story.about, "about")
+    if len(story.cards) < CARDS:
+        message = f"The story has {number(len(story.cards), 'card')}. Write {CARDS}."
+        yield sheet.finding(Code.PATH_LENGTH, message, "cards")
+    yield from keys(sheet)
+    yield from forks(sheet)
+    ways = follows(story)
+    if len(story.cards) >= CARDS:
+        yield from paths(sheet, ways)
+    known = cast_before(story, ways)
+    for place, card in enumerate(story.cards):
+        misplaced_role = card.role is not None and not ways[story.ids[place]]
+        yield from ends(sheet, place, ways)
+        yield from words_of(sheet, place)
+        if not misplaced_role:  # its marks go with it
+            yield from roles(sheet, place, known)
+
+
+# --- the ways through ----------------------------------------------------------------------------
+
+
+def follows(story: Story) -> Mapping[str, Sequence[str]]:
+    """Which cards come after which, as it was meant: a role that was forgotten does not end the story."""
+    return {
+        name: [after] if after is not None and forgot_role(story, place) else story.follows[name]
+        for place, (name, after) in enumerate(zip(story.ids, (*story.ids[1:], None), strict=True))
+    }
+
+
+def forgot_role(story: Story, place: int) -> bool:
+    """Whether this card should have a role: it leads on, or it is neither the last one nor the end of a way."""
+    card = story.cards[place]
+    if card.role is not None:
+        return False
+    if card.fork or card.then is not None:
+        return True
+    chosen_at_fork = {way.to for other in story.cards for way in other.fork}
+    return place < len(story.cards) - 1 and story.ids[place] not in chosen_at_fork
+
+
+def keys(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """Ids and role keys are names: plain, and each only once."""
+    story = sheet.content
+    ids = Counter(story.ids)
+    taken: set[str] = set()
+    for place, card in enumerate(story.cards):
+        if ids[story.ids[place]] > 1:
+            message = f"The id `{story.ids[place]}` stands on several cards. Give each its own."
+            yield sheet.finding(Code.ID_TWICE, message, "cards", place, "id")
+        if card.role is None:
+            continue
+        if not KEY.fullmatch(card.role) or card.role in TAKEN:
+            message = f"`{card.role}` cannot be called back. Make the role one word in small letters, such as ferryman."
+            yield sheet.finding(Code.KEY_FORM, message, "cards", place, "role")
+        if card.role in taken:
+            message = f"The role `{card.role}` stands on an earlier card already. Give this one another word."
+            yield sheet.finding(Code.ROLE_TWICE, message, "cards", place, "role")
+        taken.add(card.role)
+
+
+def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
+    story = sheet.content
+    for place, card in enumerate(story.cards):
+        where = ("cards", place, "fork")
+        name = story.ids[place]
+        if card.then is not None:
+            yield from destination(sheet, name, card.then, "cards", place, "then")
+        if not card.fork:
+            continue
+        if card.then is not None:
+            yield sheet.finding(
+                Code.FORK_AND_THEN, "A card has a fork or a `then`, not both. Delete one.", "cards", place, "then"
+            )
+        if len(card.fork) != 2:
+            yield sheet.finding(
+                Code.FORK_COUNT, f"A fork has two ways, not {len(card.fork)}. Write exactly two.", *where
+            )
+        if place == 0:
+            yield sheet.finding(Code.FORK_FIRST, "The first card cannot have a fork. Move it to a later card.", *where)
+        targets = Counter(way.to for way in card.fork)
+        for number_, way in enumerate(card.fork):
+            yield from destination(sheet, name, way.to, *where, number_, "to")
+            if targets[way.to] > 1:
+                yield sheet.finding(
+                    Code.FORK_SAME, f"Both ways lead to `{way.to}`. Let one lead elsewhere.", *where, number_, "to"
+                )
+            yield from speakable(sheet, way.say, *where, number_, "say")
+            yield from full_stop(sheet, way.say, *where, number_, "say")
+            yield from length(sheet, way.say, range(4, 13), *where, number_, "say")
+            yield from speakable(sheet, way.way, *where, number_, "way")
+            yield from length(sheet, way.way, range(1, 4), *where, number_, "way")
+
+
+def destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> Iterator[Finding]:
+    ids = sheet.content.ids
+    if to == name:
+        yield sheet.finding(Code.FORK_ITSELF, f"`{to}` leads to its own card. Name another.", *where)
+    elif to not in ids:
+        close = get_close_matches(to, ids, n=1)
+        advice = f"Did you mean `{close[0]}`?" if close else f"There are {listed(ids)}."
+        yield sheet.finding(Code.FORK_NOWHERE, f"No card has the id `{to}`. {advice}", *where)
+
+
+def ways_through(start: str, ways: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+    """Every way from the first card to an end, to a hole, back to a card it has passed, or beyond the seventh."""
+    done: list[tuple[str, ...]] = []
+    going: list[tuple[str, ...]] = [(start,)]
+    while going:
+        path = going.pop()
+        after = [name for name in dict.fromkeys(ways[path[-1]]) if name in ways and name != path[-1]]
+        if after and len(path) <= CARDS and path[-1] not in path[:-1]:
+            going += [(*path, name) for name in after]
+        else:
+            done.append(path)
+    return done
+
+
+def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+    """Seven cards on every way, and no card that no way leads to."""
+    story = sheet.content
+    through = ways_through(story.ids[0], ways)
+    wrong: dict[str, str] = {}
+    for path in through:
+        heard = ", ".join(path)
+        lost = any(name not in ways or name == path[-1] for name in ways[path[-1]])
+        if path[-1] in path[:-1]:
+            wrong[path[-2]] = f"This way leads round in a circle: {heard}. Let it lead on."
+        elif len(path) > CARDS:
+            wrong[path[-2]] = f"This way goes on after the seventh card: {heard}. Let a card without a role end it."
+        elif len(path) < CARDS and not lost:  # a way that leads nowhere has a finding of its own
+            wrong[path[-1]] = f"This way has {number(len(path), 'card')}: {heard}. Make it {CARDS}."
+    for name, message in wrong.items():
+        yield sheet.finding(Code.PATH_LENGTH, message, "cards", story.ids.index(name))
+    reached = {name for path in through for name in path}
+    for place, name in enumerate(story.ids):
+        if name not in reached:
+            message = f"No way leads to the card `{name}`. Let a fork or a `then` lead here, or delete it."
+            yield sheet.finding(Code.CARD_UNREACHABLE, message, "cards", place)
+
+
+def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+    """Every card has a role and its place, except the ones that end the story."""
+    card = sheet.content.cards[place]
+    if forgot_role(sheet.content, place):
+        message = "Only the last card has no role. Give this one a `role:` and mark its words with *stars*."
+        yield sheet.finding(Code.ROLE_MISSING, message, "cards", place)
+    elif card.role is not None and not ways[sheet.content.ids[place]]:
+        message = (
+            "The last card is read without a choice. Delete its `role:` and `where:`, and the *stars* in its text."
+        )
+        yield sheet.finding(Code.ROLE_ON_ENDING, message, "cards", place, "role")
+    if card.role is not None and card.where is None:
+        message = f"Say where the {card.role} is met: `where: at the broken bridge`. It helps everybody to remember."
+        yield sheet.finding(Code.WHERE_MISSING, message, "cards", place, "role")
+    if card.role is None and card.where is not None:
+        message = "`where:` is for the place of a role, and this card has none. Delete it."
+        yield sheet.finding(Code.WHERE_IDLE, message, "cards", place, "where")
+
+
+# --- the words -----------------------------------------------------------------------------------
+
+
+def words_of(sheet: Sheet[Story], place: int) -> Iterator[Finding]:
+    """What can be said about a text without knowing the story."""
+    card = sheet.content.cards[place]
+    where = ("cards", place, "text")
+    if card.where is not None:
+        yield from speakable(sheet, card.where, "cards", place, "where")
+        yield from length(sheet, card.where, range(2, 9), "cards", place, "where")
+    yield from speakable(sheet, card.text, *where, marked=True)
+    yield from full_stop(sheet, card.text, *where)
+    try:
+        parts = parse(card.text)
+    except MarkupError as error:
+        message = f"Here is {error}. Mark a role *so*, two readings [so|and so] and somebody {{so}}, none in another."
+        yield sheet.finding(Code.MARKUP, message, *where, at=error.at)
+        return
+    cast = {part.key: SAMPLE for part in flat(parts) if isinstance(part, Call)}
+    readings = {in_play(card, without_own(card, cast)): " in play"}
+    if card.role is not None:
+        readings.setdefault(told(card, {**cast, card.role: SAMPLE}), " when told")
+    for reading, said in readings.items():
+        yield from length(sheet, reading, range(45, 91), *where, reading=said)
+        yield from slips(sheet, reading, card.text, *where)
+
+
+def roles(sheet: Sheet[Story], place: int, known: Mapping[str, set[str]]) -> Iterator[Finding]:
+    """The card's own role, and everybody it calls."""
+    story = sheet.content
+    card = story.cards[place]
+    where = ("cards", place, "text")
+    try:
+        play, told_again = list(open_reading(card.text)), list(told_reading(card.text))
+    except MarkupError:
+        return  # said already
+    yield from marks(sheet, place, play, told_again)
+    for reading in (play, told_again):
+        yield from calls(sheet, place, as_written(reading), known.get(story.ids[place]))
+    if card.role is None:
+        return
+    for part in play:
+        if isinstance(part, Call) and part.key == WHO:
+            message = "In play nobody is chosen yet. Write {who} only in told words: [the ferryman|{who}]."
+            yield sheet.finding(Code.WHO_MISPLACED, message, *where, at=part.at)
+    named = any(isinstance(part, Call) and part.key == WHO for part in told_again)
+    if not named and any(isinstance(part, Role) for part in told_again):
+        message = "Told again, nobody hears who it was. Put {who} into the told words: [*a knight*|{who}, *a knight*]."
+        yield sheet.finding(Code.WHO_MISSING, message, *where)
+
+
+def as_written(reading: Sequence[Spoken]) -> list[Spoken]:
+    """Without the calls that nobody wrote: told, "*a knight*" calls its own character by itself."""
+    by_itself = {part.at for part in reading if isinstance(part, Role)}
+    return [part for part in reading if not (isinstance(part, Call) and part.at in by_itself)]
+
+
+def marks(sheet: Sheet[Story], place: int, play: Sequence[Spoken], told_again: Sequence[Spoken]) -> Iterator[Finding]:
+    """The role is marked once in each reading, and nothing is marked on a card without one."""
+    story = sheet.content
+    where = ("cards", place, "text")
+    in_play_, when_told = ([part for part in reading if isinstance(part, Role)] for reading in (play, told_again))
+    if story.cards[place].role is None:
+        for part in [] if forgot_role(story, place) else in_play_:
+            message = "This card has no role, so there is nothing to mark. Delete the stars."
+            yield sheet.finding(Code.ROLE_MARKS, message, *where, at=part.at)
+        return
+    same = len(in_play_) == len(when_told)
+    for found, said in ((in_play_, "" if same else " in play"), (when_told, "" if same else " when told")):
+        if len(found) != 1:
+            message = f"The role is marked {number(len(found), 'time')}{said}. Mark it *so*, exactly once."
+            yield sheet.finding(Code.ROLE_MARKS, message, *where, at=found[1].at if found else None)
+    for part in (*in_play_, *when_told):
+        if not ARTICLE.match(part.words) or len(part.words.split()) not in range(2, 6):
+            message = (
+                f'"{part.words}" is no role to choose for. Write a, an or the and one to four words: *a sly cook*.'
+            )
+            yield sheet.finding(Code.ROLE_WORDS, message, *where, at=part.at)
+
+
+def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], known: set[str] | None) -> Iterator[Finding]:
+    """Everybody who is called must have been chosen, whichever way the story came here."""
+    story = sheet.content
+    where = ("cards", place, "text")
+    own = story.cards[place].role
+    there = {card.role for card in story.cards if card.role is not None}
+    in_sentence: set[str] = set()
+    for part in reading:
+        if isinstance(part, str) and re.search(r"[.!?]", part):
+            in_sentence.clear()
+        if isinstance(part, Opening):
+            message = f"`{{{part.key}: …}}` is for StoryLine decks. In a story, mark the role with *stars*."
+            yield sheet.finding(Code.MARKUP, message, *where, at=part.at)
+        if not isinstance(part, Call):
+            continue
+        if part.key in in_sentence and part.key != WHO:
+            message = f"{{{part.key}}} is named twice in one sentence. Reword one of them."
+            yield sheet.finding(Code.CALLED_TWICE, message, *where, at=part.at)
+        in_sentence.add(part.key)
+        if part.key == WHO:
+            if own is None:
+                message = "This card has no character of its own. Call somebody of an earlier card."
+                yield sheet.finding(Code.WHO_MISPLACED, message, *where, at=part.at)
+        elif part.key == own:
+            message = f"{{{part.key}}} is not chosen before this card is over. Write {{who}}, in told words."
+            yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
+        elif part.key not in there:
+            close = get_close_matches(part.key, there, n=1)
+            advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there))}."
+            yield sheet.finding(Code.ROLE_UNKNOWN, f"No card has the role `{part.key}`. {advice}", *where, at=part.at)
+        elif known is not None and part.key not in known:
+            message = f"{{{part.key}}} has not been met on every way to this card. Call somebody who has."
+            yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
+
+
+def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, set[str]]:
+    """For each card the roles that are chosen by then, whichever way led there."""
+    known: dict[str, set[str]] = {}
+    roles_of = {name: card.role for name, card in zip(story.ids, story.cards, strict=True)}
+    for path in ways_through(story.ids[0], ways):
+        met: set[str] = set()
+        for name in path:
+            known[name] = known[name] & met if name in known else set(met)
+            met |= {role} if (role := roles_of[name]) is not None else set()
+    return known
+
+
+def flat(parts: Sequence[object]) -> Iterator[object]:
+    """All parts, those of both readings, too."""
+    for part in parts:
+        yield part
+        yield from getattr(part, "play", ())
+        yield from getattr(part, "told", ())
+
+
+def without_own(card: StoryCard, cast: Mapping[str, str]) -> dict[str, str]:
+    return {key: name for key, name in cast.items() if key != card.role}

@@ -1,0 +1,37 @@
+"""Write a small story pack into a new folder, with a story to read, change and replace.
+
+narrator new-pack my-stories
+narrator check my-stories
+narrator play --pack my-stories
+"""
+
+import argparse
+import shutil
+from pathlib import Path
+
+from narrator.data import data_folder
+from narrator.errors import PackError
+
+HELP = "write a story pack to begin with"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    folder: Path = arguments.folder
+    write(folder)
+    print(f"There is a story in {folder} now. README.md says how to go on, and `narrator check {folder}` helps.")
+    return 0
+
+
+def write(folder: Path) -> None:
+    """Copy the example; never over something that is there."""
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise PackError(f"{folder} is there already, and nothing in it will be overwritten. Choose a new folder.")
+        example = data_folder("content") / "en" / "example-pack"
+        shutil.copytree(example, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    except OSError as error:
+        raise PackError(f"{folder} cannot be written ({error.strerror or error}). Choose another place.") from error

@@ -1,0 +1,217 @@
+"""Reading one YAML file that somebody else wrote, without trusting it.
+
+A story file needs lists, named fields and text, so that is all that is understood: every value is text ("no" is the
+word no, "12" is a text with digits in it), and whatever YAML offers beyond that is refused by name. Anchors are how a
+small file becomes a bomb; a field that stands twice is how a sentence gets lost.
+
+Reading is fast and knows no lines. Who needs them (an error, the checker) reads again with `Source.open`.
+"""
+
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import yaml
+
+from narrator.errors import PackError
+
+LARGEST = 1_000_000
+"""Bytes. The longest story in the box has seven thousand."""
+DEEPEST = 8
+"""Lists and fields within each other. The deepest in the box, the ways of a fork, are five deep."""
+
+Where: TypeAlias = tuple[str | int, ...]
+"""The way to a value: `("cards", 2, "text")` is the text of the third card."""
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The parser of libyaml where PyYAML was built with it, which it nearly always is: a hundred times as fast."""
+
+HINT = 'A text that begins with { [ * or a quote, or has ": " in it, goes on a line of its own after `>-`.'
+
+
+class Unreadable(PackError):
+    """A file, or a place in it, that cannot be used as it is."""
+
+    def __init__(self, file: Path, line: int | None, code: str, message: str) -> None:
+        self.file = file
+        self.line = line
+        self.code = code
+        self.message = message
+        super().__init__(f"{file}{'' if line is None else f', line {line}'}: {message}")
+
+
+def read(file: Path) -> Any:
+    """What the file says, as lists, dictionaries and text."""
+    return _Reader(file, decode(file)).document()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that was read together with its lines."""
+
+    file: Path
+    data: Any
+    rows: Sequence[str]
+    places: dict[Where, "Place"] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, file: Path) -> "Source":
+        text = decode(file)
+        places: dict[Where, Place] = {}
+        return cls(file, _Reader(file, text, places).document(), text.splitlines(), places)
+
+    def line(self, *where: str | int) -> int:
+        """The line of this value, or of the nearest thing around it that is there."""
+        while where and where not in self.places:
+            where = where[:-1]
+        return self.places[where].line if where in self.places else 1
+
+    def line_at(self, where: Where, offset: int) -> int:
+        """The line on which this letter of a text stands, even if the text runs over many."""
+        if where not in self.places:
+            return self.line(*where)
+        words = len(self.text_at(where)[: offset + 1].split())
+        place = self.places[where]
+        for row, written in enumerate(self.rows[place.first :], start=place.first):
+            words -= len((written[place.column :] if row == place.first else written).split())
+            if words <= 0:
+                return row + 1
+        return place.line
+
+    def text_at(self, where: Where) -> str:
+        value = self.data
+        for step in where:
+            value = value[step]
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands in its file."""
+
+    line: int
+    """Counted from one, as editors do: the line of its name, or of its dash in a list."""
+    first: int = 0
+    """The row, counted from zero, in which the words of a text begin …"""
+    column: int = 0
+    """… and how far in."""
+
+
+# --- bytes and letters ---------------------------------------------------------------------------
+
+
+def decode(file: Path) -> str:
+    """The file's letters, if it is a file of letters and not too large to be one."""
+    try:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise Unreadable(file, None, "file-unreadable", "is not a file. Take it out of the pack.")
+        if status.st_size > LARGEST:
+            raise Unreadable(
+                file, None, "file-too-big", "is larger than a megabyte. A story has a few thousand letters: split it."
+            )
+        written = file.read_bytes()
+    except OSError as error:
+        raise Unreadable(
+            file, None, "file-unreadable", f"cannot be opened ({error.strerror}). Make it readable for your user."
+        ) from error
+    try:
+        return written.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        raise Unreadable(
+            file, line, "not-utf8", "is not written in UTF-8. Save the file again with the encoding UTF-8."
+        ) from error
+
+
+# --- from letters to lists and fields ------------------------------------------------------------
+
+
+class _Reader:
+    """Builds the value straight from the parser's events, noting places only if asked to."""
+
+    def __init__(self, file: Path, text: str, places: dict[Where, Place] | None = None) -> None:
+        self.file = file
+        self.text = text
+        self.places = places
+        self.events: Iterator[Any] = yaml.parse(text, Loader=Loader)
+
+    def document(self) -> Any:
+        try:
+            return self._document()
+        except yaml.MarkedYAMLError as error:
+            mark: Any = error.problem_mark or error.context_mark
+            line = mark.line + 1 if mark else 1
+            raise self._refuse(line, "yaml-syntax", f"cannot be read as YAML: {error.problem}. {HINT}") from error
+        except yaml.YAMLError as error:
+            line = self.text.count("\n", 0, getattr(error, "position", 0)) + 1
+            raise self._refuse(line, "yaml-syntax", "holds a character that YAML does not allow. Delete it.") from error
+
+    def _document(self) -> Any:
+        value = None
+        documents = 0
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise self._refuse(_line(event), "yaml-syntax", "starts a second document. Delete the line `---`.")
+                value = self._value(next(self.events), (), None)
+        return value
+
+    def _value(self, event: Any, where: Where, name: Any) -> Any:
+        line = _line(name or event)
+        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+            sign = "*" if isinstance(event, yaml.AliasEvent) else "&"
+            raise self._refuse(
+                _line(event),
+                "yaml-alias",
+                f"uses the YAML shortcut {sign}{event.anchor}. Write it out. {HINT}",
+            )
+        if event.tag is not None and event.tag != "!":
+            raise self._refuse(line, "yaml-tag", f"uses the YAML tag {event.tag}. Write the value without it.")
+        if len(where) > DEEPEST:
+            raise self._refuse(line, "yaml-depth", "is nested deeper than any story. Take the inner lists apart.")
+        if self.places is not None:
+            self.places[where] = self._place(event, line)
+        if isinstance(event, yaml.ScalarEvent):
+            return " ".join(event.value.split()) if event.value or event.style else None
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._list(where)
+        return self._fields(where)
+
+    def _list(self, where: Where) -> list[Any]:
+        items: list[Any] = []
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            items.append(self._value(event, (*where, len(items)), None))
+        return items
+
+    def _fields(self, where: Where) -> dict[str, Any]:
+        fields: dict[str, Any] = {}
+        for name in self.events:
+            if isinstance(name, yaml.MappingEndEvent):
+                break
+            if not isinstance(name, yaml.ScalarEvent):
+                raise self._refuse(_line(name), "yaml-syntax", f"has a list for a name. {HINT}")
+            key = name.value
+            if key in fields:
+                raise self._refuse(_line(name), "field-twice", f"says `{key}:` twice in one place. Keep one of them.")
+            fields[key] = self._value(next(self.events), (*where, key), name)
+        return fields
+
+    @staticmethod
+    def _place(event: Any, line: int) -> Place:
+        mark = event.start_mark
+        if isinstance(event, yaml.ScalarEvent) and event.style in (">", "|"):
+            return Place(line, mark.line + 1)
+        return Place(line, mark.line, mark.column)
+
+    def _refuse(self, line: int, code: str, message: str) -> Unreadable:
+        return Unreadable(self.file, line, code, message)
+
+
+def _line(event: Any) -> int:
+    line: int = event.start_mark.line
+    return line + 1

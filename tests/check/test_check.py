@@ -1,0 +1,656 @@
+"""The checker: one slip for each code, found on its line, and the box and the example without any."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from narrator.check import sound_alike, vocabulary
+from narrator.check.findings import Code, Finding
+from narrator.check.run import check
+from narrator.cli import main
+from narrator.keep.content import Kind, files, own_folder
+
+OWN = own_folder()
+STORY = "storytellers/stories/rain.yaml"
+TRICKY = "storytellers/stories/tower.yaml"
+DECK = "storyline/decks/spoon.yaml"
+CHARACTERS = "storytellers/characters.yaml"
+DREAMS = "dixit/dreams.yaml"
+OBJECTS = "storyline/cards/object.yaml"
+
+COUNTS = {
+    "stories": 10,
+    "tricky": 2,
+    "story_cards": 76,
+    "characters": 86,
+    "dreams": 84,
+    "narrator_cards": 30,
+    "fairy_tale_cards": 100,
+}
+
+# --- packs to spoil ------------------------------------------------------------------------------
+
+FILL = """\
+      The rain came down on the roof, and nobody minded, because everybody was inside with a cup
+      of soup and a story that went on for a good long while, and then for a bit longer."""
+
+
+def card(head: str, role: str, *more: str) -> str:
+    """A story card: its role enters on the third line of its text."""
+    lines = [f"  - {head}"] if head else []
+    lines.append(f"  {'  ' if head else '- '}role: {role}")
+    lines += [
+        f"    where: beside the tall {role}",
+        "    text: >-",
+        FILL,
+        f"      Then in came *a sleepy {role}*, with a drum and a smile, and the whole room looked up.",
+        *(f"    {line}" for line in more),
+    ]
+    return "\n".join(lines)
+
+
+ENDING = f"text: >-\n{FILL}\n      And in the end {{baker}} went home, and the soup was gone, and so was the rain."
+HEAD = "title: {}\nplace: a house in the rain\nabout: It rains, and nobody minds.\ncards:"
+RAIN = "\n".join(
+    [
+        HEAD.format("The Long Rain"),
+        *(card("", role) for role in ("baker", "singer", "painter", "sailor", "doctor", "driver")),
+        f"  - {ENDING}",
+        "",
+    ]
+)
+
+
+def fork(one: str, other: str) -> tuple[str, ...]:
+    return (
+        "fork:",
+        f"  - to: {one}",
+        f"    say: Up the stairs and into the {one}.",
+        f"    way: the {one}",
+        f"  - to: {other}",
+        f"    say: Down the ladder and into the {other}.",
+        f"    way: the {other}",
+    )
+
+
+TOWER = "\n".join(
+    [
+        HEAD.format("The Windy Tower"),
+        card("id: door", "baker"),
+        card("id: hall", "singer", *fork("attic", "cellar")),
+        card("id: attic", "painter", "then: yard"),
+        card("id: cellar", "sailor"),
+        card("id: yard", "doctor", *fork("garden", "kitchen")),
+        card("id: garden", "driver", "then: gate"),
+        card("id: kitchen", "butcher"),
+        card("id: gate", "farmer", *fork("mountain", "boat")),
+        f"  - id: mountain\n    {ENDING}",
+        f"  - id: boat\n    {ENDING}",
+        "",
+    ]
+)
+BANNERS = [
+    "{hero: character, home: place}",
+    "{thing: object}",
+    "{mark: feature}",
+    "{deed: action}",
+    "{friend: character, land: place}",
+    "{gift: object}",
+    "{habit: feature}",
+    "{trick: action}",
+    "{guard: character, island: place}",
+    "{tool: object}",
+    "{voice: feature}",
+    "{dance: action}",
+    "{giant: character}",
+    "{spoon: object}",
+]
+
+
+def deck_card(banners: str) -> str:
+    opened = " and ".join(f"{{{key}: something new}}" for key in re.findall(r"(\w+):", banners))
+    return f"""\
+  - banners: {banners}
+    text: >-
+      Once upon a time, when the roads were long and the soup was hot, there was
+      {opened}, and nobody knew why."""
+
+
+SPOON = "\n".join(
+    [
+        "title: The Lost Spoon",
+        "about: A spoon is lost, and the soup is hot.",
+        "cards:",
+        *map(deck_card, BANNERS),
+        "  - the_end: true\n    text: >-",
+        "      So {hero} went home with {spoon}, and the soup was still hot, and everybody had",
+        "      as much of it as they liked. The End.",
+        "",
+    ]
+)
+
+
+def pack(folder: Path) -> Path:
+    """A pack of everything: three files of our own and the sets of the box."""
+    for name, text in ((STORY, RAIN), (TRICKY, TOWER), (DECK, SPOON)):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def with_set(folder: Path, name: str) -> Path:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(OWN / name, folder / name)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _no_speech_model(monkeypatch):
+    """Most tests are not about the ear, and the model takes half a second."""
+    monkeypatch.setattr(vocabulary, "find_model", lambda: None)
+
+
+def test_the_packs_of_these_tests_are_clean(tmp_path):
+    folder = pack(tmp_path)
+    for name in (CHARACTERS, DREAMS, OBJECTS):
+        with_set(folder, name)
+    assert check(folder).findings == ()
+
+
+# --- one slip for each code ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Slip:
+    code: Code
+    file: str
+    old: str
+    new: str
+    at: str | None = None
+    """A piece of the line on which it must be found; without one, that of `new`."""
+    nth: int = 1
+    """Which of several such lines."""
+
+
+def again(text: str, times: int) -> str:
+    return " ".join([text] * times)
+
+
+SINGER = "      Then in came *a sleepy singer*, with a drum and a smile, and the whole room looked up."
+BAKER = "*a sleepy baker*"
+SLIPS = [
+    # the form
+    Slip(Code.YAML_SYNTAX, STORY, "place: a house", "place: a house: large"),
+    Slip(Code.YAML_ALIAS, STORY, "place: a house", "place: &home a house"),
+    Slip(Code.YAML_TAG, STORY, "place: a house", "place: !loud a house"),
+    Slip(Code.YAML_DEPTH, STORY, "place: a house in the rain", "place: " + "[" * 30 + "]" * 30),
+    Slip(Code.FIELD_TWICE, STORY, "about:", "place: again\nabout:", "place: again"),
+    Slip(Code.FIELD_UNKNOWN, STORY, "place:", "plaec:"),
+    Slip(Code.FIELD_MISSING, STORY, "place: a house in the rain\n", "", "title:"),
+    Slip(Code.FIELD_MISSING, DREAMS, "- title: ", "- picture: A dream.\n- title: ", "- picture: A dream."),
+    Slip(Code.FIELD_EMPTY, STORY, "place: a house in the rain", "place:"),
+    Slip(Code.FIELD_TYPE, STORY, "place: a house in the rain", "place: [a, house]"),
+    Slip(Code.FIELD_TYPE, DECK, "{thing: object}", "{thing: toy}"),
+    Slip(Code.MARKUP, STORY, BAKER, "*a sleepy baker"),
+    Slip(Code.MARKUP, STORY, BAKER, "[*a sleepy baker*|[{who}|{who}]]"),
+    Slip(Code.MARKUP, STORY, "{baker} went", "{baker: somebody} went"),
+    Slip(Code.MARKUP, DECK, "{thing: something new}", "{thing: something new} and *a star*"),
+    # roles
+    Slip(
+        Code.ROLE_MISSING, STORY, "  - role: sailor\n    where: beside the tall sailor\n    text", "  - text", "- text"
+    ),
+    Slip(Code.ROLE_ON_ENDING, STORY, "  - text", "  - role: guest\n    where: at home\n    text", "role: guest"),
+    Slip(Code.ROLE_TWICE, STORY, "role: painter", "role: singer", nth=2),
+    Slip(Code.ROLE_MARKS, STORY, BAKER, "a sleepy baker", "text: >-"),
+    Slip(Code.ROLE_MARKS, STORY, BAKER, "[*a sleepy baker*|{who}]", "text: >-"),
+    Slip(Code.ROLE_MARKS, STORY, "with a drum", "with *a drum*"),
+    Slip(Code.ROLE_MARKS, STORY, "the soup was gone", "*the soup* was gone"),
+    Slip(Code.ROLE_WORDS, STORY, BAKER, "*sleepy baker*"),
+    Slip(Code.ROLE_WORDS, STORY, BAKER, "*a sleepy baker who had walked for days*"),
+    Slip(Code.ROLE_UNKNOWN, STORY, "{baker} went", "{backer} went"),
+    Slip(Code.ROLE_UNKNOWN, DECK, "{hero} went", "{heroes} went"),
+    Slip(Code.ROLE_UNCAST, STORY, SINGER, SINGER.replace("the whole", "{doctor} and the whole")),
+    Slip(Code.ROLE_UNCAST, STORY, SINGER, SINGER.replace("the whole", "{singer} and the whole")),
+    Slip(Code.ROLE_UNCAST, TRICKY, "sleepy doctor*, with", "sleepy doctor*, with {painter},"),
+    Slip(Code.ROLE_UNCAST, DECK, "{thing: something new}", "{thing: something new} for {giant}"),
+    Slip(Code.CALLED_TWICE, STORY, "{baker} went home", "{baker} took {baker} home"),
+    Slip(Code.KEY_FORM, STORY, "role: painter", "role: The Painter"),
+    Slip(Code.KEY_FORM, STORY, "role: painter", "role: who"),
+    Slip(Code.KEY_FORM, DECK, "{thing: object}", "{a thing: object}"),
+    Slip(Code.WHO_MISSING, STORY, BAKER, "[*a sleepy baker*|*a sleepy baker*]", "text: >-"),
+    Slip(Code.WHO_MISPLACED, STORY, "with a drum", "with {who}"),
+    Slip(Code.WHO_MISPLACED, STORY, "{baker} went", "{who} went"),
+    Slip(Code.WHERE_MISSING, STORY, "    where: beside the tall baker\n", "", "role: baker"),
+    Slip(Code.WHERE_IDLE, STORY, "  - text: >-", "  - where: at the end\n    text: >-", "where: at the end"),
+    # the ways through a story
+    Slip(Code.ID_TWICE, TRICKY, "id: cellar", "id: attic", "id: attic", nth=2),
+    Slip(Code.FORK_COUNT, TRICKY, "\n".join(f"    {line}" for line in fork("attic", "cellar")[4:]) + "\n", "", "fork:"),
+    Slip(Code.FORK_NOWHERE, TRICKY, "to: attic", "to: attics"),
+    Slip(Code.FORK_NOWHERE, TRICKY, "then: yard", "then: yarn"),
+    Slip(Code.FORK_ITSELF, TRICKY, "to: attic", "to: hall"),
+    Slip(Code.FORK_SAME, TRICKY, "to: attic", "to: cellar"),
+    Slip(
+        Code.FORK_FIRST,
+        TRICKY,
+        "  - id: hall",
+        "\n".join(f"    {line}" for line in fork("hall", "cellar")) + "\n  - id: hall",
+        "fork:",
+    ),
+    Slip(Code.FORK_AND_THEN, TRICKY, "    fork:", "    then: yard\n    fork:", "then: yard"),
+    Slip(Code.PATH_LENGTH, TRICKY, "then: yard", "then: gate", "id: mountain"),
+    Slip(Code.PATH_LENGTH, TRICKY, "then: yard", "then: door", "id: attic"),
+    Slip(Code.PATH_LENGTH, TRICKY, "then: gate", "then: boat", "id: boat"),
+    Slip(Code.PATH_LENGTH, STORY, card("", "sailor") + "\n", "", "cards:"),
+    Slip(Code.PATH_LENGTH, STORY, "  - text", card("", "farmer") + "\n  - text", "role: farmer"),
+    Slip(Code.CARD_UNREACHABLE, TRICKY, "to: attic", "to: yard", "id: attic"),
+    # decks
+    Slip(Code.BANNER_COUNT, DECK, "  - banners: {thing: object}\n    text", "  - text", "- text"),
+    Slip(Code.BANNER_SAME, DECK, "{hero: character, home: place}", "{hero: character, home: character}"),
+    Slip(Code.BANNER_TWICE, DECK, "{giant: character}", "{hero: character}", nth=1),
+    Slip(Code.BANNER_UNOPENED, DECK, "{thing: something new}", "something new", "{thing: object}"),
+    Slip(Code.BANNER_UNDECLARED, DECK, "{thing: something new}", "{thing: something new} and {toy: a toy}"),
+    Slip(Code.DOUBLES, DECK, "{hero: character, home: place}", "{hero: character}", "cards:"),
+    Slip(Code.CATEGORY_COUNT, DECK, ": feature}", ": object}", "cards:"),
+    Slip(Code.THE_END, DECK, "The End.", "The Middle.", "the_end: true"),
+    Slip(Code.THE_END, DECK, "{thing: object}", "{thing: object}\n    the_end: true", "the_end: true"),
+    Slip(Code.PHRASE_FORM, OBJECTS, "phrase: a ", "phrase: every "),
+    # sets
+    Slip(Code.COUNT, DECK, deck_card("{tool: object}") + "\n", "", "cards:"),
+    Slip(Code.NAME_TWICE, CHARACTERS, "name: robot", "name: Hedgehog"),
+    Slip(Code.NAME_TWICE, CHARACTERS, "aliases: [metal man, ", "aliases: [the hedgehog, "),
+    Slip(Code.NAME_TWICE, TRICKY, "title: The Windy Tower", "title: The Long Rain"),
+    Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: robot"),
+    Slip(Code.EMOJI, DREAMS, "emoji: [", "emoji: [🙂, 🙂, 🙂, "),
+    # words
+    Slip(Code.LENGTH, STORY, BAKER, "*a sleepy baker*, " + again("and on", 20), "text: >-"),
+    Slip(Code.LENGTH, STORY, "about: It rains, and nobody minds.", "about: It rains."),
+    Slip(Code.LENGTH, TRICKY, "say: Up the stairs and into the attic.", "say: Up."),
+    Slip(Code.LENGTH, TRICKY, "way: the attic", "way: the attic up the stairs"),
+    Slip(
+        Code.LENGTH, DECK, "{thing: something new}", "{thing: something new} " + again("and on", 20), "text: >-", nth=2
+    ),
+    Slip(Code.LENGTH, CHARACTERS, "name: robot", "name: very old robot"),
+    Slip(Code.UNSPEAKABLE, STORY, "a cup", "2 cups"),
+    Slip(Code.UNSPEAKABLE, STORY, "a house in the rain", "a house in the RAIN"),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody (really) minded,"),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody minded…"),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody minded 🙂,"),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody minded – really –"),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody said “really”,"),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody but Mr. Low minded,"),
+    Slip(Code.UNSPEAKABLE, STORY, "title: The Long Rain", "title: The *Long* Rain"),
+    Slip(Code.UNSPEAKABLE, CHARACTERS, "aliases: [metal man", "aliases: [r2d2"),
+    Slip(Code.QUOTE_OPEN, STORY, "nobody minded,", 'nobody said, "really,', "text: >-"),
+    Slip(Code.FULL_STOP, STORY, "nobody minds.", "nobody minds"),
+    Slip(Code.FULL_STOP, STORY, "so was the rain.", "so was the rain", "text: >-", nth=7),
+    Slip(Code.ARTICLE, STORY, "a cup", "an cup"),
+    Slip(Code.ARTICLE, OBJECTS, "phrase: a ", "phrase: a old "),
+    Slip(Code.WORD_TWICE, STORY, "on the roof", "on the the roof"),
+]
+
+
+def spoiled(folder: Path, slip: Slip) -> Path:
+    pack(folder)
+    file = folder / slip.file
+    if not file.exists():
+        with_set(folder, slip.file)
+    text = file.read_text(encoding="utf-8")
+    assert slip.old in text
+    times = -1 if slip.code is Code.CATEGORY_COUNT else 1
+    file.write_text(text.replace(slip.old, slip.new, times), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=[f"{slip.code}-{number}" for number, slip in enumerate(SLIPS)])
+def test_a_slip_is_found_on_its_line(tmp_path, slip):
+    file = spoiled(tmp_path, slip)
+    piece = slip.at or slip.new.splitlines()[0].strip()
+    lines = [number for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1) if piece in line]
+    found = [finding for finding in check(tmp_path).findings if finding.code is slip.code]
+    assert (file, lines[slip.nth - 1]) in [(finding.file, finding.line) for finding in found], found
+    assert all(finding.message[-1] in ".?" and "\n" not in finding.message for finding in found)
+
+
+# --- folders and files ---------------------------------------------------------------------------
+
+
+def only(folder: Path) -> Finding:
+    """The one thing that is wrong."""
+    (finding,) = check(folder).findings
+    return finding
+
+
+def told_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command prints about it, and that it says 1 to the shell."""
+    assert main(["check", str(folder)]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    lines = [line for line in out.splitlines() if line.startswith(str(folder))]
+    assert len(lines) == 1
+    return lines[0]
+
+
+def test_no_such_folder(tmp_path, capsys):
+    assert only(tmp_path / "nowhere").code is Code.NO_SUCH_FOLDER
+    assert "no-such-folder" in told_in_one_line(tmp_path / "nowhere", capsys)
+
+
+def test_a_file_is_not_a_pack(tmp_path):
+    (tmp_path / "story.yaml").write_text(RAIN)
+    assert only(tmp_path / "story.yaml").code is Code.NO_SUCH_FOLDER
+
+
+def test_an_empty_pack(tmp_path, capsys):
+    assert only(tmp_path).code is Code.PACK_EMPTY
+    assert "pack-empty" in told_in_one_line(tmp_path, capsys)
+
+
+@pytest.mark.parametrize(
+    "name", ["rain.yaml", "storytellers/rain.yaml", "storytellers/stories/rain.yml", "dixit/dream.yaml"]
+)
+def test_a_file_that_nobody_would_read(tmp_path, name):
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text(RAIN)
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == (Code.FILE_UNKNOWN, tmp_path / name)
+
+
+def test_a_hundred_megabytes_are_refused_without_being_read(tmp_path, capsys):
+    pack(tmp_path)
+    with (tmp_path / STORY).open("wb") as file:
+        file.truncate(100_000_000)
+    assert only(tmp_path).code is Code.FILE_TOO_BIG
+    assert "file-too-big" in told_in_one_line(tmp_path, capsys)
+
+
+def test_latin_1_bytes_are_found_on_their_line(tmp_path, capsys):
+    pack(tmp_path)
+    (tmp_path / STORY).write_bytes(RAIN.replace("a cup", "a café").encode("latin-1"))
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == (Code.NOT_UTF8, line_of(tmp_path / STORY, b"caf\xe9"))
+    assert "not-utf8" in told_in_one_line(tmp_path, capsys)
+
+
+def line_of(file: Path, piece: bytes) -> int:
+    return next(number for number, line in enumerate(file.read_bytes().splitlines(), 1) if piece in line)
+
+
+def test_a_yaml_bomb_is_one_line(tmp_path, capsys):
+    bomb = "a0: &a0 [ha, ha]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
+    pack(tmp_path)
+    (tmp_path / STORY).write_text(bomb)
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == (Code.YAML_ALIAS, 1)
+    assert "yaml-alias" in told_in_one_line(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
+def test_nesting_without_end_is_one_line(tmp_path, opening):
+    pack(tmp_path)
+    (tmp_path / STORY).write_text((opening * 500_000)[:999_999])
+    assert only(tmp_path).code in (Code.YAML_DEPTH, Code.YAML_SYNTAX)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_the_folder_is_not_waited_for(tmp_path):
+    pack(tmp_path)
+    (tmp_path / STORY).unlink()
+    os.mkfifo(tmp_path / STORY)
+    assert only(tmp_path).code is Code.FILE_UNREADABLE
+
+
+def as_nobody(look: Callable[[], str]) -> str:
+    """The answer of somebody who is not allowed everything; tests may run as root, who is."""
+    if os.getuid() != 0:
+        return look()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgid(65534)
+            os.setuid(65534)
+            os.write(writing, look().encode())
+        except BaseException as error:
+            os.write(writing, repr(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    return said
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no such rights")
+@pytest.mark.parametrize(
+    ("locked", "code"),
+    [(".", Code.FOLDER_UNREADABLE), ("storytellers/stories", Code.FOLDER_UNREADABLE), (STORY, Code.FILE_UNREADABLE)],
+)
+def test_what_may_not_be_opened_is_one_line(locked, code):
+    with TemporaryDirectory() as place:  # whose parents everybody may enter, unlike those of tmp_path
+        folder = pack(Path(place))
+        folder.chmod(0o755)
+        (folder / TRICKY).unlink()
+        (folder / DECK).unlink()
+        (folder / locked).chmod(0)
+        try:
+            said = as_nobody(lambda: "\n".join(f"{one.file} {one.code}" for one in check(folder).findings))
+        finally:
+            (folder / locked).chmod(0o755)
+    assert said == f"{folder / locked} {code}"
+
+
+# --- sets ----------------------------------------------------------------------------------------
+
+
+def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
+    file = with_set(tmp_path, CHARACTERS) / CHARACTERS
+    starts = [found.start() for found in re.finditer("^- name", file.read_text(encoding="utf-8"), re.MULTILINE)]
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(whole[: starts[61]], encoding="utf-8")
+    assert check(tmp_path).findings == ()
+    file.write_text(whole[: starts[60]], encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == (Code.COUNT, 1)
+    assert "61" in finding.message
+
+
+@pytest.mark.parametrize(("name", "by"), [(CHARACTERS, 4), (DREAMS, 5)])
+def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
+    file = with_set(tmp_path, name) / name
+    lines = file.read_text(encoding="utf-8").splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("  picture:"))
+    words = ["extraordinarily"] * 14
+    lines[place] = "  picture: " + " ".join(words) + ("." if name == DREAMS else "")
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert [(one.line, one.code) for one in check(tmp_path).findings] == [(place + 1, Code.STANDS_OUT)]
+
+
+def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
+    shutil.copytree(OWN, tmp_path / "box")
+    next((tmp_path / "box" / "storytellers" / "stories").iterdir()).unlink()
+    monkeypatch.setattr("narrator.check.run.own_folder", lambda language="en": tmp_path / "box")
+    findings = check().findings
+    assert {finding.code for finding in findings} == {Code.COUNT}
+    assert any("9 stories" in finding.message for finding in findings)
+
+
+def test_a_title_of_ours_is_taken(tmp_path):
+    ours = next(file for kind, file in files(OWN) if kind is Kind.STORY)
+    title = ours.read_text(encoding="utf-8").splitlines()[0]
+    pack(tmp_path)
+    (tmp_path / STORY).write_text(RAIN.replace("title: The Long Rain", title), encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file, finding.line) == (Code.NAME_TWICE, tmp_path / STORY, 1)
+
+
+# --- the ear -------------------------------------------------------------------------------------
+
+
+def deaf_to(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    monkeypatch.setattr(vocabulary, "find_model", lambda: Path("a model"))
+    monkeypatch.setattr(vocabulary, "unknown_words", lambda model, asked: set(words) & set(asked))
+
+
+def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path, monkeypatch):
+    pack(tmp_path)
+    deaf_to(monkeypatch, "windy", "attic")
+    found = [(one.file.name, one.line, one.code) for one in check(tmp_path).findings]
+    way = line_of(tmp_path / TRICKY, b"way: the attic")
+    assert found == [("tower.yaml", 1, Code.WORD_UNHEARD), ("tower.yaml", way, Code.WORD_UNHEARD)]
+
+
+def test_a_character_may_have_a_strange_name_if_the_ear_knows_an_alias(tmp_path, monkeypatch):
+    file = with_set(tmp_path, CHARACTERS) / CHARACTERS
+    deaf_to(monkeypatch, "robot")
+    assert check(tmp_path).findings == ()
+    deaf_to(monkeypatch, "robot", "metal", "machine")
+    lines = {line_of(file, b"name: robot"), line_of(file, b"metal man")}
+    assert {(one.line, one.code) for one in check(tmp_path).findings} == {(line, Code.WORD_UNHEARD) for line in lines}
+
+
+def test_without_a_speech_model_that_is_said_once(tmp_path):
+    pack(tmp_path)
+    assert [said for said in check(tmp_path).unchecked if "narrator setup" in said] == [vocabulary.NO_MODEL]
+
+
+@pytest.fixture
+def speak() -> Callable[[str], tuple[str, ...]]:
+    speaking = sound_alike.espeak()
+    if speaking is None:
+        pytest.skip("eSpeak NG is not installed")
+    return speaking
+
+
+@pytest.mark.parametrize(
+    ("one", "others"),
+    [
+        ("bear", "hare pear"),
+        ("cat", "bat rat"),
+        ("mouse", "moose"),
+        ("goat", "boat goose toad"),
+        ("seal", "eel"),
+        ("ram", "lamb"),
+        ("fox", "ox"),
+        ("duck", "dog"),
+        ("sheep", "ship"),
+        ("bee", "pea"),
+        ("hair", "hare"),
+        ("parrot", "carrot"),
+        ("grandmother", "grandfather"),
+    ],
+)
+def test_these_sound_alike(speak, one, others):
+    assert all(sound_alike.alike(speak(one), speak(other)) for other in others.split())
+
+
+@pytest.mark.parametrize(
+    ("one", "others"),
+    [
+        ("hedgehog", "hamster"),
+        ("lobster", "rooster hamster"),
+        ("robot", "teapot rabbit"),
+        ("tiger", "spider otter badger"),
+        ("lion", "clown"),
+        ("duck", "pig"),
+        ("owl", "bear eel"),
+    ],
+)
+def test_these_do_not(speak, one, others):
+    assert not any(sound_alike.alike(speak(one), speak(other)) for other in others.split())
+
+
+@pytest.mark.usefixtures("speak")
+def test_names_that_sound_alike_are_found_and_both_are_named(tmp_path):
+    file = with_set(tmp_path, CHARACTERS) / CHARACTERS
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("name: robot", "name: hare").replace("name: giraffe", "name: bear"), encoding="utf-8")
+    findings = [one for one in check(tmp_path).findings if '"hare"' in one.message and '"bear"' in one.message]
+    assert [(one.code, one.line) for one in findings] == [(Code.SOUNDS_ALIKE, line_of(file, b"name: bear"))]
+
+
+@pytest.mark.usefixtures("speak")
+def test_the_two_ways_of_a_fork_must_not_sound_alike(tmp_path):
+    pack(tmp_path)
+    (tmp_path / TRICKY).write_text(TOWER.replace("way: the boat", "way: the fountain"), encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == (Code.SOUNDS_ALIKE, line_of(tmp_path / TRICKY, b"way: the fountain"))
+
+
+def test_without_espeak_that_is_said_once(tmp_path, monkeypatch):
+    pack(tmp_path)
+    monkeypatch.setattr("narrator.check.run.espeak", lambda language: None)
+    assert sound_alike.NO_ESPEAK in check(tmp_path).unchecked
+
+
+# --- the box, the command and the example --------------------------------------------------------
+
+
+def test_the_box_is_clean_and_complete(capsys, monkeypatch):
+    monkeypatch.undo()  # with the speech model, where there is one
+    assert main(["check", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["findings"] == []
+    assert document["counts"] == COUNTS
+
+
+def test_findings_are_printed_as_file_line_code_and_sentence(tmp_path, capsys):
+    file = spoiled(tmp_path, SLIPS[0])
+    assert main(["check", str(tmp_path)]) == 1
+    assert re.search(rf"^{re.escape(str(file))}:2: yaml-syntax: .+\.$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_findings_are_given_to_tools_as_json(tmp_path, capsys):
+    file = spoiled(tmp_path, SLIPS[0])
+    assert main(["check", str(tmp_path), "--json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding.keys() == {"file", "line", "code", "message"}
+    assert (finding["file"], finding["line"], finding["code"]) == (str(file), 2, "yaml-syntax")
+
+
+def test_a_new_pack_is_clean(tmp_path, capsys):
+    assert main(["new-pack", str(tmp_path / "ours")]) == 0
+    assert check(tmp_path / "ours").findings == ()
+    assert check(tmp_path / "ours").counts["stories"] == 1
+    assert (tmp_path / "ours" / "README.md").is_file()
+    assert str(tmp_path / "ours") in capsys.readouterr().out
+
+
+def test_a_new_pack_overwrites_nothing(tmp_path, capsys):
+    (tmp_path / "mine.txt").write_text("mine")
+    assert main(["new-pack", str(tmp_path)]) == 1
+    assert main(["new-pack", str(tmp_path / "mine.txt")]) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_a_new_pack_in_an_impossible_place_is_a_sentence(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["new-pack", str(tmp_path / "file" / "pack")]) == 1
+    assert capsys.readouterr().err.startswith("narrator: ")
+
+
+ELSEWHERE = {
+    Code.NO_SUCH_FOLDER,
+    Code.FOLDER_UNREADABLE,
+    Code.PACK_EMPTY,
+    Code.FILE_UNKNOWN,
+    Code.FILE_UNREADABLE,
+    Code.FILE_TOO_BIG,
+    Code.NOT_UTF8,
+    Code.STANDS_OUT,
+    Code.WORD_UNHEARD,
+    Code.SOUNDS_ALIKE,
+}
+"""Tested above in a test of their own."""
+
+
+def test_every_code_has_a_test():
+    assert {slip.code for slip in SLIPS} | ELSEWHERE == set(Code)

@@ -1,0 +1,290 @@
+"""The two readings of a card, sentence by sentence, and then the whole box with anybody in any role."""
+
+import random
+import re
+
+import pytest
+
+from narrator.games.storytellers import Story as Shape
+from narrator.keep.content import DeckCard, StoryCard, load
+from narrator.keep.markup import (
+    Call,
+    MarkupError,
+    Readings,
+    Role,
+    a_or_an,
+    definite,
+    in_play,
+    parse,
+    role_words,
+    sentences,
+    starts_sentence,
+    told,
+    with_a,
+    with_the,
+)
+
+BOX = load()
+ALL_CHARACTERS = [character.name for character in BOX.characters]
+
+
+def card(text: str, role: str | None = "knight") -> StoryCard:
+    return StoryCard(role=role, text=text)
+
+
+def fairy(text: str, **banners: str) -> DeckCard:
+    return DeckCard.model_validate({"banners": banners, "text": text})
+
+
+# --- a role --------------------------------------------------------------------------------------
+
+
+def test_in_play_a_role_is_read_as_it_stands():
+    assert in_play(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
+
+
+def test_told_the_chosen_one_is_the_role():
+    assert told(card("Up came *a brave knight*."), {"knight": "owl"}) == "Up came the owl, a brave knight."
+
+
+@pytest.mark.parametrize(
+    ("written", "heard"),
+    [
+        ("There leaned *a giant* and yawned.", "There leaned the owl, a giant, and yawned."),
+        ("There leaned *a giant*, who yawned.", "There leaned the owl, a giant, who yawned."),
+        ("There leaned *a giant*: it yawned.", "There leaned the owl, a giant: it yawned."),
+        ('"Here is *a giant*" she said.', '"Here is the owl, a giant" she said.'),
+        ('There sat *a giant* "in person".', 'There sat the owl, a giant, "in person".'),
+        ("There leaned *a giant* [with|without] a hat.", "There leaned the owl, a giant, without a hat."),
+    ],
+)
+def test_told_a_comma_closes_the_role_if_a_word_follows(written, heard):
+    assert told(card(written), {"knight": "owl"}) == heard
+
+
+def test_a_role_at_the_start_of_a_sentence_gets_its_capital_in_both_readings():
+    first = card("*a brave knight* came. *the end*")
+    assert in_play(first, {}).startswith("A brave knight came.")
+    assert told(first, {"knight": "owl"}).startswith("The owl, a brave knight, came.")
+
+
+def test_told_words_take_the_place_of_the_words_in_play():
+    ferry = card("There stood [*the ferryman*|{who}, and {who} was *the ferryman*: a captain] in a hat.")
+    assert in_play(ferry, {}) == "There stood the ferryman in a hat."
+    assert told(ferry, {"knight": "owl"}) == "There stood the owl, and the owl was the ferryman: a captain in a hat."
+
+
+def test_whoever_is_chosen_already_is_heard_in_play_too():
+    first = card("Up came *a brave knight*.")
+    assert in_play(first, {"knight": "owl"}) == "Up came the owl, a brave knight."
+
+
+def test_a_card_that_nobody_was_chosen_for_is_told_as_in_play():
+    assert told(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
+
+
+def test_the_role_is_known_by_its_words():
+    assert role_words(card("Up came [*a brave knight*|{who}, *a brave knight*].")) == "a brave knight"
+    assert role_words(card("The end.", role=None)) is None
+
+
+# --- calling back --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "heard"),
+    [
+        ("{cook} ran.", "The owl ran."),
+        ("Off ran {cook}.", "Off ran the owl."),
+        ("It was {cook}'s hat.", "It was the owl's hat."),
+        ("It was only {a cook}.", "It was only an owl."),
+        ("{a cook} ran.", "An owl ran."),
+        ("It rained. {cook} ran.", "It rained. The owl ran."),
+        ('It rained! "{cook}!" they cried.', 'It rained! "The owl!" they cried.'),
+        ('They cried, "{cook} is late!"', 'They cried, "The owl is late!"'),
+        ('"Well," said somebody, "{cook} is late."', '"Well," said somebody, "the owl is late."'),
+        ('"Run!" {cook} ran.', '"Run!" The owl ran.'),
+        ("Off ran the {cook}.", "Off ran the owl."),
+        ("The {cook} ran.", "The owl ran."),
+        ("Once there was a {cook}.", "Once there was an owl."),
+        ("Off ran {nobody}.", "Off ran somebody."),
+    ],
+)
+def test_a_call_is_whoever_was_chosen(written, heard):
+    assert in_play(card(written, role=None), {"cook": "owl"}) == heard
+
+
+def test_the_family_may_say_a_name_with_any_article_or_none():
+    heard = [with_the(name) for name in ("stork", "a stork", "the stork", "our stork", "Grandpa's hat", "Gerald")]
+    assert heard == ["the stork", "the stork", "the stork", "our stork", "Grandpa's hat", "Gerald"]
+    assert [with_a(name) for name in ("the owl", "our stork", "Gerald")] == ["an owl", "our stork", "Gerald"]
+
+
+@pytest.mark.parametrize(
+    ("right", "words"),
+    [
+        (
+            "an",
+            "owl elephant umbrella hour honest-fox heir unidentified uninvited unimpressed usher urn X-ray onion egg",
+        ),
+        ("a", "hedgehog unicorn ukulele ewe eucalyptus useful one-eyed union utensil house yak university once-seen"),
+    ],
+)
+def test_a_or_an_goes_by_the_sound(right, words):
+    assert {word: a_or_an(word) for word in words.split()} == dict.fromkeys(words.split(), right)
+
+
+def test_a_or_an_is_right_for_every_character_by_the_voice_itself():
+    sound_alike = pytest.importorskip("narrator.check.sound_alike")
+    speak = sound_alike.espeak()
+    if speak is None:
+        pytest.skip("eSpeak NG is not installed")
+    vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in ALL_CHARACTERS}
+    assert {name: a_or_an(name) == "an" for name in ALL_CHARACTERS} == vowel_first
+
+
+# --- StoryLine -----------------------------------------------------------------------------------
+
+
+def test_an_open_place_is_its_open_words_in_play_and_the_chosen_card_when_told():
+    first = fairy("There lived {hero: somebody} in {home: a place}.", hero="character", home="place")
+    assert in_play(first, {}) == "There lived somebody in a place."
+    cast = {"hero": "a crafty witch", "home": "the wrong end of a tunnel"}
+    assert told(first, cast) == "There lived a crafty witch in the wrong end of a tunnel."
+
+
+def test_an_open_place_at_the_start_of_a_sentence_gets_its_capital():
+    first = fairy("It snowed. {hero: somebody} came.", hero="character")
+    assert in_play(first, {}) == "It snowed. Somebody came."
+    assert told(first, {"hero": "a crafty witch"}) == "It snowed. A crafty witch came."
+
+
+def test_what_was_new_is_known_when_called_back():
+    later = fairy("{hero} sneezed, and {deed}, because of {trait}.", other="object")
+    cast = {"hero": "a crafty witch", "deed": "danced home", "trait": "an odd laugh"}
+    assert in_play(later, cast) == "The crafty witch sneezed, and danced home, because of the odd laugh."
+    assert in_play(fairy("It was {a hero}.", other="object"), cast) == "It was a crafty witch."
+    assert definite("the wrong end") == "the wrong end"
+
+
+# --- reading the mark-up -------------------------------------------------------------------------
+
+
+def test_a_text_is_read_into_small_parts():
+    assert parse("Up [came *a cook*|{who}] to {a guest}.") == (
+        "Up ",
+        Readings(("came ", Role("a cook", 9)), (Call("who", 18),), 3),
+        " to ",
+        Call("guest", 28, indefinite=True),
+        ".",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("ab *c", 3),
+        ("a [b|c", 2),
+        ("a [b|[c|d]] e", 2),
+        ("a {Big Cook} b", 2),
+        ("a b] c", 3),
+        ("a {} b", 2),
+        ("a | b", 2),
+    ],
+)
+def test_mark_up_that_cannot_be_read_says_where(text, at):
+    with pytest.raises(MarkupError) as error:
+        parse(text)
+    assert error.value.at == at
+
+
+def test_sentences_are_split_for_speaking_but_not_within_what_is_said():
+    assert sentences('"Land?" gasped the owl. "Never!" It rained. Puff.') == (
+        '"Land?" gasped the owl.',
+        '"Never!"',
+        "It rained.",
+        "Puff.",
+    )
+
+
+def test_a_speech_that_goes_on_begins_no_sentence():
+    assert starts_sentence("") is True
+    assert starts_sentence('"Well," said the cook. "') is True
+    assert starts_sentence('"Well," said the cook, "') is False
+    assert starts_sentence("so ") is False
+
+
+# --- the whole box -------------------------------------------------------------------------------
+
+
+def paths(shape: Shape) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = [(shape.start,)]
+    while shape.follows[found[0][-1]]:
+        found = [(*path, after) for path in found for after in shape.follows[path[-1]]]
+    return found
+
+
+PATHS = [(name, path) for name, story in BOX.stories.items() for path in paths(story.shape(name))]
+
+
+def slips_in(text: str, names: list[str]) -> list[str]:
+    """What no English sentence has."""
+    wrong = {
+        "mark-up": r"[*{}\[\]|\0]",
+        "two articles": r"(?i)\b(the|an?) (the|an?)\b",
+        "two commas": r",\s*,|,\s*[.!?;:]|\s[,.!?]",
+        "two spaces": r"\s\s",
+        "no capital": r"[.!?]\s+[\"']?[a-z]",
+        "speech without a capital": r"(?<![,\w])\s\"[a-z]",
+        "nobody there": r"\bsomebody's? (?:was the|, an? )",
+    }
+    slips = [f"{what}: {found[0]!r}" for what, pattern in wrong.items() for found in re.finditer(pattern, text)]
+    slips += [
+        f"a or an: {found[0]!r}"
+        for found in re.finditer(r"\b([Aa]n?) ([\w'-]+)", text)
+        if found[1].lower() != a_or_an(found[2])
+    ]
+    slips += [f"twice: {name}" for name in names if re.search(rf"(?i)\bthe {name}\W+the {name}\b", text)]
+    if text.count('"') % 2 or not re.search(r"[.!?]\"?$", text) or not re.match(r"\"?[A-Z]", text):
+        slips.append("no beginning or no end")
+    return slips
+
+
+@pytest.mark.parametrize(
+    ("name", "path"), PATHS, ids=lambda value: value if isinstance(value, str) else "-".join(value)
+)
+def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role(name, path):
+    story = BOX.stories[name]
+    luck = random.Random(f"{name} {path}")
+    for _ in range(40):
+        chosen = dict(zip(path, luck.sample(BOX.characters, len(path)), strict=True))
+        cast: dict[str, object] = {}
+        names = [character.name for character in chosen.values()]
+        for page in path:
+            one = story.card(page)
+            open_text = in_play(one, cast)
+            if one.role is not None:
+                cast[one.role] = chosen[page]
+            told_text = told(one, cast)
+            assert slips_in(open_text, names) == [], open_text
+            assert slips_in(told_text, names) == [], told_text
+            assert len(told_text.split()) <= 90 + 3 * len(path)
+            if one.role is not None:
+                assert f"the {chosen[page].name}" in told_text.lower()
+
+
+def test_all_ten_cards_of_a_tricky_story_are_on_some_way():
+    assert len(PATHS) == 8 + 2 * 8
+    assert all(len(path) == 7 for _, path in PATHS)
+
+
+@pytest.mark.parametrize("name", BOX.decks)
+def test_every_fairy_tale_reads_as_english_whatever_is_chosen(name):
+    luck = random.Random(name)
+    for _ in range(100):
+        cast: dict[str, object] = {}
+        hands = {category: luck.sample(cards, len(cards)) for category, cards in BOX.cards.items()}
+        for one in BOX.decks[name].cards:
+            assert slips_in(in_play(one, cast), []) == []
+            cast |= {key: hands[category].pop() for key, category in one.banners.items()}
+            assert slips_in(told(one, cast), []) == []
