@@ -103,10 +103,13 @@ class Variant:
         flags = [
             field.name if value is True else f"{field.name}={value}"
             for field in fields(self.options)
-            if isinstance(value := getattr(self.options, field.name), bool | int | Cards) and value not in (False, "spoken")
+            if isinstance(value := getattr(self.options, field.name), bool | int | Cards)
+            and value not in (False, "spoken")
         ]
         story = getattr(self.options, "story", None)
-        return " ".join([self.name, self.options.mode, str(self.players), *flags, *(["tricky"] if story == FORKED else [])])
+        return " ".join(
+            [self.name, self.options.mode, str(self.players), *flags, *(["tricky"] if story == FORKED else [])]
+        )
 
 
 MORE_OPTIONS: dict[tuple[str, str], list[dict[str, Any]]] = {
@@ -148,7 +151,7 @@ def playout(
     """Play to the end at random; `watch` sees every step. Restless players come and go."""
     game, dice = variant.game, random.Random(seed)
     state = game.setup(variant.seats, variant.options).state
-    for number in range(most):
+    for _ in range(most):
         if game.outcome(state) is not None:
             return state
         move = game.chance(state, RandomLuck(dice))
@@ -172,5 +175,3 @@ def come_or_go(game: Game[Any], state: Any, dice: random.Random) -> Any | None:
     except IllegalMove:
         return None
     return wanted
-
-

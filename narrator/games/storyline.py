@@ -69,6 +69,7 @@ from narrator.play import (
     Reason,
     Seat,
     Step,
+    after,
     check_seats,
     left_of,
     minus,
@@ -128,6 +129,8 @@ class Options:
     mode: Mode = Mode.BASIC
     deck: tuple[tuple[Category, ...], ...] = DECK
     """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
+    tale: str = ""
+    """The name of the narrator deck, for whoever reads it."""
     story_cards: Mapping[Category, tuple[str, ...]] = field(
         default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in Category}
     )
@@ -801,11 +804,6 @@ def go_on(state: State) -> Step[State]:
             return decide(state)
         case _:
             return Step(state)
-
-
-def after(told: Sequence[Event], then: Step[State]) -> Step[State]:
-    """These events first, then whatever followed."""
-    return Step(then.state, (*told, *then.events))
 
 
 # --- what a seat may know ----------------------------------------------------------------------

@@ -1,0 +1,253 @@
+"""What holds for every game, mode and number of players: found by discovery, tried by random playouts."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from narrator.cards import Scored
+from narrator.games import cat_dice, dixit, games, odyssey, storyline, storytellers
+from narrator.play import Game, IllegalMove, Join, Leave, Seat
+from tests.playouts import Variant, playout, variants
+
+ALL = list(variants())
+every_variant = pytest.mark.parametrize("variant", ALL, ids=str)
+
+
+# --- every game has the shape of a game ------------------------------------------------------------
+
+
+def test_every_module_is_a_game() -> None:
+    checked: list[Game[Any]] = [storytellers, dixit, odyssey, storyline, cat_dice]  # type: ignore[list-item]  # options differ
+    assert checked == [games()[name] for name in ("storytellers", "dixit", "odyssey", "storyline", "cat_dice")]
+    assert len(games()) == len(checked)
+
+
+@every_variant
+def test_every_playout_ends(variant: Variant) -> None:
+    for seed in range(3):
+        state = playout(variant, seed)
+        assert variant.game.outcome(state).finished
+
+
+@every_variant
+def test_every_playout_ends_although_players_come_and_go(variant: Variant) -> None:
+    for seed in range(3):
+        state = playout(variant, seed, restless=0.05)
+        assert variant.game.outcome(state) is not None
+
+
+# --- cards, tokens and points --------------------------------------------------------------------
+
+
+def everything_on(state: Any) -> Counter[str]:
+    """Every card wherever it lies: face down it is in `laid`, face up in `out`."""
+    face_down = (
+        card for cards in state.laid.values() for card in (cards if isinstance(cards, tuple) else (cards.card,))
+    )
+    face_up = state.out.values()
+    places: list[Any] = [state.loose, *state.hands.values(), face_up if state.out else face_down]
+    if isinstance(state, storyline.State):
+        places += [*state.decks.values(), *(page.cards for page in state.book)]
+    else:
+        places.append(state.pile)
+    if isinstance(state, storytellers.State):
+        places.append(page.character for page in state.book)
+    return Counter(card for place in places for card in place if card is not None)
+
+
+@every_variant
+def test_no_card_is_lost_or_doubled(variant: Variant) -> None:
+    if variant.name == "cat_dice":
+        assert variant.game.CHANCE  # there are no cards, only dice
+        return
+    if variant.options.cards == "table":
+        return  # the family's own cards are the family's to count
+
+    whole = everything_on(variant.game.setup(variant.seats, variant.options).state)
+    assert sum(whole.values()) == {"storytellers": 86, "dixit": 84, "odyssey": 84, "storyline": 100}[variant.name]
+    assert set(whole.values()) == {1}
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        assert everything_on(step.state) == whole, move
+
+    playout(variant, 1, watch, restless=0.03)
+
+
+@pytest.mark.parametrize("variant", [v for v in ALL if v.name == "storyline"], ids=str)
+def test_no_token_is_lost_or_doubled(variant: Variant) -> None:
+    def watch(before: Any, move: Any, step: Any) -> None:
+        state = step.state
+        tokens = [*state.loose_tokens, *state.supply, *(token for held in state.tokens.values() for token in held)]
+        assert Counter(tokens) == Counter(storyline.TOKENS), move
+        assert len(tokens) == 21
+
+    playout(variant, 2, watch, restless=0.03)
+
+
+@pytest.mark.parametrize("variant", [v for v in ALL if v.name in ("storytellers", "dixit", "odyssey")], ids=str)
+def test_points_never_come_from_nowhere(variant: Variant) -> None:
+    def watch(before: Any, move: Any, step: Any) -> None:
+        gained = next((event.gained for event in step.events if isinstance(event, Scored)), {})
+        together = {"players", "game"} & set(step.state.scores)
+        for name in before.scores.keys() & step.state.scores.keys() - together:
+            assert step.state.scores[name] - before.scores[name] == gained.get(name, 0)
+
+    playout(variant, 3, watch, restless=0.03)
+
+
+# --- what is legal -----------------------------------------------------------------------------
+
+
+@every_variant
+def test_what_legal_offers_is_accepted_and_every_other_kind_is_refused_without_change(variant: Variant) -> None:
+    game, dice = variant.game, random.Random(7)
+    seen: dict[type, Any] = {Join: Join("Nobody yet"), Leave: Leave("Lily")}
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        seen[type(move)] = move
+        offered = list(game.moves(before))
+        for offer in dice.sample(offered, min(len(offered), 4)):
+            assert type(offer) in game.legal(before)
+            game.apply(before, offer)
+        if game.legal(before) - game.CHANCE:
+            assert {type(offer) for offer in offered} == game.legal(before) - {Leave, Join}
+        frozen = repr(before)
+        for kind in set(game.MOVES) - game.legal(before):
+            if kind in seen:
+                with pytest.raises(IllegalMove):
+                    game.apply(before, seen[kind])
+        assert repr(before) == frozen
+
+    playout(variant, 4, watch, restless=0.02)
+
+
+@every_variant
+def test_the_same_moves_give_the_same_state(variant: Variant) -> None:
+    moves: list[Any] = []
+    end = playout(variant, 5, lambda before, move, step: moves.append(move), restless=0.03)
+    state = variant.game.setup(variant.seats, variant.options).state
+    for move in moves:
+        state = variant.game.apply(state, move).state
+    assert state == end
+
+
+# --- secrets -----------------------------------------------------------------------------------
+
+
+def other_worlds(state: Any, me: str | None, dice: random.Random) -> Iterator[Any]:
+    """States that differ from this one only in what `me` cannot know."""
+    side = {name for team in getattr(state, "teams", ()) if me in team for name in team} | {me}
+    others = [name for name in state.hands if name not in side]
+    if getattr(state, "pile", ()):
+        yield replace(state, pile=tuple(reversed(state.pile)))
+    for name in others:
+        yield from other_hand(state, name, dice)
+    if not state.out and not is_open(state):
+        for name in (name for name in others if state.laid.get(name) and state.hands[name]):
+            yield swap_laid(state, name)
+    if state.out and owners_are_secret(state):
+        yield from other_owners(state, others, dice)
+    if str(state.phase) == "voting":
+        for name in (name for name in others if name in state.votes):
+            other = dice.choice(list(state.out))
+            vote = (other,) if isinstance(state.votes[name], tuple) else other
+            yield replace(state, votes={**state.votes, name: vote})
+        if getattr(state, "red", None) is not None and state.teller not in side:
+            yield replace(state, red=dice.choice(list(state.out)))
+    if isinstance(state, storyline.State) and state.supply and not state.turned:
+        holder = next((name for name, held in state.tokens.items() if held), None)
+        if holder is not None:
+            mine, top = state.tokens[holder], state.supply[0]
+            tokens = {**state.tokens, holder: (top, *mine[1:])}
+            yield replace(state, tokens=tokens, supply=(mine[0], *state.supply[1:]))
+
+
+def is_open(state: Any) -> bool:
+    return state.options.mode == "youngest"
+
+
+def owners_are_secret(state: Any) -> bool:
+    return str(state.phase) in ("voting", "picking") and not is_open(state)
+
+
+def other_hand(state: Any, name: str, dice: random.Random) -> Iterator[Any]:
+    """Another card in this hand, for one that nobody sees."""
+    hand = state.hands[name]
+    if not hand:
+        return
+    if isinstance(state, storyline.State):
+        for category, deck in state.decks.items():
+            mine = next((card for card in hand if card in state.options.story_cards[category]), None)
+            if deck and mine:
+                changed = tuple(deck[0] if card == mine else card for card in hand)
+                decks = {**state.decks, category: (mine, *deck[1:])}
+                yield replace(state, hands={**state.hands, name: changed}, decks=decks)
+    elif state.pile:
+        changed = (state.pile[-1], *hand[1:])
+        yield replace(state, hands={**state.hands, name: changed}, pile=(*state.pile[:-1], hand[0]))
+
+
+def swap_laid(state: Any, name: str) -> Any:
+    """The face-down card of this player is another one of theirs."""
+    laid, hand = state.laid[name], state.hands[name]
+    if isinstance(laid, tuple):
+        other = next((card for card in hand if same_category(state, card, laid[0])), None)
+        if other is None or laid[0] is None:
+            return state
+        changed: Any = (other, *laid[1:])
+        swapped = tuple(laid[0] if card == other else card for card in hand)
+    else:
+        changed, swapped = replace(laid, card=hand[0]), (laid.card, *hand[1:])
+    return replace(state, laid={**state.laid, name: changed}, hands={**state.hands, name: swapped})
+
+
+def same_category(state: Any, one: str, other: str | None) -> bool:
+    if not isinstance(state, storyline.State):
+        return True
+    return any({one, other} <= set(cards) for cards in state.options.story_cards.values())
+
+
+def other_owners(state: Any, others: list[str], dice: random.Random) -> Iterator[Any]:
+    """Two other players laid each other's cards."""
+    theirs = [symbol for symbol, owner in state.owners.items() if owner in others]
+    if len(theirs) < 2:
+        return
+    one, two = dice.sample(theirs, 2)
+    if isinstance(state, storyline.State) and not same_category(state, state.out[one], state.out[two]):
+        return
+    yield replace(state, owners={**state.owners, one: state.owners[two], two: state.owners[one]})
+
+
+@every_variant
+def test_a_view_never_changes_when_only_the_secrets_of_others_change(variant: Variant) -> None:
+    if variant.name == "cat_dice" or variant.options.cards == "table":
+        return  # everything lies open, or the family keeps its own secrets
+    game, dice = variant.game, random.Random(11)
+    tried = 0
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        nonlocal tried
+        if dice.random() > 0.3:
+            return
+        for me in (None, dice.choice(before.seats).name):
+            seen = game.view(before, me)
+            for world in other_worlds(before, me, dice):
+                tried += world != before
+                assert game.view(world, me) == seen
+                assert game.waiting(world) == game.waiting(before)
+                assert game.legal(world) == game.legal(before)
+
+    playout(variant, 6, watch)
+    assert tried > 20
+
+
+def test_a_table_with_one_name_twice_is_refused_by_every_game() -> None:
+    for name, game in games().items():
+        for mode, allowed in game.MODES.items():
+            seats = [Seat("Ann")] * min(allowed)
+            with pytest.raises(IllegalMove, match="name taken"):
+                game.setup(seats, game.Options(mode=type(game.Options().mode)(mode))), name

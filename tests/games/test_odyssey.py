@@ -1,0 +1,852 @@
+"""Dixit Odyssey, rule by rule."""
+
+from typing import Any
+
+import pytest
+
+from narrator.cards import (
+    FACE_DOWN,
+    UNSEEN,
+    Dealt,
+    Found,
+    Give,
+    Laid,
+    LaidCards,
+    LaidOut,
+    LayOut,
+    Own,
+    Owned,
+    OwnersAsked,
+    RoundBegan,
+    RoundVoided,
+    Scored,
+    Shuffle,
+    Voted,
+    VotedFor,
+    VoteLost,
+)
+from narrator.games import odyssey
+from narrator.games.odyssey import Mode, Options, Phase, party_points, points, team_points
+from narrator.moves.odyssey import (
+    ClueGiven,
+    HandReceived,
+    HandsPassed,
+    PartnerDealt,
+    PartyVotesRevealed,
+    PhraseSaid,
+    Red,
+    RedVoted,
+    RedVotedFor,
+    Say,
+    Tell,
+    TookOver,
+    Vote,
+    VotesRevealed,
+)
+from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
+from tests.playouts import NAMES, FixedLuck, Played
+
+CLUE = Clip("once upon a time")
+FOUR = ("Ann", "Bob", "Cid", "Dot")
+SIX = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+SEVEN = (*SIX, "Gus")
+TEAMS = (("Ann", "Dot"), ("Bob", "Eve"), ("Cid", "Fay"))
+
+
+def begin(*names: str, **options: Any) -> Played:
+    """A game in which hands, pile and symbols come in the order of the pictures."""
+    return Played(odyssey, [Seat(name) for name in names or FOUR], Options(**options))
+
+
+def party(*names: str, **options: Any) -> Played:
+    return begin(*names or SIX, mode=Mode.PARTY, **options)
+
+
+def teams(*names: str, **options: Any) -> Played:
+    """Ann and Dot, Bob and Eve, Cid and Fay."""
+    return begin(*names or SIX, mode=Mode.TEAMS, **options)
+
+
+def tell(game: Played, seat: str | None = None) -> list[Any]:
+    """The storyteller (by default the one whose turn it is, or the first seat) gives a clue for the first card."""
+    seat = seat or game.state.teller or game.state.names[0]
+    if game.state.options.mode is Mode.PARTY:
+        return game.do(Say(seat, CLUE))
+    return game.do(Tell(seat, (*game.state.hands[seat], None)[0], CLUE))
+
+
+def give(game: Played, *givers: str) -> None:
+    """These, or all who are awaited, give their first cards; symbols come in that order, the storyteller's first."""
+    while names := [name for name in givers or odyssey.waiting(game.state) if name not in game.state.laid]:
+        if game.state.phase is not Phase.GIVING:
+            return
+        game.do(Give(names[0], game.state.hands[names[0]][: game.state.gives]))
+
+
+def vote(game: Played, **votes: int | tuple[int, ...]) -> list[Any]:
+    return game.do(*(Vote(name, (of,) if isinstance(of, int) else of) for name, of in votes.items()))
+
+
+def play_round(game: Played) -> list[Any]:
+    """A round in which everyone votes for the storyteller's card, or at a party for the first."""
+    told = tell(game)
+    give(game)
+    if game.state.options.mode is Mode.PARTY:
+        told += game.do(Red(game.state.teller, 2))
+    return told + vote(game, **dict.fromkeys(odyssey.waiting(game.state), 1))
+
+
+def up_to_voting(game: Played) -> Played:
+    tell(game)
+    give(game)
+    return game
+
+
+# --- the basic game, scored by hand ----------------------------------------------------------------
+
+FOUR_LAID = {1: "Ann", 2: "Bob", 3: "Cid", 4: "Dot"}
+SEVEN_LAID = dict(enumerate(SEVEN, 1))
+
+
+def test_if_all_or_none_found_it_the_storyteller_gets_nothing_and_everyone_else_two() -> None:
+    assert points("Ann", FOUR_LAID, {"Bob": [1], "Cid": [1], "Dot": [1]}) == {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
+    assert points("Ann", FOUR_LAID, {"Bob": [3], "Cid": [4], "Dot": [3]}) == {"Ann": 0, "Bob": 2, "Cid": 4, "Dot": 3}
+
+
+def test_otherwise_the_storyteller_and_each_finder_get_three() -> None:
+    assert points("Ann", FOUR_LAID, {"Bob": [1], "Cid": [1], "Dot": [2]}) == {"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}
+
+
+def test_votes_on_the_own_card_earn_three_at_most() -> None:
+    laid = dict(enumerate(SIX, 1))
+    votes = {"Bob": [1], "Cid": [2], "Dot": [2], "Eve": [2], "Fay": [2]}
+    assert points("Ann", laid, votes) == {"Ann": 3, "Bob": 6, "Cid": 0, "Dot": 0, "Eve": 0, "Fay": 0}
+
+
+def test_of_three_players_a_lone_finder_gets_three_not_four() -> None:
+    laid = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Cid", 5: "Cid"}
+    assert points("Ann", laid, {"Bob": [1], "Cid": [2]}) == {"Ann": 3, "Bob": 4, "Cid": 0}
+
+
+def test_of_seven_finding_it_with_either_vote_counts_and_with_the_only_vote_gives_one_more() -> None:
+    votes = {"Bob": [1], "Cid": [2, 1], "Dot": [1, 3], "Eve": [2], "Fay": [2, 3], "Gus": [6]}
+    gained = {"Ann": 3, "Bob": 4 + 3, "Cid": 3 + 2, "Dot": 3, "Eve": 0, "Fay": 1, "Gus": 0}
+    assert points("Ann", SEVEN_LAID, votes) == gained
+
+
+def test_of_seven_the_point_for_the_only_vote_is_given_too_if_all_found_it() -> None:
+    votes = {"Bob": [1], "Cid": [1, 2], "Dot": [1], "Eve": [1], "Fay": [1], "Gus": [1]}
+    assert points("Ann", SEVEN_LAID, votes) == {"Ann": 0, "Bob": 4, "Cid": 2, "Dot": 3, "Eve": 3, "Fay": 3, "Gus": 3}
+
+
+def test_of_six_there_is_no_point_for_the_only_vote() -> None:
+    votes = {"Bob": [1], "Cid": [1], "Dot": [1], "Eve": [1], "Fay": [3]}
+    laid = dict(enumerate(SIX, 1))
+    assert points("Ann", laid, votes) == {"Ann": 3, "Bob": 3, "Cid": 4, "Dot": 3, "Eve": 3, "Fay": 0}
+
+
+# --- setting up ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "allowed"),
+    [(Mode.BASIC, range(3, 13)), (Mode.PARTY, range(6, 13)), (Mode.TEAMS, (6, 8, 10, 12))],
+)
+def test_each_mode_has_its_numbers_of_players(mode: Mode, allowed: Any) -> None:
+    for players in range(2, 14):
+        seats = [Seat(f"player {n}") for n in range(players)]
+        if players in allowed:
+            assert odyssey.setup(seats, Options(mode=mode)).state.phase is Phase.SHUFFLING
+        else:
+            with pytest.raises(IllegalMove) as refusal:
+                odyssey.setup(seats, Options(mode=mode))
+            assert refusal.value.reason is Reason.PLAYER_COUNT
+
+
+@pytest.mark.parametrize(
+    ("mode", "names", "size"),
+    [(Mode.BASIC, FOUR, 6), (Mode.BASIC, FOUR[:3], 7), (Mode.PARTY, SIX, 5), (Mode.TEAMS, SIX, 4)],
+)
+def test_each_mode_has_its_hands(mode: Mode, names: tuple[str, ...], size: int) -> None:
+    assert {len(hand) for hand in begin(*names, mode=mode).state.hands.values()} == {size}
+
+
+def test_the_pictures_must_fill_all_hands() -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        begin(pictures=tuple(f"picture {n}" for n in range(23)))
+    assert refusal.value.reason is Reason.TOO_FEW_CARDS
+
+
+@pytest.mark.parametrize(("mode", "times"), [(Mode.BASIC, 2), (Mode.BASIC, 0), (Mode.PARTY, 0), (Mode.TEAMS, -1)])
+def test_only_party_and_teams_count_how_often_everyone_tells(mode: Mode, times: int) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        begin(*SIX, mode=mode, times=times)
+    assert refusal.value.reason is Reason.OPTION
+
+
+# --- basic -----------------------------------------------------------------------------------------
+
+
+def test_the_first_to_find_a_clue_is_the_first_storyteller_then_it_goes_clockwise() -> None:
+    game = begin()
+    assert game.told(RoundBegan) == [RoundBegan(None)]
+    assert tell(game, "Cid") == [ClueGiven("Cid", CLUE), LaidCards("Cid", ("picture 13",))]
+    give(game)
+    vote(game, Ann=1, Bob=1, Dot=1)
+    assert game.told(RoundBegan)[-1] == RoundBegan("Dot")
+    assert game.refused(Tell("Ann", game.state.hands["Ann"][0], CLUE)) is Reason.NOT_YOUR_TURN
+
+
+def test_a_clue_is_for_a_card_in_hand_and_needs_words_or_a_sound() -> None:
+    game = begin()
+    assert game.refused(Tell("Zoe", "picture 1", CLUE)) is Reason.NOT_AT_TABLE
+    assert game.refused(Tell("Ann", "picture 7", CLUE)) is Reason.NOT_IN_HAND
+    assert game.refused(Tell("Ann", "picture 1", Clip(""))) is Reason.NO_WORDS
+    game.do(Tell("Ann", "picture 1", Clip(sound="a bark")))
+
+
+def test_only_at_a_party_the_phrase_comes_before_the_cards() -> None:
+    assert begin().refused(Say("Ann", CLUE)) is Reason.NOT_NOW
+    assert party().refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_NOW
+
+
+def test_everyone_else_gives_one_card_of_the_hand() -> None:
+    game = begin()
+    tell(game)
+    assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot")), LaidCards("Cid", ("picture 14",))]
+    assert game.refused(Give("Cid", ("picture 15",))) is Reason.ALREADY_LAID
+    assert game.refused(Give("Ann", ("picture 2",))) is Reason.ALREADY_LAID
+    assert game.refused(Give("Bob", ("picture 1",))) is Reason.NOT_IN_HAND
+    assert game.refused(Give("Bob", ("picture 7", "picture 8"))) is Reason.CARD_COUNT
+    assert game.refused(Give("Zoe", ("picture 7",))) is Reason.NOT_AT_TABLE
+
+
+def test_of_three_players_the_two_others_give_two_different_cards_each() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    tell(game)
+    assert game.refused(Give("Bob", ("picture 8",))) is Reason.CARD_COUNT
+    assert game.refused(Give("Bob", ("picture 8", "picture 8"))) is Reason.SAME_CARD
+    give(game)
+    assert game.told(LaidOut)[0].cards.keys() == {1, 2, 3, 4, 5}
+    vote(game, Bob=1, Cid=2)
+    assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0}
+
+
+def test_twelve_lay_their_cards_on_one_to_twelve() -> None:
+    game = up_to_voting(begin(*NAMES))
+    assert tuple(game.state.out) == tuple(range(1, 13))
+
+
+def test_no_other_card_is_laid_out() -> None:
+    game = begin()
+    tell(game)
+    game.do(Give("Bob", ("picture 7",)), Give("Cid", ("picture 13",)))
+    state = odyssey.apply(game.state, Give("Dot", ("picture 19",))).state
+    assert odyssey.legal(state) == {LayOut}
+    with pytest.raises(IllegalMove) as refusal:
+        odyssey.apply(state, LayOut(("picture 1", "picture 7", "picture 13", "picture 20")))
+    assert refusal.value.reason is Reason.IMPOSSIBLE_DRAW
+
+
+def test_up_to_six_players_have_one_vote_and_never_for_the_own_card() -> None:
+    game = up_to_voting(begin(*SIX))
+    assert odyssey.waiting(game.state) == SIX[1:]
+    assert game.refused(Vote("Ann", (2,))) is Reason.TELLER_DOES_NOT_VOTE
+    assert game.refused(Vote("Bob", (2,))) is Reason.OWN_CARD
+    assert game.refused(Vote("Bob", (1, 3))) is Reason.VOTE_COUNT
+    assert game.refused(Vote("Bob", ())) is Reason.VOTE_COUNT
+    assert game.refused(Vote("Bob", (7,))) is Reason.NO_SUCH_SYMBOL
+    assert game.refused(Vote("Zoe", (1,))) is Reason.NOT_AT_TABLE
+    assert vote(game, Bob=1) == [Voted("Bob", SIX[2:]), VotedFor("Bob", (1,))]
+    assert game.refused(Vote("Bob", (3,))) is Reason.ALREADY_VOTED
+
+
+def test_seven_players_have_a_second_vote_if_they_like_for_another_card() -> None:
+    game = up_to_voting(begin(*SEVEN))
+    assert game.refused(Vote("Bob", (1, 1))) is Reason.SAME_SYMBOL
+    assert game.refused(Vote("Bob", (1, 2))) is Reason.OWN_CARD
+    assert game.refused(Vote("Bob", (1, 8))) is Reason.NO_SUCH_SYMBOL
+    assert game.refused(Vote("Bob", (1, 3, 4))) is Reason.VOTE_COUNT
+    told = vote(game, Bob=1, Cid=(2, 1), Dot=(1, 3), Eve=2, Fay=(2, 3), Gus=6)
+    assert Found("Ann", 1, ("Bob", "Cid", "Dot")) in told
+    assert game.state.scores == {"Ann": 3, "Bob": 7, "Cid": 5, "Dot": 3, "Eve": 0, "Fay": 1, "Gus": 0}
+
+
+def test_a_second_vote_stays_as_secret_as_the_first() -> None:
+    game = up_to_voting(begin(*SEVEN))
+    vote(game, Bob=(1, 3), Cid=1)
+    assert odyssey.view(game.state, None).votes == {"Bob": (UNSEEN,), "Cid": (UNSEEN,)}
+    assert odyssey.view(game.state, "Bob").votes == {"Bob": (1, 3), "Cid": (UNSEEN,)}
+
+
+def test_votes_are_opened_together() -> None:
+    game = up_to_voting(begin())
+    told = vote(game, Bob=1, Cid=1, Dot=2)
+    assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in told
+    assert Scored({"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}, {"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}) in told
+
+
+def test_all_draw_back_up_to_six() -> None:
+    game = begin()
+    told = play_round(game)
+    assert [event for event in told if isinstance(event, Dealt)] == [
+        Dealt(name, (f"picture {25 + n}",)) for n, name in enumerate(FOUR)
+    ]
+    assert set(game.state.loose) == {"picture 1", "picture 7", "picture 13", "picture 19"}
+
+
+def test_when_the_pile_cannot_give_everyone_a_card_the_discards_are_shuffled_in() -> None:
+    pictures = tuple(f"picture {n}" for n in range(1, 28))
+    state = odyssey.setup([Seat(name) for name in FOUR], Options(pictures=pictures)).state
+    state = odyssey.apply(state, Shuffle(pictures)).state
+    assert len(state.pile) == 3
+    for move in (Tell("Ann", "picture 1", CLUE), *(Give(name, (state.hands[name][0],)) for name in FOUR[1:])):
+        state = odyssey.apply(state, move).state
+    state = odyssey.apply(state, odyssey.chance(state, FixedLuck())).state
+    for name in FOUR[1:]:
+        state = odyssey.apply(state, Vote(name, (1,))).state
+    assert odyssey.legal(state) == {Shuffle}
+    with pytest.raises(IllegalMove) as refusal:
+        odyssey.apply(state, Shuffle(("picture 2", *state.loose[1:])))
+    assert refusal.value.reason is Reason.IMPOSSIBLE_DRAW
+    state = odyssey.apply(state, Shuffle(("picture 19", "picture 7", "picture 1", "picture 13"))).state
+    assert state.hands["Dot"][-1] == "picture 19"
+    assert state.pile == ("picture 7", "picture 1", "picture 13")
+
+
+def test_the_game_ends_after_the_round_in_which_anyone_reaches_thirty() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    while odyssey.outcome(game.state) is None:
+        assert max(game.state.scores.values()) < 30
+        up_to_voting(game)
+        first, second = odyssey.waiting(game.state)
+        vote(game, **{first: 1, second: next(s for s, owner in game.state.owners.items() if owner == first)})
+    assert max(game.state.scores.values()) >= 30
+    best = max(game.state.scores, key=lambda name: game.state.scores[name])
+    assert game.events[-1] == GameEnded(Outcome((best,), game.state.scores))
+
+
+def test_everyone_sees_only_their_own_hand_card_and_owner() -> None:
+    game = up_to_voting(begin())
+    seen = odyssey.view(game.state, "Bob")
+    assert seen.hands["Bob"] == game.state.hands["Bob"]
+    assert set(seen.hands["Ann"]) == {FACE_DOWN}
+    assert seen.laid == {"Ann": (FACE_DOWN,), "Bob": ("picture 7",), "Cid": (FACE_DOWN,), "Dot": (FACE_DOWN,)}
+    assert seen.owners == {2: "Bob"}
+    assert odyssey.view(game.state, None).owners == {}
+
+
+# --- party -----------------------------------------------------------------------------------------
+
+
+def test_the_example_of_luca_massimo_and_chiara() -> None:
+    six = dict.fromkeys(["Luca", "Ida", "Ugo", "Pia", "Leo", "Eva"], 3)
+    votes = {**six, "Massimo": 2, "Marta": 2, "Chiara": 5}
+    gained = party_points(votes, red=2)
+    assert gained == {**dict.fromkeys(six, 5), "Massimo": 0, "Marta": 0, "Chiara": 0}
+
+
+def test_a_voter_scores_as_many_points_as_the_card_has_votes() -> None:
+    votes = {"Ann": 1, "Bob": 1, "Cid": 2, "Dot": 2, "Eve": 2, "Fay": 4}
+    assert party_points(votes, red=6) == {"Ann": 2, "Bob": 2, "Cid": 3, "Dot": 3, "Eve": 3, "Fay": 0}
+    assert party_points(votes, red=2) == {"Ann": 2, "Bob": 2, "Cid": 0, "Dot": 0, "Eve": 0, "Fay": 0}
+
+
+def test_nobody_looks_at_the_cards_before_the_first_phrase() -> None:
+    game = party()
+    assert game.told(Dealt) == game.told(HandReceived) == []
+    for seat in SIX:
+        assert set(odyssey.view(game.state, seat).hands[seat]) == {FACE_DOWN}
+    told = tell(game, "Cid")
+    assert told == [PhraseSaid("Cid", CLUE), *(HandReceived(name, game.state.hands[name]) for name in SIX)]
+    assert odyssey.view(game.state, "Cid").hands["Cid"] == game.state.hands["Cid"]
+
+
+def test_the_storyteller_says_the_phrase_before_looking_at_the_cards() -> None:
+    game = party()
+    told = play_round(game)
+    assert [event.seat for event in told if isinstance(event, HandReceived)][-5:] == ["Ann", "Cid", "Dot", "Eve", "Fay"]
+    assert set(odyssey.view(game.state, "Bob").hands["Bob"]) == {FACE_DOWN}
+    assert odyssey.view(game.state, "Cid").hands["Cid"] == game.state.hands["Cid"]
+    assert game.refused(Say("Ann", CLUE)) is Reason.NOT_YOUR_TURN
+    assert game.refused(Say("Bob", Clip())) is Reason.NO_WORDS
+    assert tell(game) == [PhraseSaid("Bob", CLUE), HandReceived("Bob", game.state.hands["Bob"])]
+    assert odyssey.view(game.state, "Bob").hands["Bob"] == game.state.hands["Bob"]
+
+
+def test_everyone_the_storyteller_included_lays_a_card() -> None:
+    game = party()
+    tell(game)
+    assert odyssey.waiting(game.state) == SIX
+    give(game)
+    assert game.state.owners == dict(enumerate(SIX, 1))
+
+
+def test_everyone_votes_green_and_the_own_card_is_allowed() -> None:
+    game = up_to_voting(party())
+    assert odyssey.waiting(game.state) == SIX
+    assert game.refused(Vote("Bob", (2, 3))) is Reason.VOTE_COUNT
+    vote(game, Ann=1, Bob=2)
+    assert game.refused(Vote("Bob", (1,))) is Reason.ALREADY_VOTED
+    assert game.state.votes == {"Ann": (1,), "Bob": (2,)}
+
+
+def test_the_storyteller_also_casts_a_red_vote_in_secret() -> None:
+    game = up_to_voting(party())
+    assert game.refused(Red("Bob", 1)) is Reason.NOT_YOUR_TURN
+    assert game.refused(Red("Zoe", 1)) is Reason.NOT_AT_TABLE
+    assert game.refused(Red("Ann", 7)) is Reason.NO_SUCH_SYMBOL
+    vote(game, Ann=1, Bob=1, Cid=1, Dot=2, Eve=2)
+    assert game.do(Red("Ann", 2)) == [RedVoted("Ann", ("Fay",)), RedVotedFor("Ann", 2)]
+    assert game.refused(Red("Ann", 3)) is Reason.ALREADY_VOTED
+    assert odyssey.view(game.state, "Bob").red == odyssey.view(game.state, None).red == UNSEEN
+    assert odyssey.view(game.state, "Ann").red == 2
+    told = vote(game, Fay=4)
+    assert told[2] == PartyVotesRevealed({"Ann": 1, "Bob": 1, "Cid": 1, "Dot": 2, "Eve": 2, "Fay": 4}, 2)
+    assert game.state.scores == {"Ann": 3, "Bob": 3, "Cid": 3, "Dot": 0, "Eve": 0, "Fay": 0}
+
+
+def test_the_storyteller_is_awaited_until_both_votes_are_cast() -> None:
+    game = up_to_voting(party())
+    vote(game, **dict.fromkeys(SIX, 1))
+    assert odyssey.waiting(game.state) == ("Ann",)
+    game.do(Red("Ann", 1))
+    assert game.state.scores == dict.fromkeys(SIX, 0)
+
+
+def test_only_at_a_party_there_is_a_red_vote() -> None:
+    assert up_to_voting(begin()).refused(Red("Ann", 1)) is Reason.NOT_NOW
+
+
+def test_hands_are_refilled_to_five_and_passed_to_the_left() -> None:
+    game = party()
+    up_to_voting(game)
+    left = dict(game.state.hands)
+    told = [*game.do(Red("Ann", 2)), *vote(game, **dict.fromkeys(SIX, 1))]
+    assert HandsPassed() in told
+    assert game.told(Dealt) == []
+    for number, (giver, taker) in enumerate(zip(SIX, (*SIX[1:], SIX[0]), strict=True)):
+        hand = (*left[giver], f"picture {31 + number}")
+        assert game.state.hands[taker] == hand
+        assert (HandReceived(taker, hand) in told) is (taker != "Bob")
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("mode", [Mode.PARTY, Mode.TEAMS])
+def test_the_game_ends_when_everyone_has_been_the_storyteller_so_often(mode: Mode, times: int) -> None:
+    game = begin(*SIX, mode=mode, times=times)
+    for _ in range(6 * times):
+        assert odyssey.outcome(game.state) is None
+        play_round(game)
+    assert [event.teller for event in game.told(RoundBegan)][1:] == [*SIX * times][1:]
+    result = odyssey.outcome(game.state)
+    assert result is not None
+    assert result.finished
+
+
+def test_at_a_party_whoever_ties_for_the_most_points_shares_the_victory() -> None:
+    game = party()
+    for _ in range(6):
+        play_round(game)
+    assert odyssey.outcome(game.state) == Outcome(SIX, dict.fromkeys(SIX, 30))
+
+
+# --- teams -----------------------------------------------------------------------------------------
+
+# Ann tells, Dot is her partner; Eve gives for Bob and Eve, Cid for Cid and Fay.
+TEAM_LAID = {1: "Ann", 2: "Dot", 3: "Eve", 4: "Cid"}
+EIGHT_TEAMS = (("Ann", "Eve"), ("Bob", "Fay"), ("Cid", "Gus"), ("Dot", "Hal"))
+
+
+def by_team(*gained: int) -> dict[tuple[str, str], int]:
+    return dict(zip(TEAMS, gained, strict=True))
+
+
+def test_if_all_or_none_found_it_the_storytellers_team_gets_nothing_and_the_others_two() -> None:
+    assert team_points("Ann", TEAM_LAID, {"Bob": 1, "Fay": 1}, TEAMS) == by_team(0, 2, 2)
+    assert team_points("Ann", TEAM_LAID, {"Bob": 4, "Fay": 3}, TEAMS) == by_team(0, 3, 3)
+
+
+def test_otherwise_the_storytellers_team_and_a_team_that_found_it_get_three() -> None:
+    assert team_points("Ann", TEAM_LAID, {"Bob": 1, "Fay": 3}, TEAMS) == by_team(3, 4, 0)
+
+
+def test_the_card_of_the_storytellers_partner_earns_like_any_other() -> None:
+    assert team_points("Ann", TEAM_LAID, {"Bob": 1, "Fay": 2}, TEAMS) == by_team(4, 3, 0)
+    assert team_points("Ann", TEAM_LAID, {"Bob": 2, "Fay": 2}, TEAMS) == by_team(2, 2, 2)
+
+
+def test_votes_on_a_teams_card_earn_three_at_most() -> None:
+    names = [f"player {n}" for n in range(12)]
+    six_teams = tuple(zip(names[:6], names[6:], strict=True))
+    laid = {1: names[0], 2: names[6], 3: names[1], 4: names[2], 5: names[3], 6: names[4], 7: names[5]}
+    votes = {names[7]: 1, names[8]: 3, names[9]: 3, names[10]: 3, names[11]: 3}
+    assert list(team_points(names[0], laid, votes, six_teams).values()) == [3, 6, 0, 0, 0, 0]
+
+
+def test_eight_in_teams_have_none_of_the_rules_for_seven_and_more() -> None:
+    laid = {1: "Ann", 2: "Eve", 3: "Bob", 4: "Cid", 5: "Dot"}
+    gained = team_points("Ann", laid, {"Fay": 1, "Gus": 1, "Hal": 3}, EIGHT_TEAMS)
+    assert gained == {EIGHT_TEAMS[0]: 3, EIGHT_TEAMS[1]: 4, EIGHT_TEAMS[2]: 3, EIGHT_TEAMS[3]: 0}
+
+
+def test_a_card_of_a_team_that_has_gone_earns_nothing() -> None:
+    gained = team_points("Ann", TEAM_LAID, {"Bob": 4}, TEAMS[:2])
+    assert gained == {("Ann", "Dot"): 0, ("Bob", "Eve"): 2}
+
+
+def test_pairs_sit_opposite() -> None:
+    assert teams().state.teams == TEAMS
+    assert teams().state.scores == {"Ann and Dot": 0, "Bob and Eve": 0, "Cid and Fay": 0}
+
+
+def test_two_teams_never_have_one_name() -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        teams("Ann", "Ann and Bob", "Cid", "Bob and Dot", "Dot", "Eve")
+    assert refusal.value.reason is Reason.NAME_TAKEN
+
+
+def test_the_partner_gives_a_card_too_and_each_other_team_one() -> None:
+    game = teams()
+    tell(game)
+    assert odyssey.waiting(game.state) == SIX[1:]
+    game.do(Give("Eve", ("picture 17",)))
+    assert odyssey.waiting(game.state) == ("Cid", "Dot", "Fay")
+    assert game.refused(Give("Bob", ("picture 5",))) is Reason.ALREADY_LAID
+    assert game.refused(Give("Ann", ("picture 2",))) is Reason.ALREADY_LAID
+    game.do(Give("Dot", ("picture 13",)), Give("Cid", ("picture 9",)))
+    assert game.state.owners == {1: "Ann", 2: "Eve", 3: "Dot", 4: "Cid"}
+
+
+@pytest.fixture
+def team_voting() -> Played:
+    """Ann's card is on one, Dot's on two, Eve's on three, Cid's on four; Bob and Fay vote."""
+    game = teams()
+    tell(game)
+    give(game, "Dot", "Eve", "Cid")
+    return game
+
+
+def test_who_gave_a_card_does_not_vote_nor_does_the_storyteller(team_voting: Played) -> None:
+    assert odyssey.waiting(team_voting.state) == ("Bob", "Fay")
+    assert team_voting.refused(Vote("Ann", (2,))) is Reason.TELLER_DOES_NOT_VOTE
+    for giver in ("Dot", "Eve", "Cid"):
+        assert team_voting.refused(Vote(giver, (1,))) is Reason.GIVER_DOES_NOT_VOTE
+
+
+def test_the_others_vote_once_never_for_their_teams_card(team_voting: Played) -> None:
+    assert team_voting.refused(Vote("Bob", (3,))) is Reason.OWN_TEAM
+    assert team_voting.refused(Vote("Bob", (1, 2))) is Reason.VOTE_COUNT
+    assert odyssey.view(team_voting.state, "Bob").owners == {3: "Eve"}
+    vote(team_voting, Bob=1, Fay=2)
+    assert team_voting.state.scores == {"Ann and Dot": 4, "Bob and Eve": 3, "Cid and Fay": 0}
+
+
+def test_in_teams_hands_stay_and_are_refilled_to_four(team_voting: Played) -> None:
+    vote(team_voting, Bob=1, Fay=1)
+    assert {len(hand) for hand in team_voting.state.hands.values()} == {4}
+    assert team_voting.state.teller == "Bob"
+
+
+def test_both_players_of_the_best_team_win(team_voting: Played) -> None:
+    vote(team_voting, Bob=1, Fay=2)
+    for _ in range(5):
+        play_round(team_voting)
+    scores = {"Ann and Dot": 4 + 8, "Bob and Eve": 3 + 6, "Cid and Fay": 0 + 6}
+    assert team_voting.events[-1] == GameEnded(Outcome(("Ann", "Dot"), scores))
+
+
+def test_teams_that_tie_for_the_most_points_share_the_victory() -> None:
+    game = teams()
+    for _ in range(6):
+        play_round(game)
+    result = odyssey.outcome(game.state)
+    assert result is not None
+    assert set(result.winners) == set(SIX)
+    assert result.scores == {"Ann and Dot": 8, "Bob and Eve": 8, "Cid and Fay": 8}
+
+
+# --- the family's own cards ------------------------------------------------------------------------
+
+
+def test_own_cards_the_narrator_knows_symbols_only() -> None:
+    game = begin(cards=Cards.TABLE)
+    assert game.refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_IN_HAND
+    tell(game)
+    assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
+    give(game)
+    assert game.told(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
+    assert game.told(LaidCards) == game.told(Dealt) == []
+
+
+def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
+    game = up_to_voting(begin(cards=Cards.TABLE))
+    assert vote(game, Bob=3, Cid=1, Dot=3)[-1] == OwnersAsked((1, 2, 3, 4))
+    game.do(Own("Ann", 3))
+    assert game.refused(Own("Bob", 3)) is Reason.ALREADY_OWNED
+    assert game.refused(Own("Ann", 1)) is Reason.ALREADY_SAID
+    assert game.refused(Own("Bob", 5)) is Reason.NO_SUCH_SYMBOL
+    assert game.refused(Own("Zoe", 1)) is Reason.NOT_AT_TABLE
+    assert game.do(Own("Bob", 1), Own("Cid", 4))[:3] == [Owned("Bob", 1), Owned("Cid", 4), Owned("Dot", 2)]
+    assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0, "Dot": 3}
+
+
+def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
+    game = up_to_voting(begin(*SEVEN, cards=Cards.TABLE))
+    vote(game, Bob=(2, 1), Cid=3, Dot=1, Eve=1, Fay=1, Gus=1)
+    told = game.do(*(Own(name, symbol) for symbol, name in enumerate(SIX, 1)))
+    assert [event for event in told if isinstance(event, VoteLost)] == [VoteLost("Bob", 2), VoteLost("Cid", 3)]
+    assert game.state.scores == {"Ann": 3, "Bob": 3, "Cid": 0, "Dot": 4, "Eve": 4, "Fay": 4, "Gus": 4}
+
+
+def test_own_cards_a_vote_for_the_teams_card_is_lost() -> None:
+    game = teams(cards=Cards.TABLE)
+    tell(game)
+    give(game, "Dot", "Eve", "Cid")
+    vote(game, Bob=3, Fay=1)
+    told = game.do(Own("Ann", 1), Own("Dot", 2), Own("Eve", 3))
+    assert VoteLost("Bob", 3) in told
+    assert game.state.scores == {"Ann and Dot": 3, "Bob and Eve": 0, "Cid and Fay": 3}
+
+
+def test_own_cards_at_a_party_nobody_asks_whose_a_card_was() -> None:
+    game = party(cards=Cards.TABLE)
+    told = play_round(game)
+    assert [type(event) for event in told[-4:]] == [PartyVotesRevealed, Scored, HandsPassed, RoundBegan]
+    assert game.told(OwnersAsked) == game.told(HandReceived) == []
+
+
+# --- coming and going ------------------------------------------------------------------------------
+
+
+def test_a_card_still_face_down_leaves_with_its_player() -> None:
+    game = begin(*SIX)
+    tell(game)
+    game.do(Give("Bob", ("picture 7",)), Leave("Bob"))
+    assert set(game.state.loose) == {f"picture {n}" for n in range(7, 13)}
+    give(game)
+    assert game.state.owners == {1: "Ann", 2: "Cid", 3: "Dot", 4: "Eve", 5: "Fay"}
+
+
+def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn() -> None:
+    game = up_to_voting(begin())
+    vote(game, Bob=1, Cid=2)
+    game.do(Leave("Bob"))
+    assert game.state.votes == {"Cid": (2,)}
+    told = vote(game, Dot=1)
+    assert Scored({"Ann": 3, "Cid": 0, "Dot": 3}, {"Ann": 3, "Cid": 0, "Dot": 3}) in told
+
+
+def test_whether_seven_play_is_settled_when_the_cards_are_laid_out() -> None:
+    game = up_to_voting(begin(*SEVEN))
+    game.do(Leave("Gus"))
+    vote(game, Bob=(1, 3), Cid=1, Dot=2, Eve=2, Fay=2)
+    assert game.state.scores == {"Ann": 3, "Bob": 6, "Cid": 5, "Dot": 0, "Eve": 0, "Fay": 0}
+    game = begin(*SEVEN)
+    tell(game)
+    game.do(Leave("Gus"))
+    give(game)
+    assert game.refused(Vote("Bob", (1, 3))) is Reason.VOTE_COUNT
+
+
+@pytest.mark.parametrize("mode", [Mode.BASIC, Mode.PARTY])
+@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
+def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(mode: Mode, stage: Phase) -> None:
+    game = begin(*SEVEN, mode=mode)
+    play_round(game)
+    scores = {name: score for name, score in game.state.scores.items() if name != "Bob"}
+    if stage is not Phase.TELLING:
+        tell(game)
+        give(game, "Ann")
+    if stage is Phase.VOTING:
+        give(game)
+        vote(game, Ann=3)
+    assert game.state.phase is stage
+    told = game.do(Leave("Bob"))
+    assert told[:2] == [Left("Bob"), RoundVoided("Bob")]
+    assert told[-1] == RoundBegan("Cid")
+    assert game.state.scores == scores
+    assert {len(hand) for hand in game.state.hands.values()} == {odyssey.hand_size(mode, 6)}
+    assert (game.state.laid, game.state.out, game.state.votes, game.state.owners) == ({}, {}, {}, {})
+
+
+def test_after_a_void_round_of_a_party_hands_are_passed_too() -> None:
+    """So the next storyteller again gets cards that they have not seen."""
+    game = party(*SEVEN)
+    play_round(game)
+    hand = game.state.hands["Ann"]
+    assert HandsPassed() in game.do(Leave("Bob"))
+    assert game.state.hands["Cid"] == hand
+    assert set(odyssey.view(game.state, "Cid").hands["Cid"]) == {FACE_DOWN}
+
+
+def test_when_the_last_storyteller_leaves_everyone_else_has_told_and_the_game_is_over() -> None:
+    game = party(*SEVEN)
+    for _ in range(6):
+        play_round(game)
+    tell(game)
+    told = game.do(Leave("Gus"))
+    assert told[-1] == GameEnded(Outcome(SIX, game.state.scores))
+
+
+def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_round() -> None:
+    game = begin()
+    tell(game)
+    game.do(Leave("Dot"))
+    give(game)
+    assert len(game.state.out) == 3
+    vote(game, Bob=1, Cid=2)
+    assert [len(hand) for hand in game.state.hands.values()] == [7, 7, 7]
+    assert game.state.gives == 2
+
+
+@pytest.mark.parametrize(("mode", "names"), [(Mode.BASIC, FOUR[:3]), (Mode.PARTY, SIX)])
+def test_below_the_minimum_the_game_ends_with_the_standing_score(mode: Mode, names: tuple[str, ...]) -> None:
+    game = up_to_voting(begin(*names, mode=mode))
+    rest = names[:-1]
+    assert game.do(Leave(names[-1]))[1:] == [GameEnded(Outcome(rest, dict.fromkeys(rest, 0), finished=False))]
+
+
+def test_if_the_last_one_awaited_leaves_the_round_goes_on() -> None:
+    game = begin()
+    tell(game)
+    give(game, "Bob", "Cid")
+    game.do(Leave("Dot"))
+    assert game.state.phase is Phase.VOTING
+    vote(game, Bob=1)
+    game = up_to_voting(party(*SEVEN))
+    game.do(Red("Ann", 7))
+    vote(game, **dict.fromkeys(SIX, 1))
+    assert Scored(dict.fromkeys(SIX, 5), dict.fromkeys(SIX, 5)) in game.do(Leave("Gus"))
+
+
+@pytest.mark.parametrize("mode", [Mode.BASIC, Mode.PARTY])
+def test_a_newcomer_plays_from_the_next_round_at_the_lowest_standing_score_with_a_full_hand(mode: Mode) -> None:
+    game = up_to_voting(begin(*SIX, mode=mode))
+    assert game.do(Join("Gus", 7)) == [Joined("Gus")]
+    assert game.refused(Vote("Gus", (1,))) is Reason.NOT_AT_TABLE
+    if mode is Mode.PARTY:
+        game.do(Red("Ann", 6), Vote("Ann", (1,)))
+    told = vote(game, Bob=1, Cid=1, Dot=1, Eve=1, Fay=2)
+    lowest = min(game.state.scores[name] for name in SIX)
+    assert Seated("Gus", lowest) in told
+    assert game.state.scores["Gus"] == lowest
+    assert len(game.state.hands["Gus"]) == odyssey.hand_size(mode, 7)
+
+
+def test_a_newcomer_at_a_party_tells_as_often_as_everyone() -> None:
+    game = party()
+    for _ in range(5):
+        play_round(game)
+    game.do(Join("Gus"))
+    play_round(game)
+    assert game.state.teller == "Gus"
+    play_round(game)
+    assert odyssey.outcome(game.state) is not None
+
+
+def test_twelve_is_the_most_and_names_are_not_shared() -> None:
+    game = begin(*NAMES[:11])
+    assert game.refused(Join(NAMES[0])) is Reason.NAME_TAKEN
+    assert game.refused(Join("")) is Reason.NO_NAME
+    game.do(Join("Gus"))
+    assert game.refused(Join("Hal")) is Reason.TABLE_FULL
+
+
+def test_nobody_joins_when_there_is_no_full_hand_for_them() -> None:
+    game = begin(pictures=tuple(f"picture {n}" for n in range(29)))
+    assert game.refused(Join("Eve")) is Reason.TOO_FEW_CARDS
+    begin(pictures=tuple(f"picture {n}" for n in range(30))).do(Join("Eve"))
+
+
+def test_a_newcomer_may_leave_again() -> None:
+    game = begin()
+    assert game.do(Join("Eve"), Leave("Eve")) == [Joined("Eve"), Left("Eve")]
+    assert game.refused(Leave("Eve")) is Reason.NOT_AT_TABLE
+
+
+# --- coming and going in teams ---------------------------------------------------------------------
+
+
+def test_nobody_joins_teams() -> None:
+    game = teams()
+    assert Join not in odyssey.legal(game.state)
+    assert game.refused(Join("Gus")) is Reason.NO_JOINING
+
+
+def test_in_teams_the_partner_plays_for_both() -> None:
+    game = teams()
+    told = game.do(Leave("Eve"))
+    assert told == [Left("Eve"), TookOver("Bob", "Eve"), PartnerDealt("Bob", "Eve", game.state.hands["Eve"])]
+    assert game.state.absent == {"Eve"}
+    seen = odyssey.view(game.state, "Bob")
+    assert (seen.hands["Bob"], seen.hands["Eve"]) == (game.state.hands["Bob"], game.state.hands["Eve"])
+    assert set(odyssey.view(game.state, "Eve").hands["Eve"]) == {FACE_DOWN}
+    assert game.refused(Leave("Eve")) is Reason.NOT_AT_TABLE
+    tell(game)
+    assert LaidCards("Bob", ("picture 17",)) in game.do(Give("Eve", ("picture 17",)))
+    give(game, "Dot", "Cid")
+    vote(game, Bob=1, Fay=2)
+    assert game.state.scores["Bob and Eve"] == 3 + 1
+    assert PartnerDealt("Bob", "Eve", game.state.hands["Eve"][-1:]) in game.events
+
+
+def test_in_teams_a_round_goes_on_without_its_storyteller() -> None:
+    game = teams()
+    tell(game)
+    game.do(Leave("Ann"))
+    give(game, "Dot", "Eve", "Cid")
+    vote(game, Bob=1, Fay=3)
+    assert game.state.scores == {"Ann and Dot": 3, "Bob and Eve": 4, "Cid and Fay": 0}
+    assert game.told(RoundVoided) == []
+
+
+def test_in_teams_the_partner_also_tells_for_both() -> None:
+    game = teams()
+    game.do(Leave("Bob"))
+    play_round(game)
+    assert odyssey.waiting(game.state) == ("Bob",)
+    play_round(game)
+    assert game.state.told["Bob"] == 1
+
+
+def test_if_both_leave_the_team_is_gone_and_its_open_card_scores_for_nobody() -> None:
+    game = teams("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
+    tell(game)
+    give(game, "Eve", "Bob", "Cid", "Dot")
+    vote(game, Fay=1, Gus=3)
+    game.do(Leave("Bob"), Leave("Fay"))
+    assert game.state.teams == (("Ann", "Eve"), ("Cid", "Gus"), ("Dot", "Hal"))
+    assert game.state.votes == {"Gus": (3,)}
+    vote(game, Hal=1)
+    assert game.state.scores == {"Ann and Eve": 3, "Cid and Gus": 0, "Dot and Hal": 3}
+    assert game.state.names == ("Ann", "Cid", "Dot", "Eve", "Gus", "Hal")
+    assert game.state.teller == "Cid"
+
+
+def test_if_both_leave_before_the_cards_are_laid_out_theirs_goes_with_them() -> None:
+    game = teams("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
+    tell(game)
+    give(game, "Eve", "Bob", "Cid")
+    game.do(Leave("Bob"), Leave("Fay"))
+    give(game, "Dot")
+    assert game.state.owners == {1: "Ann", 2: "Eve", 3: "Cid", 4: "Dot"}
+
+
+def test_if_the_storytellers_team_leaves_the_round_is_void() -> None:
+    game = teams("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
+    tell(game)
+    give(game, "Bob")
+    told = game.do(Leave("Eve"), Leave("Ann"))
+    assert RoundVoided("Ann") in told
+    assert told[-1] == RoundBegan("Bob")
+    assert {len(hand) for hand in game.state.hands.values()} == {4}
+
+
+def test_fewer_than_three_teams_end_the_game() -> None:
+    game = teams()
+    play_round(game)
+    told = game.do(Leave("Cid"), Leave("Fay"))
+    scores = {"Ann and Dot": 0, "Bob and Eve": 2}
+    assert told[-1] == GameEnded(Outcome(("Bob", "Eve"), scores, finished=False))
+    assert odyssey.legal(game.state) == frozenset()
