@@ -1,17 +1,64 @@
-"""Play a game."""
+"""Sit down and play. Without a word more, the narrator asks what you would like, and who is with you.
+
+Everything is said in whole sentences and answered in your own words: "the hedgehog", "I vote for three", "help".
+Every move is kept at once; stop whenever you like, and go on another day.
+"""
 
 import argparse
+from pathlib import Path
 
-from narrator.games import games
+HELP = "sit down and play; it asks what, and who is with you"
 
-HELP = "play a game"
+EXAMPLES = """\
+examples:
+  narrator play                                            it asks what and who
+  narrator play storytellers --players "Lily 6, Nick 8"    straight into a story
+  narrator play cat dice --own-dice                        you roll, it keeps the score
+  narrator play --resume                                   go on where you stopped
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No arguments yet."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "game",
+        nargs="*",
+        metavar="GAME",
+        help="Storytellers, Dixit, Odyssey, StoryLine or Cat Dice; a beginning will do",
+    )
+    table = parser.add_argument_group("the table")
+    table.add_argument("--players", metavar="NAMES", help='who plays, with ages if you like: "Lily 6, Nick 8"')
+    table.add_argument("--mode", help="such as basic, cooperative or youngest; else the one that fits the players")
+    table.add_argument("--story", help="a story or a fairy tale, by its title or file name")
+    table.add_argument("--tricky", action="store_true", help="a story with forks")
+    table.add_argument("--cards", metavar="WHOSE", help="spoken: the narrator's cards; table: your own")
+    table.add_argument("--own-dice", action="store_true", help="you roll real dice and say what they show")
+    table.add_argument("--pack", type=Path, metavar="FOLDER", help="stories of your own, on top of those in the box")
+    table.add_argument("--seed", metavar="TEXT", help="the same text deals the same cards")
+    table.add_argument("--no-practice", action="store_true", help="do not offer a practice round")
+    table.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="NUMBER",
+        help="go on with a game: the last one, or the one of this number",
+    )
+    secrets = parser.add_argument_group("secrets")
+    secrets.add_argument("--privacy", metavar="HOW", help="open: all aloud; tokens: by hand first; booth: headphones")
+    secrets.add_argument(
+        "--private", type=Path, metavar="FILE", help="where the booth is whispered to: another terminal, a pipe, a file"
+    )
+    secrets.add_argument(
+        "--keypad", type=Path, metavar="FILE", help="where the booth's keys come from; typed lines with # work as well"
+    )
+    senses = parser.add_argument_group("how it listens and speaks")
+    senses.add_argument("--ears", default="typed", metavar="EARS", help="typed")
+    senses.add_argument("--voice", metavar="VOICE", help="screen: large and clear; printed: plain lines")
+    senses.add_argument("--plain", action="store_true", help="plain lines, for screen readers and pipes")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    titles = ", ".join(game.TITLE for game in games().values())
-    print(f"The rules of {titles} are ready and every game is kept; the voice that hosts them comes next.")
-    return 0
+    # here and not above: hosting a game needs much that no other command should wait for
+    from narrator.commands.evening import host  # noqa: PLC0415
+
+    return host(arguments)

@@ -1,0 +1,366 @@
+# The cat dice game: the lines. It is long, with many turns: every one is told in a breath.
+
+# --- who begins ------------------------------------------------------------------------------------
+
+ask-begin = Who petted a cat most recently? That player begins. Just say the name.
+    .or1 = Who was the last to pet a cat? Say the name.
+    .short = Who petted a cat last?
+    .brief = Who petted a cat last?
+ask-starter = And who begins? Say the name.
+    .or1 = Which name is it?
+    .short = Which name?
+    .brief = Which name?
+
+# --- a turn ----------------------------------------------------------------------------------------
+
+turn-began = { $opens ->
+    [yes] { $last ->
+        [yes] The last round!
+       *[other] Round { WORD($round) }.
+      } { $count ->
+        [0] { "" }
+        [1] { $leaders } leads with { WORD($points) }.
+       *[other] { $leaders } lead with { WORD($points) }.
+      }
+   *[other] { "" }
+  }
+    .brief = { $opens ->
+    [yes] Round { WORD($round) }.
+   *[other] { "" }
+  }
+ask-throw = { $seat }, say “roll”.
+    .or1 = { $seat }'s turn. “Roll”?
+    .or2 = The dice are { $seat }'s. “Roll”?
+    .short = { $seat }, say “roll”.
+    .brief = { $seat }, “roll”?
+ask-say-roll = { $count ->
+    [1] { $seat } rolls the other one. What does it show?
+    [5] { $seat } rolls all five dice. What do they show?
+   *[other] { $seat } rolls the other { WORD($count) }. What do they show?
+  }
+    .or1 = { $count ->
+    [1] Roll the other one, { $seat }. What is it?
+    [5] All five dice for { $seat }. Roll them, and tell me.
+   *[other] Roll the other { WORD($count) }, { $seat }, and tell me.
+  }
+    .short = What do the dice show, { $seat }?
+    .brief = { $count ->
+    [1] The other one, { $seat }?
+    [5] { $seat }, five dice?
+   *[other] The other { WORD($count) }, { $seat }?
+  }
+sure-rolled = That makes { $dice }. Right?
+    .or1 = So { $dice }. Is that right?
+    .brief = { $dice }?
+rolled = { $feat ->
+    [mouser] Five of a kind! That is a marvelous mouser! Meow!
+    [furball] Five in a row! That is a large furball!
+    [fat-cat] Oh, a fat cat!
+    [hairball] Four in a row, a small hairball!
+    [four] Four of a kind!
+   *[none] { $first ->
+        [yes] { $seat } rolls.
+       *[other] { "" }
+      }
+  }
+    .or1 = { $feat ->
+    [mouser] Can you believe it, five of a kind! A marvelous mouser!
+    [furball] All in a row! A large furball!
+    [fat-cat] That is a fat cat!
+    [hairball] A small hairball!
+    [four] Look, four of a kind!
+   *[none] { $first ->
+        [yes] And they roll.
+       *[other] { "" }
+      }
+  }
+    .brief = { $feat ->
+    [mouser] A marvelous mouser!
+    [furball] A large furball!
+    [fat-cat] A fat cat!
+    [hairball] A small hairball!
+    [four] Four of a kind!
+   *[none] { "" }
+  }
+kept = { $dice ->
+    [none] { $own ->
+        [yes] Nothing stays.
+       *[other] All five roll again.
+      }
+   *[other] { $dice } { $count ->
+        [1] stays
+       *[other] stay
+      }{ $own ->
+        [yes] .
+       *[other] { "" }, { WORD($others) } { $others ->
+            [1] rolls.
+           *[other] roll.
+          }
+      }
+  }
+    .or1 = { $dice ->
+    [none] { $own ->
+        [yes] Nothing stays.
+       *[other] Once more, all five.
+      }
+   *[other] { $seat } keeps { $dice }.
+  }
+    .brief = { $dice ->
+    [none] All again.
+   *[other] { $dice } { $count ->
+        [1] stays.
+       *[other] stay.
+      }
+  }
+
+# --- keeping ---------------------------------------------------------------------------------------
+
+ask-keep = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } { $last ->
+    [none] { "" }
+   *[other] Only { $last } is left to fill.
+  } Which ones stay, { $seat }? { $rolls ->
+    [1] One more roll, or fill a line.
+   *[other] Two more rolls, or fill a line.
+  }
+    .or1 = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } { $last ->
+    [none] { "" }
+   *[other] The last line is { $last }.
+  } What does { $seat } keep? { $rolls ->
+    [1] One roll left, or fill a line.
+   *[other] Two rolls left, or fill a line.
+  }
+    .short = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } Keep which ones, or fill which line?
+    .brief = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } { $last ->
+    [none] Keep, or fill?
+   *[other] Keep, or fill { $last }?
+  }
+ask-which-stay = Which dice stay? For example “the { $faces }”, or “nothing”.
+    .or1 = Which ones to keep? “The { $faces }”, perhaps?
+    .short = Which dice stay?
+    .brief = Which ones?
+ask-which-roll = Which dice roll again? For example “the { $faces }”, or “all”.
+    .or1 = Which ones to roll? “The { $faces }”, or “all”?
+    .short = Which dice roll again?
+    .brief = Which ones?
+sure-only-one = { $several ->
+    [yes] Only one of the { $faces }
+   *[other] Only the { $face }
+  }, and the others roll? “Yes” or “no”?
+    .or1 = Just { $several ->
+    [yes] one of the { $faces }
+   *[other] the { $face }
+  } stays, is that right?
+    .brief = Only { $several ->
+    [yes] one of the { $faces }
+   *[other] the { $face }
+  }?
+sure-to-break = That breaks up the { $category }. Really roll? “Yes” or “no”?
+    .or1 = But this is a { $category }! Roll all the same?
+    .brief = And the { $category }? Really roll?
+this-or-that = { $names }?
+    .or1 = Which one: { $names }?
+meant-keep = { $dice ->
+    [none] keep nothing
+   *[other] keep { $dice }
+  }
+meant-roll = { $dice ->
+    [none] roll nothing
+   *[other] roll { $dice }
+  }
+meant-fill = fill { $category }
+meant-dice = { $dice }
+
+# --- filling a line --------------------------------------------------------------------------------
+
+ask-fill = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } { $count ->
+    [1] Only one line is left for { $seat }: { $lines }. Say “fill it”.
+   *[other] { $fits ->
+        [yes] Which line, { $seat }? { $lines }?
+       *[other] Nothing fits. Which line takes a zero, { $seat }? { $lines }?
+      }
+  }
+    .or1 = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } { $count ->
+    [1] { $seat } has one line left: { $lines }. “Fill it”?
+   *[other] { $fits ->
+        [yes] { $seat } can take { $lines }. Which line?
+       *[other] That fits nowhere. Where does { $seat } take a zero? { $lines }?
+      }
+  }
+    .short = { $count ->
+    [1] Only { $lines } is left. “Fill it”?
+   *[other] Which line, { $seat }?
+  }
+    .brief = { $dice ->
+    [none] { "" }
+   *[other] { $dice }.
+  } { $count ->
+    [1] { $lines }. “Fill it”?
+   *[other] { $fits ->
+        [yes] { $lines }?
+       *[other] A zero. { $lines }?
+      }
+  }
+ask-line = Which line, { $seat }? { $lines }?
+    .or1 = { $lines }, or another line?
+    .short = Which line?
+    .brief = Which line?
+sure-zero = { $category } would give nothing. Really? “Yes” or “no”?
+    .or1 = That gives nothing for { $category }. Shall I write a zero?
+    .brief = { $category } for nothing. Really?
+filled = { $points ->
+    [0] A zero for { $category }. { $seat } stays at { WORD($total) }.
+   *[other] { $feat ->
+        [mouser] Fifty points for the marvelous mouser! Hooray! { $seat } has { WORD($total) }.
+        [furball] Forty points for the large furball! Bravo! { $seat } has { WORD($total) }.
+       *[none] { WORD($points) } for { $category }. { $seat } has { WORD($total) }.
+      }
+  }
+    .or1 = { $points ->
+    [0] Nothing for { $category } this time. { $seat } has { WORD($total) }.
+   *[other] { $feat ->
+        [mouser] A marvelous mouser, fifty points! That makes { WORD($total) } for { $seat }!
+        [furball] A large furball, forty points! That makes { WORD($total) } for { $seat }!
+       *[none] { $category }: { WORD($points) }. That makes { WORD($total) } for { $seat }.
+      }
+  }
+    .brief = { $points ->
+    [0] A zero for { $category }. { $seat } { WORD($total) }.
+   *[other] { WORD($points) } for { $category }. { $seat } { WORD($total) }.
+  }
+bonus-won = And the bonus! { WORD($top) } points at the top give { $seat } { WORD($points) } more. Purr!
+    .brief = And the bonus, { WORD($points) } more!
+
+# --- the standing, and the end ---------------------------------------------------------------------
+
+standing = { $first ->
+    [yes] { $all ->
+        [yes] Everybody has { WORD($points) }.
+       *[other] { $seats } { $count ->
+            [one] leads
+           *[other] lead
+          } with { $points ->
+            [one] one point.
+           *[other] { WORD($points) } points.
+          }
+      }
+   *[other] Then { $seats } with { WORD($points) }.
+  }
+    .brief = { $seats } { WORD($points) }.
+final-score = { $seat } has { WORD($points) }.
+    .brief = { $seat } { WORD($points) }.
+game-ended = All thirteen rounds are played.
+    .brief = The end.
+ended-early = There are too few players to go on, so we end here.
+won = { $count ->
+    [one] And { $winners } wins with { WORD($points) } points. What a cool cat!
+   *[other] { $winners } share the victory, with { WORD($points) } points each. Cool cats!
+  }
+    .brief = { $count ->
+    [one] { $winners } wins!
+   *[other] { $winners } share the victory!
+  }
+round-is = This is round { WORD($round) } of { WORD($count) }.
+    .brief = Round { WORD($round) }.
+recap = We are in round { WORD($round) } of { WORD($count) }, and it is { $seat }'s turn.
+    .brief = Round { WORD($round) }, { $seat }'s turn.
+
+# --- looking things up -----------------------------------------------------------------------------
+
+dice-are = { $seat } has { $dice }. { $rolls ->
+    [0] No roll is left.
+    [one] One roll is left.
+   *[other] { WORD($rolls) } rolls are left.
+  }
+    .brief = { $dice }.
+best-lines = { $fits ->
+    [yes] Best now: { $lines }.
+   *[other] They fit no free line.
+  }
+kept-are = { $dice } { $count ->
+    [1] is
+   *[other] are
+  } to the side. The others are to be rolled.
+    .brief = To the side: { $dice }.
+free-lines = { $count ->
+    [0] { $seat }'s sheet is full.
+    [1] Only { $lines } is free for { $seat }.
+   *[other] { $many ->
+        [yes] { $taken ->
+            [none] All lines are free for { $seat }.
+           *[other] All lines are free for { $seat }, but for { $taken }.
+          }
+       *[other] Free for { $seat }: { $lines }.
+      }
+  }
+sheet = { $filled ->
+    [yes] { $seat } has { WORD($total) } points.
+   *[other] { $seat }'s sheet is still empty.
+  }
+sheet-top = { $lines }. { $bonus ->
+    [yes] With the bonus.
+   *[other] { WORD($sum) } of the { WORD($needed) } for the bonus.
+  }
+    .brief = { $lines }.
+sheet-bottom = { $lines }.
+no-sheet = All sheets are still empty.
+no-options = All lines are free.
+no-dice = Nothing is rolled yet.
+no-cards = There are no cards in this game, only dice. Ask for “the dice”, or for “my sheet”.
+
+# --- refusals --------------------------------------------------------------------------------------
+
+refused-not-among-the-dice = The dice do not show that. Say “the dice” to hear them, and keep some of those.
+    .or1 = Not all of these are there. “The dice”?
+refused-category-taken = { $category } is filled already. Say “what is free”, or choose another line.
+    .or1 = There is something in { $category } already. Which other line?
+refused-no-rolls-left = That was the third roll, and there are no more. Which line shall it be?
+    .or1 = The three rolls are used up. Now choose a line.
+refused-nothing-left-to-roll = If all five stay, there is nothing to roll. Keep fewer, or fill a line.
+refused-wrong-number-of-dice = I heard { $dice ->
+    [one] one die
+   *[other] { WORD($dice) } dice
+  }, but { $needed ->
+    [one] one was
+   *[other] { WORD($needed) } were
+  } to be rolled. What do they show?
+
+# --- what can be said, and help --------------------------------------------------------------------
+
+say-Begin = Say the name of whoever begins.
+say-Throw = Say “roll”, or “let's go”.
+say-KeepDice = Say what to keep, such as “keep the fives”, or “keep two fives and the six”.
+say-RollDice = Or what to roll, such as “roll the ones again”, or “roll all again”.
+say-Fill = To end the turn, name a line of the sheet, such as “put it in nine lives”. “What is free” tells them all.
+say-SayRoll = Say what the dice show, such as “two fives, a three, a one and a six”.
+help-Begin = Whoever petted a cat last begins. If nobody did, say any name.
+help-Throw = All five dice are rolled, up to three times. After each roll some may stay.
+help-KeepDice = Some dice can stay, the others roll again. Or the roll is good already: then fill a line with it.
+help-RollDice = Say which dice roll again. The others stay.
+help-Fill = Each line of the sheet can be filled once. What the dice give there are your points.
+help-SayRoll = I cannot see your dice. Tell me what they show, one after the other.
+
+# --- how to play -----------------------------------------------------------------------------------
+
+teach-1 = On your turn you roll five dice, up to three times. After each roll you choose which ones stay, and roll the others.
+teach-2 = Then you fill one of thirteen lines on your sheet, each only once. There are aces, twos, and so on up to sixes: they count the dice with that number.
+teach-3 = Three or four of a kind, and nine lives, count all the dice. A fat cat is three alike and two alike: twenty-five.
+teach-4 = Four in a row are a small hairball, thirty. Five in a row are a large furball, forty. And five of a kind are a marvelous mouser: fifty!
+teach-5 = Sixty-three points from aces to sixes give thirty-five more. After thirteen rounds the most points win.

@@ -1,0 +1,367 @@
+# Dixit: the lines of the game.
+
+privacy-is = { $privacy ->
+    [open] Everything is said aloud, so there are no secrets tonight.
+    [tokens] { $cards ->
+        [table] Votes are secret: first you choose with your fingers, then you say it.
+       *[other] I read your cards aloud, so cover your ears while others hear or choose theirs. Votes are secret: first you choose with your fingers, then you say it.
+      }
+   *[other] Secrets are told in the booth only, over the headphones.
+  }
+    .brief = { "" }
+
+# --- the pictures --------------------------------------------------------------------------------
+
+hand = { $seat } has { $cards }{ $more ->
+    [yes] . And new:
+   *[other] .
+  }
+    .or1 = In { $seat }'s hand: { $cards }{ $more ->
+    [yes] . And new:
+   *[other] .
+  }
+    .brief = { $seat }: { $cards }.
+hand-first = { $seat }'s pictures. { $picture }: { WORD($number) } of { WORD($count) }.
+    .or1 = These are { $seat }'s. { $picture }: { WORD($number) } of { WORD($count) }.
+    .brief = { $seat }: { $card }.
+hand-next = { $picture }: { WORD($number) } of { WORD($count) }.
+    .brief = { $card }.
+on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
+    .brief = { $card }, { WORD($symbol) }.
+numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
+    .brief = One to { WORD($count) }.
+not-on-table = { $card } is not on the table. Say “the options” to hear what is.
+    .or1 = I do not see { $card } on the table. “The options” tells you what is there.
+
+# --- telling -------------------------------------------------------------------------------------
+
+round-began = { $own ->
+    [yes] { $first ->
+        [yes] Shuffle your cards, and deal { WORD($count) } to everybody.
+       *[other] Everybody draws up to { WORD($count) } cards again.
+      }{ " " }
+   *[other] { "" }
+  }{ $teller ->
+    [none] { $own ->
+        [yes] { "" }
+       *[other] Everybody has { WORD($count) } pictures in hand.
+      }
+   *[other] { $teller } is the storyteller now.
+  }
+    .or1 = { $own ->
+    [yes] { $first ->
+        [yes] Shuffle your cards, and deal { WORD($count) } to everybody.
+       *[other] Everybody draws up to { WORD($count) } cards again.
+      }{ " " }
+   *[other] { "" }
+  }{ $teller ->
+    [none] { $own ->
+        [yes] { "" }
+       *[other] Everybody has { WORD($count) } pictures in hand.
+      }
+   *[other] A new round. { $teller } is the storyteller.
+  }
+    .brief = { $teller ->
+    [none] { "" }
+   *[other] { $teller } tells.
+  }
+ask-first = Who would like to tell first? Say, for example, “{ $example } has a clue”.
+    .or1 = Who begins? Say “I have a clue”, or just a name.
+    .short = Who tells first?
+    .brief = Who tells first?
+ask-who = And who is that? Just the name, please.
+    .or1 = Whose voice was that? Tell me the name.
+    .short = Which name?
+    .brief = Who?
+ask-tell = { $seat }, which picture will you tell about?
+    .or1 = { $seat }, choose a picture for your clue. Which one?
+    .short = { $seat }, which picture?
+    .all = { $seat }, which picture will you tell about?
+    .brief = { $seat }, which one?
+ask-tell-own = { $seat }, choose one of your cards and think of a clue. Take your time, and then say “I have a clue”.
+    .or1 = { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
+    .short = Say “I have a clue” when you are ready, { $seat }.
+    .brief = { $seat }, a clue?
+ask-lead = And now a clue for it, { $seat }: a word, a line, a sound. Take your time, and then say “I have a clue”.
+    .or1 = Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
+    .short = Say “I have a clue” when you are ready, { $seat }.
+    .brief = “I have a clue”, { $seat }?
+ask-clue = { $seat ->
+    [none] What is the clue?
+   *[other] We are listening, { $seat }. What is the clue?
+  }
+    .or1 = { $seat ->
+    [none] Tell us the clue.
+   *[other] Go ahead, { $seat }. Tell us the clue.
+  }
+    .short = What is the clue?
+    .brief = The clue?
+ask-song = Sing it for us, { $seat }. We are all ears.
+    .or1 = A song! We are listening, { $seat }.
+    .short = Sing, { $seat }.
+    .brief = We are listening.
+clue-given = { $how ->
+    [mimed] { $seat } shows the clue, without a word. Watch { $seat }, and tell those who cannot see what is going on.
+    [sung] { $clue ->
+        [none] That was { $seat }'s song.
+       *[other] { $seat } sings: { $clue }
+      }
+   *[said] { $clue ->
+        [none] That was { $seat }'s clue.
+       *[other] { $seat }'s clue is: { $clue }
+      }
+  }
+    .brief = { $how ->
+    [mimed] A mime by { $seat }.
+   *[other] { $clue ->
+        [none] That was the clue.
+       *[other] { $clue }
+      }
+  }
+clue-is = { $how ->
+    [mimed] { $teller } has shown the clue as a mime.
+    [sung] { $clue ->
+        [none] { $teller } has sung the clue.
+       *[other] { $teller } sang: { $clue }
+      }
+   *[said] { $clue ->
+        [none] { $teller } has given the clue.
+       *[other] { $teller }'s clue is: { $clue }
+      }
+  }
+    .brief = { $clue ->
+    [none] There were no words.
+   *[other] { $clue }
+  }
+
+# --- giving --------------------------------------------------------------------------------------
+
+ask-give = { $seat }, which of your pictures fits the clue best?
+    .or1 = { $seat }, which picture could be mistaken for it?
+    .short = { $seat }, which picture?
+    .all = Which of your pictures fits the clue best?
+    .brief = { $seat }?
+ask-give-two = { $seat }, which two of your pictures fit the clue best? Tell me one, then the other.
+    .or1 = { $seat }, you give two pictures. Which is the first?
+    .short = { $seat }, which picture?
+    .all = Which two of your pictures fit the clue best?
+    .brief = { $seat }, which two?
+ask-give-second = And the second one, { $seat }?
+    .or1 = Good. And which other one, { $seat }?
+    .short = The second one, { $seat }?
+    .brief = And the second?
+ask-give-own = Everybody else gives { $teller } { $gives ->
+    [one] a card that fits the clue,
+   *[other] two cards that fit the clue,
+  } face down. { $teller } shuffles them all, and lays them out in a row: one, two, three, and so on. Then say “ready”.
+    .short = Say “ready” when the cards lie in a row.
+    .brief = Cards for { $teller }, please. “Ready”?
+laid = { $seat } has chosen. { $waiting ->
+    [none] That was everybody.
+   *[other] Still to come: { $waiting }.
+  }
+    .or1 = Thank you, { $seat }.
+    .brief = { $seat }, good.
+laid-out = { $clue ->
+    [none] Remember the clue.
+   *[other] The clue was: { $clue }
+  } { $known ->
+    [yes] And here are { WORD($count) } pictures.
+   *[other] { WORD($count) } cards lie on the table.
+  }
+    .brief = { $known ->
+    [yes] The pictures:
+   *[other] One to { WORD($count) }.
+  }
+
+# --- voting --------------------------------------------------------------------------------------
+
+ask-vote = { $seat }, which picture is { $teller }'s?
+    .or1 = { $seat }, what do you think? Which number is { $teller }'s?
+    .short = { $seat }, which number?
+    .all = Which picture is { $teller }'s?
+    .brief = { $seat }?
+voted = { $seat } has voted. { $waiting ->
+    [none] That was the last vote.
+   *[other] Still to come: { $waiting }.
+  }
+    .or1 = Thank you, { $seat }.
+    .brief = { $seat }, good.
+votes-revealed = All votes are in. Let us open them.
+    .or1 = Here are the votes.
+    .brief = The votes:
+votes-for = { $voters } { $count ->
+    [one] votes
+   *[other] vote
+  } for number { WORD($symbol) }{ $card ->
+    [none] .
+   *[other] , { $card }.
+  }
+    .brief = { WORD($symbol) }: { $voters }.
+owners-asked = Now tell me whose cards they were.
+    .brief = Whose were they?
+ask-owner = Whose card was number { WORD($symbol) }?
+    .short = Number { WORD($symbol) }, whose?
+    .brief = Number { WORD($symbol) }?
+owned = Number { WORD($symbol) } was { $seat }'s.
+    .brief = { WORD($symbol) }, { $seat }.
+vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $seat }'s own card. So this vote does not count.
+    .brief = { $seat }'s vote does not count.
+
+# --- points --------------------------------------------------------------------------------------
+
+found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
+    [none] .
+   *[other] , { $card }.
+  } { $how ->
+    [all] Everybody found it. That was a little too easy, so { $teller } gets nothing.
+    [nobody] Nobody found it. That was a little too hard, so { $teller } gets nothing.
+   *[some] { $finders } found it!
+  }
+    .brief = { $teller }'s: { WORD($symbol) }. { $how ->
+    [all] Everybody found it.
+    [nobody] Nobody found it.
+   *[some] Found by { $finders }.
+  }
+gained = { $points ->
+    [0] { $seats } { $count ->
+        [one] gets
+       *[other] get
+      } nothing this time.
+   *[other] { $seats } { $count ->
+        [one] gets
+       *[other] get
+      } { $points ->
+        [one] one point
+       *[other] { WORD($points) } points
+      }{ $each ->
+        [yes] { " each" }
+       *[no] { "" }
+      }{ $clue ->
+        [0] { "" }
+       *[other] { $votes ->
+            [0] { "" }
+           *[other] : { WORD($clue) }
+          }{ $why ->
+            [found] { " for finding it" }
+            [teller] { " for a clue that some found, but not all" }
+            [easy] { " because everybody found it" }
+           *[hard] { " because nobody found it" }
+          }
+      }{ $votes ->
+        [0] .
+       *[other] { $clue ->
+            [0] { "" }
+           *[other] , and { WORD($votes) }
+          } { $votes ->
+            [one] for a vote
+           *[other] for { WORD($votes) } votes
+          } on { $cards ->
+            [none] { $count ->
+                [one] { $seats }'s card.
+               *[other] their cards.
+              }
+           *[other] { $cards }.
+          }
+      }
+  }
+    .brief = { $seats } { WORD($points) }.
+standing = { $first ->
+    [yes] { $points ->
+        [0] Nobody has a point yet.
+        [one] { $seats } { $all ->
+            [yes] all have one point.
+           *[no] { $count ->
+                [one] leads with one point.
+               *[other] lead with one point each.
+              }
+          }
+       *[other] { $seats } { $all ->
+            [yes] all have { WORD($points) } points.
+           *[no] { $count ->
+                [one] leads with { WORD($points) } points.
+               *[other] lead with { WORD($points) } points each.
+              }
+          }
+      }
+   *[no] { $points ->
+        [0] { $seats } { $count ->
+            [one] has
+           *[other] have
+          } nothing yet.
+       *[other] Then { $seats } with { WORD($points) }.
+      }
+  }
+    .brief = { $seats } { WORD($points) }.
+
+# --- the end, and coming back --------------------------------------------------------------------
+
+round-voided = Without the storyteller this round does not count. Its cards are put away.
+    .brief = This round does not count.
+sure-to-finish = Is the last card drawn, and the game over? “Yes” or “no”?
+    .brief = The last card? “Yes” or “no”?
+game-ended = { $finished ->
+    [yes] That was the last picture. The game is over.
+   *[no] The game is over.
+  }
+    .brief = The end.
+won = { $sides ->
+    [one] { $winners } wins with { $points ->
+        [one] one point.
+       *[other] { WORD($points) } points.
+      }
+   *[other] { $winners } share the victory with { $points ->
+        [one] one point each.
+       *[other] { WORD($points) } points each.
+      }
+  }
+ended-early = There are too few players to go on, so we end here.
+round-is = This is round { WORD($round) }. { $teller ->
+    [none] Anybody may be the first storyteller.
+   *[other] { $teller } is the storyteller.
+  }
+    .brief = Round { WORD($round) }{ $teller ->
+    [none] .
+   *[other] , { $teller } tells.
+  }
+
+# --- refusals --------------------------------------------------------------------------------------
+
+refused-not-your-turn = { $seat } has nothing to do just now. It is { $turn }'s turn. { $turn }, please.
+    .or1 = Not { $seat } this time. { $turn }, please.
+refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Choose another one, { $seat }.
+refused-no-such-symbol = There is no such picture on the table. Choose one of these: { $symbols }.
+refused-same-card-twice = That is the same picture twice, { $seat }. Tell me two different ones.
+refused-already-laid = { $seat } has given a picture already. To change it, say “undo”.
+refused-not-in-hand = { $card } is not among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
+    .or1 = { $seat } does not have { $card }. Choose a picture from the hand.
+
+# --- what can be said, and help ------------------------------------------------------------------
+
+say-Tell = When you have a clue, say “I have a clue”. A picture in your hand is chosen by its name or its number.
+say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
+say-Sing = For a song, say “I will sing”.
+say-Mime = For a mime, say “it is a mime”.
+say-Finish = When the last card has been drawn, say “the pile is empty”.
+say-Give = Name one of your pictures, or say its number. “What are my cards” reads them again.
+say-GiveTwo = You can name both of them at once, with an “and” between.
+say-Vote = Say a number, such as “two”, or the name of a picture. “The options” reads them again.
+say-Own = Say whose card it was.
+help-Tell = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a poem. It should be neither too easy nor too hard.
+help-MyClue = The storyteller gives a clue for a secret picture. It should be neither too easy nor too hard.
+help-Sing = The storyteller sings the clue.
+help-Mime = The storyteller shows the clue without words.
+help-Finish = When your pile of cards is used up, the game is over.
+help-Give = Choose a picture from your hand that fits the clue, so that others take it for the storyteller's.
+help-GiveTwo = With three players, you give two pictures each. Choose two that others could take for the storyteller's.
+help-Vote = One of these pictures is the storyteller's. Find it, but never vote for your own.
+help-Own = I cannot see your cards. Tell me who gave the card with this number.
+
+# --- how to play ---------------------------------------------------------------------------------
+
+teach-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, a new one in every round.
+teach-2 = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a song.
+teach-3 = Everybody else gives a picture that fits the clue, too. I shuffle them all, and read them out with numbers.
+teach-4 = Then all but the storyteller vote: which picture was it? If some find it, but not all, they and the storyteller get three points each.
+teach-5 = If all of you find it, or nobody does, the storyteller gets nothing and the others get two. And each vote on your own picture is a point for you.
+teach-songs = And tonight a clue may also be a song, or a mime without words.

@@ -1,0 +1,296 @@
+# Storytellers: the lines of the game.
+
+# --- the story -----------------------------------------------------------------------------------
+
+page-turned = { $page ->
+    [1] Here is the story.
+    [7] And now, how it ends.
+   *[other] Page { WORD($page) }.
+  }
+    .or1 = { $page ->
+    [1] Listen. The story begins.
+    [7] The last page.
+   *[other] The story goes on.
+  }
+    .brief = { $page ->
+    [1] The story.
+    [7] The last page.
+   *[other] Page { WORD($page) }.
+  }
+role-is = We are looking for { $role }.
+    .or1 = Who could that be, { $role }?
+    .brief = { $role }.
+character-entered = { $how ->
+    [opened] The book opens with { $character }.
+    [voted] { $character } goes into the book as { $role }, with the most votes.
+    [chosen] { $owner ->
+        [none] { $character } goes into the book as { $role }.
+       *[other] { $owner }'s card it is: { $character } goes into the book as { $role }.
+      }
+    [drawn] I draw one of them, and it is { $character }, who goes into the book as { $role }.
+   *[agreed] All of one mind: { $character } goes into the book as { $role }.
+  }
+    .brief = { $character }, { $role }.
+name-asked = Somebody has to tell me who it is.
+    .brief = { "" }
+
+# --- laying --------------------------------------------------------------------------------------
+
+ask-lay = { $seat }, who shall be { $role }?
+    .or1 = { $seat }, which card is best for { $role }?
+    .short = { $seat }, which character?
+    .all = Who shall be { $role }?
+    .brief = { $seat }?
+ask-lay-own = Everybody lays one card face down for { $role }. Shuffle them, and put them on the symbols from one on. Say “ready”.
+    .short = Say “ready” when the cards are on the symbols.
+    .brief = Cards for { $role }, please. “Ready”?
+ask-why = Why, { $seat }? Tell us, or say “no reason”.
+    .or1 = What makes it the right one, { $seat }? Or say “no reason”.
+    .short = Why? Or “no reason”.
+    .brief = Why?
+ask-name = { $symbol ->
+    [none] Turn over the top card of your pile. Who is it?
+   *[other] Who lies on symbol { WORD($symbol) }? Say the name of the character.
+  }
+    .short = Which character is it?
+    .brief = { $symbol ->
+    [none] The top card, who is it?
+   *[other] Symbol { WORD($symbol) }, who is it?
+  }
+laid = { $seat } has chosen. { $waiting ->
+    [none] That was everybody.
+   *[other] Still to come: { $waiting }.
+  }
+    .or1 = Thank you, { $seat }.
+    .brief = { $seat }, good.
+proposed = { $seat } says { $card }{ $why ->
+    [none] .
+   *[other] { "" }: { $why }.
+  }
+    .brief = { $card }.
+laid-out = { $known ->
+    [yes] The cards are on the table.
+   *[other] The cards lie on the symbols one to { WORD($count) }.
+  }
+    .or1 = { $known ->
+    [yes] Let us see who is there.
+   *[other] There are { WORD($count) } cards on the symbols.
+  }
+    .brief = { $known ->
+    [yes] On the table:
+   *[other] One to { WORD($count) }.
+  }
+on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
+    .brief = { $card }, { WORD($symbol) }.
+dealt = Everybody draws.
+
+# --- voting --------------------------------------------------------------------------------------
+
+ask-vote = { $seat }, which symbol gets your vote?
+    .or1 = { $seat }, who is best as { $role }? Which symbol?
+    .short = { $seat }, which number?
+    .all = Which symbol is best as { $role }?
+    .brief = { $seat }?
+voted = { $seat } has voted. { $waiting ->
+    [none] That was the last vote.
+   *[other] Still to come: { $waiting }.
+  }
+    .or1 = Thank you, { $seat }.
+    .brief = { $seat }, good.
+votes-revealed = All votes are in. Let us open them.
+    .or1 = Here are the votes.
+    .brief = The votes:
+votes-for = { $voters } { $count ->
+    [one] votes
+   *[other] vote
+  } for { $card ->
+    [none] symbol { WORD($symbol) }
+   *[other] { $card }
+  }{ $owner ->
+    [none] .
+   *[other] , which is { $owner }'s.
+  }
+    .brief = { $card ->
+    [none] Symbol { WORD($symbol) }
+   *[other] { $card }
+  }: { $voters }.
+gained = { $points ->
+    [0] { $seat } gets nothing this time.
+    [one] { $seat } gets one point, { $votes ->
+        [0] for voting with the most.
+       *[other] for a vote.
+      }
+   *[other] { $seat } gets { WORD($points) } points: { $votes ->
+        [0] { "" }
+        [one] one for a vote
+       *[other] { WORD($votes) } for { WORD($votes) } votes
+      }{ $extra ->
+        [0] .
+       *[other] { $votes ->
+            [0] for voting with the most.
+           *[other] { "" }, and one for voting with the most.
+          }
+      }
+  }
+    .brief = { $seat } { WORD($points) }.
+standing = { $all ->
+    [yes] All have the same: { $points ->
+        [0] nothing yet.
+        [one] one point.
+       *[other] { WORD($points) } points.
+      }
+   *[other] { $first ->
+    [yes] { $seats } { $count ->
+        [one] leads
+       *[other] lead
+      } with { $points ->
+        [one] one point.
+       *[other] { WORD($points) } points.
+      }
+   *[other] Then { $seats } with { WORD($points) }.
+  }
+  }
+    .brief = { $seats } { WORD($points) }.
+together-scored = { $agreed ->
+    [yes] One clear favorite! A point for all of you.
+   *[other] No clear favorite. This point goes to the game.
+  } It is { WORD($players) } for you and { WORD($game) } for the game.
+    .brief = { $agreed ->
+    [yes] Your point.
+   *[other] The game's point.
+  } { WORD($players) } to { WORD($game) }.
+together-standing = You have { WORD($players) }, the game has { WORD($game) }.
+owners-asked = Now tell me whose cards they were.
+    .brief = Whose were they?
+ask-owner = Whose card was symbol { WORD($symbol) }?
+    .short = Symbol { WORD($symbol) }, whose?
+    .brief = Symbol { WORD($symbol) }?
+owned = Symbol { WORD($symbol) } was { $seat }'s.
+    .brief = { $seat }.
+vote-returned = { $seat } voted for symbol { WORD($symbol) }, and that was { $seat }'s own card. So { $seat } votes again.
+    .brief = Own card! { $seat } votes again.
+
+# --- ties ----------------------------------------------------------------------------------------
+
+ages-asked = It is a tie, and the youngest of { $seats } may choose. For that I have to know how old you are.
+    .brief = A tie. I need some ages.
+ask-age = How old is { $seat }?
+    .short = { $seat }'s age?
+    .brief = { $seat }?
+age-told = { $seat } is { WORD($age) }.
+    .brief = { WORD($age) }.
+tie-found = { WORD($count) } cards are tied. { $alone ->
+    [yes] { $seat } has the fewest points and may choose.
+   *[other] Of those with the fewest points { $seat } is the youngest, and may choose.
+  }
+    .or1 = A tie! So { $seat }, { $alone ->
+    [yes] who is last,
+   *[other] the youngest of the last,
+  } decides.
+    .brief = A tie. { $seat } chooses.
+ask-choose = { $seat }, who goes into the book? { $cards }?
+    .short = { $seat }, which one?
+    .brief = { $seat }, { $cards }?
+
+# --- the youngest agree --------------------------------------------------------------------------
+
+ask-favour = { $seat }, which one would you like in the book?
+    .or1 = And { $seat }, which one is best as { $role }?
+    .short = { $seat }, which one?
+    .brief = { $seat }?
+ask-favour-or-draw = { $seat }, which one? Or say “draw one”, and I draw for you all.
+    .or1 = { $seat }, which one, or shall I “draw one”?
+    .short = Which one, or “draw one”?
+    .brief = { $seat }? Or “draw one”.
+favoured = { $seat } would like { $card ->
+    [none] symbol { WORD($symbol) }.
+   *[other] { $card }.
+  }
+    .brief = { $card ->
+    [none] Symbol { WORD($symbol) }.
+   *[other] { $card }.
+  }
+disagreed = { $asked ->
+    [one] You do not quite agree yet. Talk it over, and tell me again.
+   *[other] Still not the same. That is no trouble: choose again, or say “draw one”.
+  }
+    .brief = Not the same yet. Once more.
+
+# --- forks ---------------------------------------------------------------------------------------
+
+fork-reached = Here the story can go two ways.
+    .or1 = And now there are two ways to go on.
+    .brief = Two ways:
+ask-way = { $seat }, which way? { $ways }? Or “let the book decide”.
+    .short = { $seat }, which way?
+    .all = Which way shall the story go?
+    .brief = { $seat }, which way?
+wished = { $seat } wants { $way ->
+    [none] the book to decide.
+   *[other] { $way }.
+  }
+    .brief = { $way ->
+    [none] The book.
+   *[other] { $way }.
+  }
+way-taken = { $drawn ->
+    [yes] The book decides, and it says { $way }.
+   *[other] The way is { $way }.
+  }
+    .brief = { $way }.
+
+# --- the end, and coming back --------------------------------------------------------------------
+
+game-ended = The story is told.
+    .brief = The end.
+won = { $count ->
+    [one] { $winners } wins with { WORD($points) } points.
+   *[other] { $winners } share the victory with { WORD($points) } points each.
+  }
+won-together = You won together, { WORD($players) } to { WORD($game) }. What a team!
+lost-together = The game was ahead, { WORD($game) } to { WORD($players) }. Next time, perhaps!
+no-winner = Nobody won and nobody lost. It was a lovely story.
+ended-early = There are too few players to go on, so we end here.
+round-is = We are on page { WORD($page) } of seven.
+    .brief = Page { WORD($page) }.
+recap = The story is { $title }. We are on page { WORD($page) }.
+    .brief = { $title }, page { WORD($page) }.
+recap-page = { $character } is { $role }.
+
+# --- what can be said, and help ------------------------------------------------------------------
+
+say-Lay = Name a card, such as “the first one”, or say “what are my cards”.
+say-Vote = Say a symbol, such as “two”, or “I vote for symbol one”.
+say-Choose = Say the one you choose, such as “symbol one”.
+say-Favour = Say the one you like, or “we all want number one”.
+say-LeaveToChance = Or say “draw one”.
+say-TellAge = Say the age, such as “six”.
+say-Own = Say whose card it was.
+say-Name = Say the name of the character, in your own words.
+say-Wish = Say one of the two ways, or “let the book decide”.
+help-Lay = Choose the character from your hand that fits the role best. The others will not know it is yours.
+help-Vote = Vote for the card that fits the role best, but not for your own. Each vote is a point for its owner.
+help-Choose = You are last, so you may choose which of the tied characters goes into the book.
+help-Favour = Each child says which character should go into the book. If you all say the same, it does.
+help-LeaveToChance = If you cannot agree, I draw one for you.
+help-TellAge = The youngest may choose. So I ask how old you are.
+help-Own = I cannot see your cards. Tell me who laid the card on this symbol.
+help-Name = I cannot see your cards. Tell me which character it is, and it goes into the book.
+help-Wish = The story splits here. Most voices decide, and in a tie the book does.
+
+# --- how to play ---------------------------------------------------------------------------------
+
+teach-basic-1 = I read a story, page by page. On each page somebody is missing: a role, such as a brave knight.
+teach-basic-2 = Everybody has five characters, and chooses the one that fits the role best. I shuffle them onto the symbols.
+teach-basic-3 = Then everybody votes for the best one, but never for their own. “I vote for symbol three” is all it takes.
+teach-basic-4 = Each vote on your card is a point. And whoever votes for the winner gets one more.
+teach-basic-5 = The winner goes into the book. At the end the most points win, and the story is yours.
+teach-cooperative-1 = I read a story, page by page. On each page a role is missing, such as a brave knight.
+teach-cooperative-2 = Everybody lays the character that fits best, and I add some more.
+teach-cooperative-3 = Then you vote, without a hint. Your own card is allowed.
+teach-cooperative-4 = If one card has the most votes, you get a point together. If not, the game gets it.
+teach-cooperative-5 = After five rounds you have to be ahead of the game. Good luck!
+teach-youngest-1 = I read a story, page by page. On each page somebody is missing.
+teach-youngest-2 = Each child chooses a character from the hand and says why. Every reason is a good one.
+teach-youngest-3 = Then you agree together on who goes into the book.
+teach-youngest-4 = Nobody wins and nobody loses, and at bedtime I tell your story again.

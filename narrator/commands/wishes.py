@@ -1,0 +1,241 @@
+"""From the words of the command line to what is to be played. What cannot be meant is answered in a sentence."""
+
+import argparse
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rapidfuzz import fuzz, process
+
+from narrator.check.files import sheets
+from narrator.check.findings import Code, listed
+from narrator.check.run import CHECKS
+from narrator.check.sets import enough
+from narrator.errors import NarratorError
+from narrator.games import games
+from narrator.keep.content import Box, load
+from narrator.keep.journal import Journal, Listing
+from narrator.keep.table import Table
+from narrator.play import Cards, Seat
+from narrator.words.conversation import has_words_for
+from narrator.words.lobby import SPOKEN_GAMES, SPOKEN_MODES, tidy_names, title_of
+from narrator.words.plan import Plan, Privacy, read_players
+from narrator.words.understand import tidy
+
+T = TypeVar("T")
+
+CLOSE = 60
+"""How like a name a word must look, of a hundred, to be offered instead."""
+CARDS = {"spoken": Cards.SPOKEN, "table": Cards.TABLE, "own": Cards.TABLE, "our own": Cards.TABLE}
+NEW_GAME_ONLY = ("mode", "players", "story", "tricky", "cards", "own_dice", "seed", "privacy")
+"""What cannot be chosen any more when a game goes on."""
+HARMLESS = frozenset(
+    {Code.STANDS_OUT, Code.EMOJI, Code.LENGTH, Code.UNSPEAKABLE, Code.QUOTE_OPEN, Code.FULL_STOP, Code.ARTICLE}
+    | {Code.WORD_TWICE, Code.WHERE_IDLE, Code.WHERE_MISSING, Code.FILE_UNKNOWN}
+)
+"""What an author should mend, but a family can play with."""
+
+
+class Mistake(NarratorError):
+    """The command line asks for something that cannot be."""
+
+
+# --- what is played ------------------------------------------------------------------------------
+
+
+def plan_of(wishes: argparse.Namespace, box: Box) -> Plan:
+    """The plan, as far as it was said; the rest is asked for, or has a good default."""
+    game = meant(" ".join(wishes.game), game_names(), "game") if wishes.game else None
+    story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
+    mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
+    plan = Plan(
+        game=game or game_for(wishes, story, mode, box),
+        mode=mode,
+        seats=players_of(wishes.players) if wishes.players is not None else (),
+        story=story,
+        tricky=wishes.tricky,
+        cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else Cards.SPOKEN,
+        own_dice=wishes.own_dice,
+        privacy=privacy_of(wishes),
+        seed=wishes.seed,
+    )
+    check_together(plan, box)
+    return plan
+
+
+def game_names() -> dict[str, str]:
+    """Every game by what people call it, the plainest first."""
+    plainly = {name.replace("_", " "): name for name in games()}
+    return plainly | {game.TITLE: name for name, game in games().items()} | dict(SPOKEN_GAMES)
+
+
+def story_names(box: Box) -> dict[str, str]:
+    titles = {story.title: name for name, story in box.stories.items()}
+    tales = {deck.title: name for name, deck in box.decks.items()}
+    return titles | tales | {name: name for name in (*box.stories, *box.decks)}
+
+
+def mode_of(words: str, game: str | None) -> str:
+    among = [games()[game]] if game else list(games().values())
+    modes = {str(mode): str(mode) for each in among for mode in each.MODES}
+    spoken = {said: mode for said, mode in SPOKEN_MODES if mode in modes}
+    return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
+
+
+def game_for(wishes: argparse.Namespace, story: str | None, mode: str | None, box: Box) -> str | None:
+    """The game that goes without saying: only one has that mode, that story, or dice."""
+    if story is not None:
+        return game_of_story(story, box)
+    if wishes.tricky:
+        return "storytellers"
+    if wishes.own_dice:
+        return "cat_dice"
+    having = [name for name, game in games().items() if mode in game.MODES]
+    return having[0] if len(having) == 1 else None
+
+
+def game_of_story(story: str, box: Box) -> str:
+    return "storytellers" if story in box.stories else "storyline"
+
+
+def players_of(words: str) -> tuple[Seat, ...]:
+    seats = read_players(tidy_names(words))
+    if not seats:
+        raise Mistake(f'"{words}" does not read like names. Write them so: --players "Lily 6, Nick 8".')
+    return seats
+
+
+def privacy_of(wishes: argparse.Namespace) -> Privacy | None:
+    if wishes.keypad is not None and wishes.private is None:
+        raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
+    if wishes.privacy is None:
+        return None
+    privacy = meant(wishes.privacy, {each.value: each for each in Privacy}, "kind of privacy")
+    if privacy is Privacy.BOOTH and wishes.private is None:
+        raise Mistake(
+            "The booth needs a place that only one player hears or reads. "
+            "Name it with --private: another terminal, a pipe or a file."
+        )
+    return privacy
+
+
+def check_together(plan: Plan, box: Box) -> None:
+    """Refuse what does not go together, rather than leave out half of it."""
+    if plan.game is None:
+        return
+    title, options = games()[plan.game].TITLE, {field.name for field in fields(games()[plan.game].Options)}
+    if plan.story is not None and game_of_story(plan.story, box) != plan.game:
+        other = games()[game_of_story(plan.story, box)].TITLE
+        raise Mistake(f"{title_of(plan.story, box)} is for {other}, not for {title}.")
+    if plan.tricky and plan.game != "storytellers":
+        raise Mistake(f"{title} has no tricky stories. Leave out --tricky.")
+    if plan.tricky and plan.story is not None and not box.stories[plan.story].tricky:
+        raise Mistake(f"{title_of(plan.story, box)} has no forks. Leave out --tricky, or --story.")
+    if plan.own_dice and "own_dice" not in options:
+        raise Mistake(f"{title} has no dice. Leave out --own-dice.")
+    if plan.cards is Cards.TABLE and "cards" not in options:
+        raise Mistake(f"{title} has no cards. Leave out --cards.")
+
+
+# --- what goes on --------------------------------------------------------------------------------
+
+
+def game_to_resume(wishes: argparse.Namespace, journal: Journal, box: Box) -> int | None:
+    """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
+    if wishes.resume is None:
+        return None
+    decided = [name for name in NEW_GAME_ONLY if getattr(wishes, name)]
+    if decided:
+        raise Mistake(f"A game goes on as it was begun. Leave out --{decided[0].replace('_', '-')}.")
+    number, words = (wishes.resume, wishes.game) if wishes.resume.isdecimal() else ("", [wishes.resume, *wishes.game])
+    name = meant(" ".join(words), game_names(), "game") if any(words) else None
+    waiting = [kept for kept in journal.games() if kept.ended is None and name in (None, kept.game)]
+    found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
+    if found is None:
+        raise Mistake(no_such_game(name, number, waiting))
+    if journal.noted("privacy", found.id) == Privacy.BOOTH and wishes.private is None:
+        raise Mistake(f"Game {found.id} is played with the booth. Name its private line again, with --private.")
+    with Table.resume(journal, found.id) as table:  # taken or damaged? Better said now than after a welcome
+        if not has_words_for(table.state.options, box):
+            raise Mistake(f"Game {found.id} is played with stories of your own. Name their folder again, with --pack.")
+    return found.id
+
+
+def no_such_game(name: str | None, number: str, waiting: Sequence[Listing]) -> str:
+    kind = f"game of {games()[name].TITLE}" if name else "game"
+    none = f"No unfinished {kind} has the number {number}." if number else f"There is no unfinished {kind}."
+    if not waiting:
+        return f"{none} `narrator play` begins a new one."
+    return f"{none} These can go on: {', '.join(map(told_game, waiting))}."
+
+
+def told_game(kept: Listing) -> str:
+    title = games()[kept.game].TITLE if kept.game in games() else kept.game
+    return (
+        f"{kept.id} ({title} with {listed(seat.name for seat in kept.seats)})" if kept.seats else f"{kept.id} ({title})"
+    )
+
+
+# --- with which stories --------------------------------------------------------------------------
+
+
+def box_with(pack: Path | None) -> Box:
+    """The story box, and the family's pack on top of it if it can be played."""
+    if pack is None:
+        return load()
+    if not pack.is_dir():
+        raise Mistake(f"{pack} is no folder. `narrator new-pack {pack}` writes a pack to begin with.")
+    if broken(pack):
+        raise Mistake(f"The pack {pack} cannot be played as it is: `narrator check {pack}` says what to mend.")
+    return load(pack)
+
+
+def broken(pack: Path) -> bool:
+    """Whether the pack has faults that would stop a game half way. Odd words do not."""
+    found, findings = sheets(pack)
+    for sheet in found:
+        findings += CHECKS[sheet.kind](sheet)
+    findings += enough(found)
+    return any(finding.code not in HARMLESS for finding in findings)
+
+
+# --- what was meant ------------------------------------------------------------------------------
+
+
+def meant(words: str, names: Mapping[str, T], thing: str, where: str = "") -> T:
+    """What a person meant: the name as it is, or a beginning that fits only one thing. Never a guess."""
+    asked = plain(words)
+    exactly = things({name: value for name, value in names.items() if plain(name) == asked})
+    beginning = things({name: value for name, value in names.items() if asked and plain(name).startswith(asked)})
+    for fitting in (exactly, beginning):
+        if len(fitting) == 1:
+            return next(iter(fitting))
+        if fitting:
+            raise Mistake(f'"{words}" could be {either(fitting.values())}. Write a little more of it.')
+    raise Mistake(f'There is no {thing} "{words}"{where}. {offered(asked, names)}')
+
+
+def plain(words: str) -> str:
+    """As file names are written, but with spaces: "The-Lighthouse" → "lighthouse"."""
+    return re.sub(r"[\s_-]+", " ", tidy(words)).casefold().removeprefix("the ")
+
+
+def things(names: Mapping[str, T]) -> dict[T, str]:
+    """Each thing once, with its first name."""
+    firsts: dict[T, str] = {}
+    for name, thing in names.items():
+        firsts.setdefault(thing, name)
+    return firsts
+
+
+def offered(asked: str, names: Mapping[str, Any]) -> str:
+    """The nearest name, or everything there is."""
+    near = process.extractOne(asked, {name: plain(name) for name in names}, scorer=fuzz.ratio, score_cutoff=CLOSE)
+    return f"There is {listed(things(names).values())}." if near is None else f"Did you mean {near[2]}?"
+
+
+def either(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}"

@@ -1,0 +1,37 @@
+"""The typed ear: a line is an utterance. For a braille line, a noisy room, a machine without a microphone, and tests.
+
+A line that begins with `#` comes from the number pad of the booth, where keyboard and pad share one cable.
+"""
+
+import threading
+from typing import TextIO
+
+from narrator.ears.port import Expectation, Gone, Heard, Inbox, Pressed
+
+KEYPAD = "#"
+
+
+class TypedEar:
+    """Reads lines in a thread of its own, so that the narrator never waits for the keyboard."""
+
+    def __init__(self, lines: TextIO) -> None:
+        self._lines = lines
+
+    def listen(self, inbox: Inbox) -> None:
+        threading.Thread(target=self._read, args=(inbox,), name="typed ear", daemon=True).start()
+
+    def expect(self, expectation: Expectation) -> None:
+        """Nothing to do: whatever is typed is read as it stands."""
+
+    def close(self) -> None:
+        """Nothing to do: the thread ends with the input, or with the program."""
+
+    def _read(self, inbox: Inbox) -> None:
+        try:
+            for line in self._lines:
+                words = line.rstrip("\n")
+                inbox.put(Pressed(words[1:].strip()) if words.startswith(KEYPAD) else Heard(words))
+        except (OSError, UnicodeDecodeError, ValueError):
+            pass  # the input was closed or is no text; either way nothing more will come
+        finally:
+            inbox.put(Gone())

@@ -1,0 +1,1 @@
+"""Voices: where lines go that somebody should hear."""

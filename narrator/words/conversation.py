@@ -1,0 +1,482 @@
+"""One evening: from "What shall we play?" to "Goodbye!".
+
+Whatever is heard comes in here and whatever is said goes out here, so a conversation is the same whether it is typed,
+spoken or read from a file. It owns the table; nobody else may touch it.
+"""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from narrator.errors import KeepingError
+from narrator.games import games
+from narrator.keep.content import Box
+from narrator.keep.journal import Journal
+from narrator.keep.luck import new_seed
+from narrator.keep.table import Table
+from narrator.play import Cards, IllegalMove
+from narrator.words.dialogue import Dialogue
+from narrator.words.grammar import Grammar, Lists, Reading, load_grammar
+from narrator.words.hosts import host_of
+from narrator.words.lines import Verbosity, line
+from narrator.words.lobby import CHANGES, Lobby, change, changed, plan_lists, title_of
+from narrator.words.mouth import Manner, Mouth, Said
+from narrator.words.plan import Plan, Privacy, names_of
+from narrator.words.understand import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
+
+MANNERS = frozenset(
+    {"Repeat", "RepeatSlower", "Earlier", "Stop", "Pause", "GoOn", "Quit"}
+    | {"Louder", "Softer", "Faster", "Slower", "SayLess", "SayMore"}
+)
+"""What works in every state, whatever is played."""
+RATE_STEP = 25
+VOLUME_STEP = 15
+
+
+class Question:
+    """A yes-or-no question of the conversation itself."""
+
+    expects_words = False
+    corrects: frozenset[str] = frozenset()
+
+    def __init__(
+        self, mouth: Mouth, name: str, yes: Callable[[], None], no: Callable[[], None], **facts: object
+    ) -> None:
+        self.mouth = mouth
+        self._line = line(name, **facts)
+        self._yes, self._no = yes, no
+
+    def active(self) -> frozenset[str]:
+        return frozenset({"Yes", "No", "Help", "WhatCanISay", "NewGame", "PracticeRound"})
+
+    def lists(self) -> Lists:
+        return {}
+
+    wide = lists
+
+    def prompt(self) -> None:
+        self.mouth.say(self._line)
+
+    go_on = prompt
+
+    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
+        match reading.intent:
+            case "Yes" | "PracticeRound":
+                self._yes()
+            case "No" | "NewGame":
+                self._no()
+            case _:
+                self.mouth.say(line("say-waiting", kind="yes"))
+
+    def take_words(self, text: str) -> None:
+        self.miss()
+
+    def offer(self, said: str, reading: Reading) -> None:
+        self.miss()
+
+    def choose_between(self, readings: tuple[Reading, ...]) -> None:
+        self.miss()
+
+    def miss(self) -> None:
+        self.mouth.say(line("repair-yes-no"))
+
+
+class Conversation:
+    """Understands, answers, and keeps the game."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        box: Box,
+        plan: Plan | None = None,
+        *,
+        language: str = "en",
+        private_line: bool = False,
+        practice: bool = True,
+    ) -> None:
+        self.journal = journal
+        self._box = box
+        self._plan = plan or Plan()
+        self._plan_lists = plan_lists(box)
+        self._language = language
+        self._private_line = private_line
+        self._offer_practice = practice
+        self._mouth = Mouth(language)
+        self._grammar: Grammar = load_grammar(language)
+        self._table: Table | None = None
+        self._practising: Journal | None = None
+        self._topic: Lobby | Dialogue | Question = Lobby(self._plan, box, self._mouth, self._lay_table)
+        self.paused = False
+        self.done = False
+
+    # --- in and out ------------------------------------------------------------------------------
+
+    def open(self) -> tuple[Said, ...]:
+        """The first words of the evening."""
+        self._mention_notice()
+        unfinished = None if self._plan.game or self._plan.seats else self._unfinished()
+        self._mouth.say(line("welcome"))
+        if unfinished:
+            game_id, game, seats = unfinished
+            self._topic = Question(
+                self._mouth,
+                "offer-resume",
+                lambda: self._resume(game_id),
+                self._start_anew,
+                game=games()[game].TITLE,
+                seats=seats,
+            )
+        self._topic.prompt()
+        return self._answer()
+
+    def resume(self, game_id: int) -> tuple[Said, ...]:
+        """Go straight on with a kept game."""
+        self._mention_notice()
+        self._resume(game_id)
+        return self._answer()
+
+    def _mention_notice(self) -> None:
+        if self.journal.notice:
+            self._mouth.say(line("trouble", sentence=self.journal.notice))
+
+    def hear(self, text: str) -> tuple[Said, ...]:
+        """The answer to what was said."""
+        topic = self._topic
+        match self.understand(text):
+            case Understood(reading, correcting) if correcting or reading.intent not in topic.corrects:
+                self._respond(reading, correcting=correcting)
+            case _ if self.paused:
+                self._mouth.say(line("still-paused"))
+            case _ if topic.expects_words:
+                topic.take_words(text)
+            case Ambiguous(readings):
+                topic.choose_between(readings)
+            case Perhaps(said, reading):
+                topic.offer(said, reading)
+            case NotUnderstood():
+                topic.miss()
+        return self._answer()
+
+    def understand(self, text: str) -> Understanding:
+        """What this would mean just now; nothing is done about it."""
+        topic = self._topic
+        active = MANNERS | topic.active() | (CHANGES if self._changeable else frozenset())
+        lists = {**self._plan_lists, **topic.lists()} if self._changeable else topic.lists()
+        wide = {**lists, **topic.wide()}
+        if isinstance(topic, Dialogue):
+            return understand(text, self._grammar, active, lists, wide, topic.sift)
+        return understand(text, self._grammar, active, lists, wide)
+
+    def key(self, keys: str) -> tuple[Said, ...]:
+        """The answer to a key press in the booth."""
+        if isinstance(self._topic, Dialogue):
+            self._topic.key(keys)
+        return self._answer()
+
+    def close(self) -> None:
+        """Leave the table; everything is kept already."""
+        if self._table:
+            self._table.close()
+            self._table = None
+        if self._practising:
+            self._practising.close()
+
+    @property
+    def dialogue(self) -> Dialogue | None:
+        """What goes on at the table, once it is laid."""
+        return self._topic if isinstance(self._topic, Dialogue) else None
+
+    @property
+    def room(self) -> tuple[str, Any] | None:
+        """The game on the table and the room's view of it, for whoever shows it. There is no secret in it."""
+        return (self._table.name, self._table.view(None)) if self._table else None
+
+    @property
+    def kept_game(self) -> int | None:
+        """The number of the game that can go on another day, if one has begun, counts and is not over."""
+        playing = self.dialogue
+        return None if playing is None or playing.over or self._practising else playing.table.id
+
+    @property
+    def manner(self) -> Manner:
+        return self._mouth.manner
+
+    def _answer(self) -> tuple[Said, ...]:
+        if isinstance(self._topic, Dialogue):
+            self._after_move(self._topic)
+        answer = self._mouth.take()
+        self._mouth.remember(answer)
+        return answer
+
+    # --- what works in every state ---------------------------------------------------------------
+
+    def _respond(self, reading: Reading, *, correcting: bool) -> None:
+        if reading.intent in MANNERS:
+            self._mind_manners(reading.intent)
+        elif self.paused:
+            self._mouth.say(line("still-paused"))
+        elif reading.intent in CHANGES and self._changeable:
+            self._change_plan(reading)
+        else:
+            self._topic.respond(reading, correcting=correcting)
+
+    def _mind_manners(self, intent: str) -> None:
+        mouth = self._mouth
+        match intent:
+            case "Repeat":
+                mouth.again()
+            case "RepeatSlower":
+                self._set(mouth.manner.faster(-RATE_STEP))
+                mouth.again()
+            case "Earlier":
+                if not mouth.earlier():
+                    mouth.say(line("nothing-earlier"))
+            case "Stop":
+                mouth.say(line("stopped"))
+            case "Pause":
+                self.paused = True
+                mouth.say(line("paused"))
+            case "GoOn":
+                if self.paused:
+                    self.paused = False
+                    mouth.say(line("going-on"))
+                self._topic.go_on()
+            case "Quit":
+                mouth.say(line("saved" if self._table and not self._over else "goodbye"))
+                self.done = True
+                self.close()
+            case _:
+                self._set(self._manner_after(intent))
+                mouth.say(line(LINE_OF[intent]))
+
+    def _manner_after(self, intent: str) -> Manner:
+        manner = self._mouth.manner
+        match intent:
+            case "Louder":
+                return manner.louder(VOLUME_STEP)
+            case "Softer":
+                return manner.louder(-VOLUME_STEP)
+            case "Faster":
+                return manner.faster(RATE_STEP)
+            case "Slower":
+                return manner.faster(-RATE_STEP)
+            case "SayLess":
+                return replace(manner, verbosity=Verbosity.BRIEF)
+            case _:
+                return replace(manner, verbosity=Verbosity.FULL)
+
+    def _set(self, manner: Manner) -> None:
+        """From now on, and kept for everybody at the table."""
+        self._mouth.manner = manner
+        if self._table:
+            for seat in self._table.state.seats:
+                self.journal.note("player", seat.name, manner.written())
+
+    def _manner_of(self, player: str) -> Manner:
+        """As this player likes it, if that is known; else as it is."""
+        kept = self.journal.noted("player", player)
+        return Manner.read(kept) if kept else self._mouth.manner
+
+    # --- laying the table ------------------------------------------------------------------------
+
+    def _lay_table(self, plan: Plan) -> None:
+        """The plan is complete: shuffle, deal, and begin."""
+        plan = replace(plan, seed=plan.seed or new_seed())
+        self._plan = plan
+        name = plan.game or "storytellers"
+        host = host_of(name)
+        self._mouth.manner = self._manner_of(plan.seats[0].name)
+        if plan.mode not in games()[name].MODES:
+            plan = replace(plan, mode=None)
+        options = host.options(plan, self._box)
+        try:
+            if self._offer_practice and not self.journal.has_played(name):
+                self._offer_practice = False
+                games()[name].setup(plan.seats, options)
+                self._speak_of(name)
+                self._topic = Question(
+                    self._mouth, "offer-practice", lambda: self._practise(plan), lambda: self._lay_table(plan)
+                )
+                self._topic.prompt()
+                return
+            table = Table.begin(self.journal, name, plan.seats, options, plan.seed)
+        except IllegalMove as refusal:
+            lobby = Lobby(replace(plan, seats=()), self._box, self._mouth, self._lay_table)
+            self._topic = lobby
+            lobby.refused(refusal)
+            return
+        self._introduce(plan, name, options)
+        self.journal.note("privacy", table.id, self._privacy_of(plan, options).value)
+        self._sit_down(table, plan)
+
+    def _practise(self, plan: Plan) -> None:
+        """One round at a table that leaves no trace, with another tale and other cards, so as to give nothing away."""
+        plan = replace(plan, seed=f"practice before {plan.seed}", story=None)
+        name = plan.game or "storytellers"
+        self._practice_folder = tempfile.TemporaryDirectory(prefix="narrator-practice-")
+        self._practising = Journal.open(Path(self._practice_folder.name) / "practice.sqlite")
+        table = Table.begin(self._practising, name, plan.seats, host_of(name).options(plan, self._box), plan.seed)
+        self._mouth.say(line("practice-begins"))
+        self._sit_down(table, plan)
+
+    def _sit_down(self, table: Table, plan: Plan) -> None:
+        self._table = table
+        self._speak_of(table.name)
+        privacy = self._privacy_of(plan, table.state.options)
+        self._topic = Dialogue(table, self._box, self._mouth, privacy, practice=self._practising is not None)
+        self._topic.begin(table.opening)
+
+    def _speak_of(self, game: str) -> None:
+        """From now on in the words of this game."""
+        self._grammar = load_grammar(self._language, game)
+        self._mouth.speak_of(game)
+
+    def _introduce(self, plan: Plan, name: str, options: object) -> None:
+        self._speak_of(name)
+        mouth = self._mouth
+        mouth.say(line("players-are", seats=names_of(plan.seats), count=len(plan.seats)))
+        mouth.say(line("mode-is", mode=str(getattr(options, "mode", "basic"))))
+        story = getattr(options, "story", None)
+        if story is not None:
+            mouth.say(line("chosen-story", title=title_of(story.name, self._box)))
+        if name != "cat_dice":
+            mouth.say(line("privacy-is", privacy=self._privacy_of(plan, options).value, cards=plan.cards.value))
+
+    def _privacy_of(self, plan: Plan, options: object) -> Privacy:
+        """Small children and those who play together have no secrets; headphones keep them best, fingers otherwise."""
+        if plan.privacy is Privacy.BOOTH and not self._private_line:
+            return Privacy.TOKENS
+        if plan.privacy is not None:
+            return plan.privacy
+        if str(getattr(options, "mode", "")) in ("youngest", "cooperative"):
+            return Privacy.OPEN
+        return Privacy.BOOTH if self._private_line else Privacy.TOKENS
+
+    @property
+    def _changeable(self) -> bool:
+        """Until the first move, the plan can be changed by voice."""
+        fresh = isinstance(self._topic, Dialogue) and not self._topic.moved and self._practising is None
+        return fresh and not self._topic.expects_words  # "together" may be a clue
+
+    def _change_plan(self, reading: Reading) -> None:
+        plan = change(self._plan, reading, self._box)
+        self._mouth.say(changed(plan, reading, self._box))
+        if self._table:
+            self._table.close()
+            self.journal.forget(self._table.id)
+            self._table = None
+        self._lay_table(plan)
+
+    # --- coming back, and the end ------------------------------------------------------------------
+
+    def _unfinished(self) -> tuple[int, str, tuple[str, ...]] | None:
+        game = next((game for game in self.journal.games() if game.ended is None), None)
+        return (game.id, game.game, names_of(game.seats)) if game else None
+
+    def _start_anew(self) -> None:
+        self._mouth.say(line("not-resumed"))
+        self._topic = Lobby(self._plan, self._box, self._mouth, self._lay_table)
+        self._topic.prompt()
+
+    def _resume(self, game_id: int) -> None:
+        privacy = Privacy(self.journal.noted("privacy", game_id) or Privacy.OPEN)
+        if privacy is Privacy.BOOTH and not self._private_line:
+            self._mouth.say(line("booth-missing"))
+            self._start_anew()
+            return
+        try:
+            table = Table.resume(self.journal, game_id)
+        except KeepingError as trouble:
+            self._mouth.say(line("trouble", sentence=str(trouble)))
+            self._start_anew()
+            return
+        if not has_words_for(table.state.options, self._box):
+            table.close()
+            self._mouth.say(line("pack-missing"))
+            self._start_anew()
+            return
+        self._table = table
+        self._speak_of(table.name)
+        self._mouth.manner = self._manner_of(table.state.seats[0].name)
+        dialogue = Dialogue(table, self._box, self._mouth, privacy)
+        dialogue.moved = True
+        self._topic = dialogue
+        self._mouth.say(line("resumed"))
+        for told in dialogue.host.recap(table.view(None), self._box):
+            self._mouth.say(told)
+        dialogue.prompt()
+
+    @property
+    def _over(self) -> bool:
+        return self._table is not None and self._table.outcome() is not None
+
+    def _after_move(self, dialogue: Dialogue) -> None:
+        """The practice round may be over, or the game."""
+        if self._practising and (dialogue.round_over or dialogue.over):
+            dialogue.table.close()
+            self._practising.close()
+            self._practising = None
+            self._practice_folder.cleanup()
+            self._mouth.say(line("practice-over"))
+            self._lay_table(self._plan)
+        elif dialogue.over:
+            self._topic = self._another()
+            self._topic.prompt()
+
+    def _another(self) -> "Question":
+        def anew() -> None:
+            if self._table:
+                self._table.close()
+                self._table = None
+            self._topic = Lobby(Plan(), self._box, self._mouth, self._lay_table)
+            self._topic.prompt()
+
+        def enough() -> None:
+            self._mind_manners("Quit")
+
+        return AnotherGame(self._mouth, "ask-another", anew, enough)
+
+
+class AnotherGame(Question):
+    """After the game: one more, or good night?"""
+
+    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
+        match reading.intent:
+            case "Yes" | "NewGame":
+                self._yes()
+            case "No":
+                self._no()
+            case _:
+                self.mouth.say(line("say-over"))
+
+    def miss(self) -> None:
+        self.mouth.say(line("repair-over"))
+
+
+def has_words_for(options: Any, box: Box) -> bool:
+    """Whether all that a kept game is played with lies in the box. A game with a pack needs that pack again."""
+    story = getattr(options, "story", None)
+    if story is not None and not (story.name in box.stories and set(story.follows) <= set(box.stories[story.name].ids)):
+        return False
+    if getattr(options, "tale", "") not in ("", *box.decks):
+        return False
+    if getattr(options, "cards", None) is not Cards.SPOKEN:  # what is on the family's own cards, the family knows
+        return True
+    fairy_cards = {category: {card.name for card in cards} for category, cards in box.cards.items()}
+    return (
+        {*getattr(options, "characters", ())} <= {character.name for character in box.characters}
+        and {*getattr(options, "pictures", ())} <= {dream.title for dream in box.dreams}
+        and all({*cards} <= fairy_cards[kind] for kind, cards in getattr(options, "story_cards", {}).items())
+    )
+
+
+LINE_OF = {
+    "Louder": "louder",
+    "Softer": "softer",
+    "Faster": "faster",
+    "Slower": "slower",
+    "SayLess": "say-less",
+    "SayMore": "say-more",
+}

@@ -1,0 +1,764 @@
+"""Playing at a table, in words: ask, understand, refuse kindly, and tell what happened.
+
+The state of the game decides everything: which seats are asked, which answers fit, what is secret. What is kept here is
+only what lies between two moves: the places of an answer that are filled already, a question that waits for a yes, how
+often in a row nothing was understood. A move, an undo or a refusal wipes it all, so no state can be stuck half-answered.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from narrator.errors import KeepingError
+from narrator.keep.content import Box
+from narrator.keep.table import Table
+from narrator.play import Clip, Event, IllegalMove, Join, Leave
+from narrator.words.asking import Answer, Ask, Choice, Place, kind_of
+from narrator.words.booth import Booth
+from narrator.words.grammar import Lists, Reading
+from narrator.words.hosts import Topic, host_of
+from narrator.words.lines import AnyOf, Line, line
+from narrator.words.mouth import Mouth
+from narrator.words.numbers import in_words
+from narrator.words.plan import Privacy, read_player
+from narrator.words.understand import free_words, tidy
+
+ORIENTATION = frozenset(
+    {
+        "Help",
+        "WhatCanISay",
+        "WhoseTurn",
+        "WhoIsAwaited",
+        "Scores",
+        "Role",
+        "Clue",
+        "MyCards",
+        "Story",
+        "Options",
+        "Sheet",
+        "Dice",
+        "HowToPlay",
+    }
+)
+AT_ANY_TIME = ORIENTATION | {"Undo", "NewPlayer", "SomeoneLeaves"}
+TOPICS = {
+    "Scores": Topic.SCORES,
+    "Role": Topic.ROLE,
+    "Clue": Topic.CLUE,
+    "Story": Topic.STORY,
+    "Options": Topic.OPTIONS,
+    "Dice": Topic.DICE,
+}
+NUMBERED = ("symbol", "age", "number")
+"""Places that are filled with a number anyway; elsewhere a number counts the choices."""
+FEW = 3
+"""More choices are not offered in one breath."""
+
+
+@dataclass
+class Waiting:
+    """Something that must be answered before the game goes on."""
+
+    question: Line
+    yes: Callable[[], None] | None = None
+    no: Callable[[], None] | None = None
+    words: Callable[[str], None] | None = None
+    who: Callable[[str], None] | None = None
+    steps: list[Line] = field(default_factory=list)
+
+    @property
+    def intents(self) -> frozenset[str]:
+        if self.yes:
+            return frozenset({"Yes", "No"})
+        if self.who:
+            return frozenset({"IAm", "Skip"})
+        return frozenset({"Skip"})
+
+
+class Dialogue:
+    """The conversation around one game."""
+
+    def __init__(self, table: Table, box: Box, mouth: Mouth, privacy: Privacy, *, practice: bool = False) -> None:
+        self.table = table
+        self.host = host_of(table.name)
+        self.box = box
+        self.mouth = mouth
+        self.privacy = privacy
+        self.practice = practice
+        self.filled: dict[str, Any] = {}
+        self.speaker: str | None = None
+        self.answering: str | None = None
+        self.waiting: Waiting | None = None
+        self.booth: Booth | None = None
+        self.between: tuple[Reading, ...] = ()
+        """What the last words could have meant, if they could mean this or that."""
+        self.misses = 0
+        self.locked: frozenset[str | None] = frozenset()
+        """Who has chosen by hand, and says it next."""
+        self.shown: set[tuple[str, Any]] = set()
+        self.asks: tuple[Ask, ...] = ()
+        self.round_over = False
+        self.moved = False
+        """Whether a player has done anything yet."""
+
+    # --- what may be said now --------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.table.outcome() is not None
+
+    @property
+    def expects_words(self) -> bool:
+        """Whether free words are awaited: a clue, a reason, a name."""
+        if self.waiting:
+            return self.waiting.words is not None
+        place = self.open_place
+        return place is not None and place.free
+
+    @property
+    def corrects(self) -> frozenset[str]:
+        """While free words are awaited, what counts only as a correction: "no, four"."""
+        begun, place = self.answering is not None and self.expects_words, self.open_place
+        kinds = frozenset(answer.intent for answer in self.ask.answers) if self.ask and begun else frozenset()
+        return kinds - {place.led_by} if place else kinds
+
+    def active(self) -> frozenset[str]:
+        if self.waiting:
+            alone = self.waiting.words or self.waiting.who  # a name is no answer to the question behind it
+            return AT_ANY_TIME | self.waiting.intents | (frozenset() if alone else self._answers())
+        place = self.open_place
+        if place and place.free and self.filled:
+            leads = {place.led_by} if place.led_by else set()
+            return AT_ANY_TIME | self.corrects | leads | ({"Skip", "No"} if place.skippable else set())
+        return AT_ANY_TIME | self._answers()
+
+    def _answers(self) -> frozenset[str]:
+        kinds = {answer.intent for ask in self.asks for answer in ask.answers}
+        place = self.open_place
+        if place and place.choices and place.counted and place.kind not in NUMBERED:
+            kinds.add("Number")
+        if place and place.skippable:
+            kinds |= {"Skip", "No"}
+        if self._to_lock:
+            kinds.add("Ready")
+        return frozenset(kinds)
+
+    def lists(self) -> Lists:
+        """The names at this table: the players, and whatever the questions offer."""
+        names = dict.fromkeys((seat.name, seat.name) for seat in self.table.state.seats)
+        lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
+        seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things
+        for place in (place for ask in self.asks for answer in ask.answers for place in answer.places if place.choices):
+            slot = place.also[0] if place.also else place.slots[1]
+            if (slot, id(place.choices)) in seen:
+                continue
+            seen.add((slot, id(place.choices)))
+            entries = lists.setdefault(slot, {})
+            for choice in place.choices:
+                spoken = (name.removeprefix("the ") for name in (choice.said, *choice.aliases) if name)
+                entries |= dict.fromkeys((name, choice.value) for name in spoken)
+        return {slot: list(entries) for slot, entries in lists.items()}
+
+    def wide(self) -> Lists:
+        return {**self.lists(), **self.host.wide(self.table.state, self.box)}
+
+    # --- the question at hand --------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question of whoever is answering, else the first one."""
+        mine = (ask for ask in self.asks if ask.seat == self.speaker and self.speaker is not None)
+        return next(mine, self.asks[0] if self.asks else None)
+
+    @property
+    def answer(self) -> Answer | None:
+        ask = self.ask
+        if ask is None:
+            return None
+        return (ask.answer(self.answering) if self.answering else None) or ask.main
+
+    @property
+    def open_place(self) -> Place | None:
+        """The first place of the answer that nothing was said about yet."""
+        answer = self.answer
+        return next((place for place in answer.places if place.name not in self.filled), None) if answer else None
+
+    @property
+    def _to_lock(self) -> bool:
+        place = self.open_place
+        locked = self.ask is not None and self.ask.seat in self.locked
+        alone = len(self._choosing) < 2  # nobody to hide it from until it is said
+        return bool(place and place.secret and self.privacy is Privacy.TOKENS and not locked and not alone)
+
+    @property
+    def _choosing(self) -> tuple[Ask, ...]:
+        """The questions that are answered by hand at the same time; who was named chooses alone."""
+        ask = self.ask
+        if ask is None or ask.if_named:
+            return (ask,) if ask else ()
+        return tuple(each for each in self.asks if each is ask or (each.seat and not each.if_named))
+
+    def begin(self, events: tuple[Event, ...]) -> None:
+        """Tell what happened while the table was laid, and ask the first question."""
+        view = self.table.view(None)
+        self._tell(events, view)
+        self.prompt()
+
+    def prompt(self) -> None:
+        """Ask for what is missing."""
+        self.asks = () if self.over else self.host.asks(self.table.state, self.box)
+        ask, place = self.ask, self.open_place
+        if self.waiting:
+            self.mouth.say(self.waiting.question)
+            return
+        if ask is None:
+            return
+        if place and place.secret and ask.seat and self.privacy is Privacy.BOOTH:
+            self.booth = Booth(ask.seat, place, self.mouth)
+            if any(each.secret and each.name in self.filled for each in ask.main.places):
+                self.booth.go_on()
+            else:
+                self.mouth.say(line("booth-call", seat=ask.seat))
+            return
+        if self._to_lock:
+            for each in self._choosing:
+                self._tell_hand(each)
+            self.mouth.say(
+                line("tokens-lock", question=self.mouth.lines.say(Line(ask.question.id, ask.question.facts, "all")))
+            )
+            return
+        if not (place and place.secret and ask.seat in self.locked):  # who chose by hand has heard the cards before
+            self._tell_hand(ask)
+        if place and self.filled:
+            self.mouth.say(place.knowing(self.filled) if place.knowing else place.question)
+        else:
+            self.mouth.say(ask.question)
+
+    def _tell_hand(self, ask: Ask) -> None:
+        """The asked player's cards: how they look the first time, later only their names."""
+        places = [place for place in ask.main.places if place.hand]
+        told = [choice for place in places if place.name in self.filled for choice in place.choices]
+        still = [place for place in places if place.name not in self.filled]
+        asked = still if self._to_lock else still[:1]
+        cards = tuple(dict.fromkeys(choice for place in asked for choice in place.choices if choice not in told))
+        if not cards or ask.seat is None:
+            return
+        new = [choice for choice in cards if (ask.seat, choice.value) not in self.shown]
+        self.shown |= {(ask.seat, choice.value) for choice in new}
+        self._say_hand(ask.seat, cards, new)
+
+    def _say_hand(self, seat: str, cards: tuple[Choice, ...], new: Collection[Choice]) -> None:
+        """What is new is described, a sentence each; the rest is only named."""
+        known = [card.said for card in cards if card not in new]
+        if known:
+            self.mouth.say(line("hand", seat=seat, cards=known, more=bool(new)))
+        for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
+            name = "hand-first" if number == 1 and not known else "hand-next"
+            facts = {"card": card.said, "picture": card.picture or card.said, "number": number, "count": len(cards)}
+            self.mouth.say(line(name, seat=seat, **facts))
+
+    # --- what was understood ---------------------------------------------------------------------
+
+    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        """Those that make sense here: what is waited for, can be read, is being answered, is allowed by the rules."""
+        awaited = tuple(each for each in readings if self.waiting and each.intent in self.waiting.intents)
+        if awaited or self.expects_words:
+            return awaited or readings
+        meant = [each for reading in readings for each in self._read(reading)]
+        answer, place = self.answer, self.open_place or (self._open_again if self.waiting else None)
+        if answer is None or place is None or place.read is None:
+            return tuple(meant)
+        if all(each.intent in self._answers() for each in meant):
+            meant = [Reading(answer.intent, {place.name: value}) for value in place.read(words)] + meant
+        if len(meant) > 1:
+            meant = [each for each in meant if each.intent == self.answering] or meant
+            meant = [each for each in meant if self._allowed(each)] or meant
+        return tuple(meant)
+
+    @property
+    def _open_again(self) -> Place | None:
+        """While a yes is awaited, what it is about may still be said anew."""
+        return next((place for place in self.answer.places if place.read), None) if self.answer else None
+
+    def _answer_of(self, reading: Reading) -> Answer | None:
+        return next((answer for ask in self.asks if (answer := ask.answer(reading.intent))), None)
+
+    def _read(self, reading: Reading) -> list[Reading]:
+        """Everything that words in a place which reads them may mean."""
+        answer = self._answer_of(reading)
+        for place in answer.places if answer else ():
+            words = reading.slots.get(place.name)
+            if place.read and isinstance(words, str):
+                return [Reading(reading.intent, {**reading.slots, place.name: value}) for value in place.read(words)]
+        return [reading]
+
+    def _allowed(self, reading: Reading) -> bool:
+        """Whether the rules would take it, as far as can be told."""
+        answer = self._answer_of(reading)
+        if answer is None or not all(place.name in reading.slots for place in answer.places):
+            return True
+        move = answer.build(reading.slots)
+        try:
+            for each in move if isinstance(move, list) else [move]:
+                self.table.game.apply(self.table.state, each)
+        except IllegalMove:
+            return False
+        return True
+
+    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
+        """Act on what was understood."""
+        if reading.intent in AT_ANY_TIME:
+            self._at_any_time(reading)
+            return
+        if self.waiting and reading.intent in self.waiting.intents:
+            self._waited_for(reading)
+            return
+        reading = self._of_those_between(reading)
+        was_waiting, self.waiting = self.waiting, None
+        self.misses = 0
+        instead = was_waiting and not self.open_place  # another answer, where yes or no was asked for
+        if self.filled and (instead or (correcting and not was_waiting)):
+            self.filled = {}
+        elif correcting and not was_waiting and not self._correct(reading):
+            return
+        if reading.intent == "Ready" and self._to_lock:
+            self.locked |= {each.seat for each in self._choosing}
+            self.prompt()
+            return
+        if reading.intent == "Number":
+            self._fill_choice(int(reading.slots["number"]))
+        elif reading.intent in ("Skip", "No"):
+            self._fill_nothing()
+        else:
+            self._fill(reading)
+
+    def take_words(self, text: str) -> None:
+        """Free words, as they were said."""
+        self.misses = 0
+        if self.waiting and self.waiting.words:
+            taking, self.waiting = self.waiting.words, None
+            taking(text)
+            return
+        place = self.open_place
+        words = free_words(text)
+        if place is not None and words:
+            self.filled[place.name] = Clip(text=words)
+            self._go_on()
+        else:
+            self.miss()
+
+    def offer(self, said: str, reading: Reading) -> None:
+        """Something close was heard: ask, never guess."""
+        self.waiting = Waiting(
+            line("offer", said=said), yes=lambda: self.respond(reading), no=lambda: self._again_after_no()
+        )
+        self.mouth.say(self.waiting.question)
+
+    def choose_between(self, readings: tuple[Reading, ...]) -> None:
+        """Two meanings: this or that?"""
+        names = {value: said for entries in self.lists().values() for said, value in entries}
+        meant: list[str] = []
+        for reading in readings:
+            answer = self._answer_of(reading)
+            if answer and answer.called:
+                called = self.mouth.lines.say(answer.called(reading.slots))
+                meant.append(called[:1].lower() + called[1:])
+            else:
+                meant += [names.get(value, str(value)) for value in reading.slots.values()]
+        if len(set(meant)) > 1:
+            self.between = readings
+            self.mouth.say(line("this-or-that", names=AnyOf(list(dict.fromkeys(meant))[:FEW])))
+        else:
+            self.miss()
+
+    def _of_those_between(self, reading: Reading) -> Reading:
+        """ "Keep the fives, or fill the fives?" may be answered with "keep" alone."""
+        between, self.between = self.between, ()
+        answer = self._answer_of(reading)
+        meant = [each for each in between if each.intent == reading.intent]
+        said_all = answer is None or any(place.name in reading.slots for place in answer.places)
+        return meant[0] if len(meant) == 1 and not said_all else reading
+
+    def miss(self) -> None:
+        """Nothing was understood: a shorter question, then choices, then numbers. Never the same words twice in a row."""
+        self.misses += 1
+        if self.waiting:
+            self.mouth.say(line("repair-yes-no") if self.waiting.yes else self.waiting.question)
+            return
+        ask, place = self.ask, self.open_place
+        if ask is None:
+            self.mouth.say(line("repair-over"))
+            return
+        question = place.question if place else ask.question
+        public = [choice.said for choice in place.choices if choice.said] if place and not self._private(place) else []
+        match self.misses % 3:
+            case 1:
+                self.mouth.say(
+                    line("repair-short", question=self.mouth.lines.say(Line(question.id, question.facts, "short")))
+                )
+            case 2 if public:
+                self.mouth.say(line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
+            case 0 if public and place and place.counted:
+                numbered = [
+                    f"{number} {said}" for number, said in zip(self._spoken_numbers(place), public, strict=False)
+                ]
+                self.mouth.say(line("repair-numbers", choices=numbered))
+            case _:
+                self.mouth.say(line("repair-example"))
+                self._tell_phrases()
+
+    def _private(self, place: Place) -> bool:
+        return place.secret and self.privacy is Privacy.BOOTH
+
+    def _spoken_numbers(self, place: Place) -> list[str]:
+        symbols = [choice.value if place.kind in NUMBERED else number for number, choice in enumerate(place.choices, 1)]
+        return [in_words(symbol) for symbol in symbols]
+
+    # --- filling an answer -----------------------------------------------------------------------
+
+    def _fill(self, reading: Reading) -> None:
+        player = reading.slots.get("player")
+        asked = next((ask for ask in self.asks if player is not None and ask.seat == player), None)
+        place = self.open_place
+        if asked and asked is not self.ask:
+            self._turn_to(asked)
+        ask = self.ask
+        answer = self._meant(reading, ask, place) if ask else None
+        if ask is None or answer is None:
+            self.mouth.say(line("not-asked", seat=player or ""))
+            return
+        if player is not None and ask.seat not in (None, player):
+            self.mouth.say(line("refused-not-your-turn", seat=player, turn=ask.seat))
+            return
+        self.answering = answer.intent
+        unwanted = [slot for slot, value in reading.slots.items() if not self._put(answer, slot, value)]
+        if unwanted:
+            self._turn_down(unwanted[0], reading, ask)
+            return
+        if reading.slots.get("everyone") and ask.together:
+            self._play([each.main.build(dict(self.filled)) for each in self.asks])
+        else:
+            self._go_on()
+
+    def _turn_to(self, ask: Ask) -> None:
+        """From now on this player answers. What was said to a question for anybody goes along."""
+        if self.ask and self.ask.seat is not None:
+            self.filled = {}
+            self.answering = None
+        self.speaker = ask.seat
+
+    def _meant(self, reading: Reading, ask: Ask, place: Place | None) -> Answer | None:
+        """The answer that this belongs to. One that was begun goes on, if this only fills its open place."""
+        said, wanted = set(reading.slots), set(place.slots) if place else set()
+        if self.answering and reading.intent == ask.main.intent and said & wanted and said <= wanted | {"player"}:
+            return self.answer
+        return ask.answer(reading.intent)
+
+    def _put(self, answer: Answer, slot: str, value: Any) -> bool:
+        """Into the first open place where it fits. What no place asks for is kept under its own name."""
+        slots = {slot, kind_of(slot)}
+        wanting = [place for place in answer.places if slots & set(place.slots) and place.name not in self.filled]
+        if any(self._private(place) for place in wanting):
+            return False  # secrets are for the booth, even if somebody says them aloud
+        fitting = [place for place in wanting if place.allows(value)]
+        for place in fitting or [place for place in wanting if not slots & set(place.also)]:
+            self.filled[place.name] = Clip(text=value) if place.free else value
+            return True
+        self.filled.setdefault(slot, value)
+        return not wanting
+
+    def _turn_down(self, slot: str, reading: Reading, ask: Ask) -> None:
+        """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
+        self._wipe()
+        private = next((place for place in ask.main.places if self._private(place)), None)
+        if private and ask.seat:
+            self.booth = Booth(ask.seat, private, self.mouth)
+            self.mouth.say(line("booth-only", seat=ask.seat))
+        else:
+            value = reading.slots[slot]
+            named = (said for entries in self.lists().values() for said, meant in entries if meant == value)
+            self.mouth.say(line("not-on-table", card=next(named, str(value))))
+
+    def _fill_choice(self, number: int) -> None:
+        place = self.open_place
+        if place and self._private(place):
+            self.mouth.say(line("booth-only", seat=self.ask.seat if self.ask else None))
+            return
+        if place is None or not 1 <= number <= len(place.choices):
+            self.mouth.say(line("no-such-number", count=len(place.choices) if place else 0))
+            return
+        self.filled[place.name] = place.choices[number - 1].value
+        self._go_on()
+
+    def _fill_nothing(self) -> None:
+        place = self.open_place
+        if place and place.skippable:
+            self.filled[place.name] = None
+            self._go_on()
+        else:
+            self.miss()
+
+    def _go_on(self) -> None:
+        """Ask for the next place, or make the move. Whoever was named in a question for anybody is asked the rest."""
+        named = self.filled.get("player") if self.ask and self.ask.seat is None else None
+        asked = next((ask for ask in self.asks if named is not None and ask.seat == named), None)
+        if asked:
+            self._turn_to(asked)
+        answer, place = self.answer, self.open_place
+        if answer is None:
+            return
+        wrong = [each for each in answer.places if each.name in self.filled and not self._fits(each)]
+        if place is not None and wrong:
+            self._refuse_early(answer, wrong[0])
+            return
+        if place is not None and place.sole and len(place.choices) == 1:
+            self.filled[place.name] = place.choices[0].value
+            place = self.open_place
+        if place is not None:
+            self.prompt()
+            return
+        question = answer.confirm(self.filled)
+        if question:
+            built = answer.build(dict(self.filled))
+            self.waiting = Waiting(question, yes=lambda: self._play(built), no=self._again_after_no)
+            self.mouth.say(question)
+        else:
+            self._play(answer.build(dict(self.filled)))
+
+    def _fits(self, place: Place) -> bool:
+        value = self.filled[place.name]
+        return value is None or place.allows(value)
+
+    def _refuse_early(self, answer: Answer, place: Place) -> None:
+        """What the rules refuse in any case is refused before more is asked for."""
+        value, seat = self.filled[place.name], self.ask.seat if self.ask else None
+        held = self.host.hand(self.table.state, seat, self.box) if seat and place.hand else ()
+        there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
+        if place.hand and value not in [card.value for card in held]:
+            self._wipe()
+            self.mouth.say(line("refused-not-in-hand", seat=seat, card=value))
+        elif place.kind == "symbol" and value not in there:
+            self._wipe()
+            self.mouth.say(line("refused-no-such-symbol", symbols=there))
+        elif all(each.skippable for each in answer.places if each.name not in self.filled):
+            self._play(answer.build({**{each.name: None for each in answer.places}, **self.filled}))
+        else:
+            self.prompt()
+
+    def _again_after_no(self) -> None:
+        self._wipe()
+        self.prompt()
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def _play(self, move: Any) -> None:
+        for each in move if isinstance(move, list) else [move]:
+            seat = getattr(each, "seat", None)
+            before = self.table.view(None)
+            try:
+                events = self.table.play(each)
+            except IllegalMove as refusal:
+                self._refuse(refusal, each)
+                return
+            except KeepingError as trouble:
+                self.mouth.say(line("trouble", sentence=str(trouble)))
+                return
+            self.moved = True
+            self._wipe()
+            self.locked = frozenset() if any(event.reveals for event in events) else self.locked
+            self._tell(events, before)
+            self.round_over = self.round_over or any(isinstance(event, self.host.ROUND_OVER) for event in events)
+            self.speaker = None if seat == self.speaker else self.speaker
+        if not self.over and not (self.practice and self.round_over):
+            self.prompt()
+
+    def _tell(self, events: tuple[Event, ...], before: Any) -> None:
+        if self.practice and self.moved:
+            over = [number for number, event in enumerate(events, 1) if isinstance(event, self.host.ROUND_OVER)]
+            events = events[: over[0]] if over else events  # what comes after belongs to a round that is not played
+        for told in self.host.tell(events, before, self.table.view(None), self.box):
+            self.mouth.say(told)
+
+    def _refuse(self, refusal: IllegalMove, move: Any) -> None:
+        """What was tried, why not, and what can be done instead; in the booth, for the booth alone."""
+        place = next((place for place in (self.answer.places if self.answer else ()) if place.secret), None)
+        private = place is not None and self._private(place)
+        seat = getattr(move, "seat", "")
+        asked = (self.ask.seat if self.ask else None) or seat
+        self._wipe()
+        name = "refused-" + refusal.reason.value.replace(" ", "-")
+        self.mouth.say(line(name, **{"seat": seat, **refusal.facts}), to=asked if private else None)
+        if private and place:
+            self.booth = Booth(asked, place, self.mouth, taken=True)
+
+    def _wipe(self) -> None:
+        self.filled = {}
+        self.answering = None
+        self.waiting = None
+        self.between = ()
+        self.booth = None
+        self.misses = 0
+
+    def _correct(self, reading: Reading) -> bool:
+        """ "No, four": take back the same kind of answer, if it can be taken back."""
+        last = self.table.last_undoable
+        if last is None or type(last).__name__ != reading.intent or "player" in reading.slots:
+            return True
+        self.table.undo()
+        self._wipe()
+        self.asks = self.host.asks(self.table.state, self.box)
+        self.speaker = getattr(last, "seat", None)
+        return True
+
+    # --- at any time -----------------------------------------------------------------------------
+
+    def _at_any_time(self, reading: Reading) -> None:
+        seat = reading.slots.get("player") or (self.ask.seat if self.ask else None)
+        match reading.intent:
+            case "Help":
+                self._help()
+            case "WhatCanISay":
+                self._tell_phrases()
+            case "WhoseTurn" | "WhoIsAwaited":
+                names = [ask.seat for ask in self.asks if ask.seat] or list(self.table.waiting())
+                first = self.ask.seat if self.ask else None
+                self.mouth.say(line("whose-turn", seat=first, waiting=names, count=len(names)))
+                self._tell_about(Topic.ROUND)
+            case "MyCards" if seat is None and any(self._hand(seat.name) for seat in self.table.state.seats):
+                self.waiting = Waiting(line("ask-whose-cards"), who=self._my_cards)
+                self.mouth.say(self.waiting.question)
+            case "MyCards":
+                self._my_cards(seat)
+            case "Sheet":
+                for told in self.host.sheet(self.table.view(None), seat, self.box):
+                    self.mouth.say(told)
+            case "HowToPlay":
+                self._teach()
+            case "Undo":
+                self._undo()
+            case "NewPlayer":
+                self._wait_for_words(line("ask-newcomer"), self._join)
+            case "SomeoneLeaves" if "player" in reading.slots:
+                self._ask_leave(reading.slots["player"])
+            case "SomeoneLeaves":
+                self.waiting = Waiting(line("ask-leaver"), who=self._ask_leave)
+                self.mouth.say(self.waiting.question)
+            case topic:
+                self._tell_about(TOPICS[topic])
+
+    def _tell_about(self, topic: Topic) -> None:
+        told = list(self.host.about(topic, self.table.view(None), self.box))
+        for each in told or ([] if topic is Topic.ROUND else [line(f"no-{topic}")]):
+            self.mouth.say(each)
+
+    def _help(self) -> None:
+        answer = self.answer
+        name = f"help-{answer.intent}" if answer else "help-over"
+        self.mouth.say(line(name if self.mouth.lines.has(name) else "help-over"))
+        self._tell_phrases()
+
+    def _tell_phrases(self) -> None:
+        """What can be said in this very state."""
+        if self.waiting:
+            self.mouth.say(line("say-waiting", kind="yes" if self.waiting.yes else "words"))
+        elif self._to_lock:
+            self.mouth.say(line("say-Ready"))
+        elif self.booth:
+            self.mouth.say(line("say-booth", seat=self.booth.seat))
+        else:
+            for answer in self.ask.answers if self.ask else ():
+                self.mouth.say(line(f"say-{answer.intent}"))
+        self.mouth.say(line("say-always"))
+
+    def _my_cards(self, seat: str | None) -> None:
+        hand = self._hand(seat) if seat else ()
+        if not hand:
+            self.mouth.say(line("no-cards", seat=seat or ""))
+        elif self.privacy is Privacy.BOOTH:
+            self.mouth.say(line("cards-in-booth", seat=seat))
+        else:
+            self._say_hand(seat or "", hand, hand)
+
+    def _hand(self, seat: str) -> tuple[Choice, ...]:
+        return self.host.hand(self.table.state, seat, self.box)
+
+    def _teach(self) -> None:
+        steps = list(self.host.lessons(self.table.state.options))
+        self._next_step(steps)
+
+    def _next_step(self, steps: list[Line]) -> None:
+        self.mouth.say(steps[0])
+        if len(steps) > 1:
+            self.waiting = Waiting(line("teach-more"), steps=steps[1:])
+            self.mouth.say(self.waiting.question)
+        else:
+            self.waiting = None
+            self.prompt()
+
+    def go_on(self) -> None:
+        """ "Go on": the next step of a lesson, or the question again."""
+        if self.waiting and self.waiting.steps:
+            self._next_step(self.waiting.steps)
+        else:
+            self.prompt()
+
+    def _undo(self) -> None:
+        self.waiting = None
+        if self.filled:
+            self._wipe()
+            self.mouth.say(line("forgotten"))
+            self.prompt()
+            return
+        move = self.table.undo()
+        if move is None:
+            self.mouth.say(line("cannot-undo"))
+            return
+        self._wipe()
+        self.speaker = getattr(move, "seat", None)
+        self.mouth.say(line("taken-back", seat=self.speaker or ""))
+        self.prompt()
+
+    def _join(self, text: str) -> None:
+        seat = read_player(tidy(text))
+        if seat is None:
+            self._wait_for_words(line("ask-newcomer-again"), self._join)
+        else:
+            self._play(Join(seat.name, seat.age))
+
+    def _ask_leave(self, seat: str) -> None:
+        self.waiting = Waiting(
+            line("sure-to-leave", seat=seat), yes=lambda: self._play(Leave(seat)), no=self._again_after_no
+        )
+        self.mouth.say(self.waiting.question)
+
+    def _wait_for_words(self, question: Line, then: Callable[[str], None]) -> None:
+        self.waiting = Waiting(question, words=then)
+        self.mouth.say(question)
+
+    def _waited_for(self, reading: Reading) -> None:
+        waiting, self.waiting = self.waiting, None
+        self.misses = 0
+        if waiting is None:
+            return
+        if reading.intent == "Yes" and waiting.yes:
+            waiting.yes()
+        elif reading.intent == "No" and waiting.no:
+            waiting.no()
+        elif reading.intent == "IAm" and waiting.who:
+            waiting.who(reading.slots["player"])
+        else:
+            self.prompt()
+
+    # --- the booth ---------------------------------------------------------------------------------
+
+    def key(self, keys: str) -> None:
+        """A key press in the booth."""
+        if self.booth is None:
+            return
+        place, seat = self.booth.place, self.booth.seat
+        chosen = self.booth.press(keys)
+        if chosen is not None:
+            self.booth = None
+            self.speaker = seat
+            self.filled[place.name] = chosen.value
+            self._go_on()

@@ -1,0 +1,105 @@
+"""The phrases a table may say, from the templates in `grammars/`.
+
+One rule keeps it honest: an utterance counts only if *all* of it fits a template. The same templates give the phrase
+list for a recogniser and the strict parser for what it returns, so the two can never drift apart.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from hassil import Intents, recognize_all
+from hassil.intents import SlotList, TextSlotList
+from hassil.sample import sample_sentence
+from hassil.util import merge_dict
+
+from narrator.data import data_folder
+
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The quick one where it is there."""
+Lists = Mapping[str, Sequence[tuple[str, Any]]]
+"""For each slot what may be said in it, and what is meant by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand an utterance."""
+
+    intent: str
+    slots: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Grammar:
+    """The templates of one language for one game, and those common to all."""
+
+    def __init__(self, *files: Path) -> None:
+        templates: dict[str, Any] = {}
+        for file in files:
+            merge_dict(templates, yaml.load(file.read_text("utf-8"), Loader=LOADER))
+        self._intents = Intents.from_dict(templates)
+        self.corrections: tuple[str, ...] = tuple(templates.get("corrections", ()))
+        """What comes before what was really meant: "three, no, two"."""
+        self._examples = {name: TextSlotList.from_strings(said) for name, said in templates.get("examples", {}).items()}
+        self.fillers: tuple[str, ...] = tuple(self._intents.skip_words)
+        """Words that mean nothing and may stand anywhere: "um"."""
+        self.names = frozenset(self._intents.intents)
+        self._active = lru_cache(maxsize=256)(self._narrowed)
+
+    def readings(self, text: str, active: Collection[str], lists: Lists) -> tuple[Reading, ...]:
+        """Every different way in which the whole of this text fits an active template; free ones if no other does."""
+        exact: dict[tuple[str, tuple[tuple[str, Any], ...]], Reading] = {}
+        loose: dict[tuple[str, tuple[tuple[str, Any], ...]], Reading] = {}
+        for result in recognize_all(text, self._active(frozenset(active)), slot_lists=self._slots(lists)):
+            slots = {name: whole(entity.value) for name, entity in result.entities.items()}
+            found = loose if any(entity.is_wildcard for entity in result.entities.values()) else exact
+            found[result.intent.name, tuple(sorted(slots.items(), key=repr))] = Reading(result.intent.name, slots)
+        return tuple((exact or loose).values())
+
+    def phrases(self, active: Collection[str], lists: Lists) -> Iterator[str]:
+        """Every phrase of the active templates, numbers in words, free words left out: what a recogniser expects.
+
+        Where free words are of a certain kind, the grammar has examples of them.
+        """
+        slots = {**self._slots(lists), **self._examples}
+        intents = self._active(frozenset(active))
+        for sentence in (
+            each for intent in intents.intents.values() for data in intent.data for each in data.sentences
+        ):
+            for phrase in sample_sentence(sentence, slots, intents.expansion_rules, language=intents.language):
+                if not any(char.isdigit() for char in phrase):
+                    yield " ".join(word for word in phrase.split() if not word.startswith("{"))
+
+    def _narrowed(self, active: frozenset[str]) -> Intents:
+        whole = self._intents
+        return Intents(
+            language=whole.language,
+            intents={name: intent for name, intent in whole.intents.items() if name in active},
+            slot_lists=whole.slot_lists,
+            expansion_rules=whole.expansion_rules,
+            skip_words=whole.skip_words,
+            settings=whole.settings,
+        )
+
+    def _slots(self, lists: Lists) -> dict[str, SlotList]:
+        return {**self._intents.slot_lists, **{name: _slot_list(tuple(entries)) for name, entries in lists.items()}}
+
+
+@lru_cache(maxsize=256)
+def _slot_list(entries: tuple[tuple[str, Any], ...]) -> SlotList:
+    """The same names are on offer again and again, and hassil keeps an index of them."""
+    return TextSlotList.from_tuples(entries, allow_template=False)
+
+
+def whole(value: Any) -> Any:
+    """Typed digits come back as 3.0; at this table numbers are whole."""
+    return int(value) if isinstance(value, float) else value
+
+
+@cache
+def load_grammar(language: str, game: str | None = None) -> Grammar:
+    """The common templates, and those of a game."""
+    folder = data_folder("grammars") / language
+    return Grammar(folder / "common.yaml", *([folder / f"{game}.yaml"] if game else []))

@@ -1,0 +1,132 @@
+"""Whole games, word for word: what was heard, and what was said to it. Read by people, replayed by a test.
+
+A file begins with what is played (`game: storytellers`, `players: Lily 6, Nick 8` …) and goes on with
+
+    heard:       something said in the room
+    keyed:       a number pressed in the booth
+    killed:      the program dies here, and is started again
+    said:        what the room hears
+    whispered:   what only the player in the booth hears
+
+`python -m tests.playthroughs` writes the answers anew, after a change that is meant; read the difference before you
+keep it.
+"""
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.keep.content import load
+from narrator.keep.journal import Journal
+from narrator.play import Cards
+from narrator.words.conversation import Conversation
+from narrator.words.mouth import Said
+from narrator.words.plan import Plan, Privacy, read_players
+
+FOLDER = Path(__file__).parent
+INPUTS = ("heard", "keyed", "killed")
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """One file."""
+
+    about: str
+    header: dict[str, str]
+    inputs: tuple[tuple[str, str], ...]
+    lines: tuple[str, ...]
+    """Everything below the header, as it stands."""
+
+    @classmethod
+    def read(cls, path: Path) -> "Playthrough":
+        head, _, body = path.read_text("utf-8").partition("\n\n")
+        comments = [line[2:] for line in head.splitlines() if line.startswith("# ")]
+        header = dict(line.split(": ", 1) for line in head.splitlines() if not line.startswith("#"))
+        lines = tuple(line for line in body.splitlines() if line)
+        split = (line.split(":", 1) for line in lines)
+        inputs = tuple((kind, words.strip()) for kind, words in split if kind in INPUTS)
+        return cls("\n".join(comments), header, inputs, lines)
+
+    @property
+    def plan(self) -> Plan:
+        """What is played, as far as the header says; the rest is asked for in the game itself."""
+        head = self.header
+        return Plan(
+            game=head.get("game"),
+            mode=head.get("mode"),
+            seats=read_players(head.get("players", "")),
+            story=head.get("story"),
+            tricky="tricky" in head,
+            cards=Cards(head.get("cards", "spoken")),
+            own_dice="own dice" in head,
+            privacy=Privacy(head["privacy"]) if "privacy" in head else None,
+            seed=head.get("seed", "playthrough"),
+        )
+
+    def play(self) -> Iterator[str]:
+        """Play it again: the lines as they come out today."""
+        with tempfile.TemporaryDirectory() as folder, evening(Path(folder), self.plan, self.header) as table:
+            yield from written(table.begin())
+            for kind, words in self.inputs:
+                yield f"{kind}: {words}".rstrip()
+                yield from written(table.put(kind, words))
+
+    def text(self, lines: Iterable[str]) -> str:
+        comments = "".join(f"# {line}\n" for line in self.about.splitlines())
+        header = "".join(f"{key}: {value}\n" for key, value in self.header.items())
+        body = "\n".join(f"\n{line}" if line.split(":")[0] in INPUTS else line for line in lines)
+        return f"{comments}{header}\n{body.lstrip()}\n"
+
+
+class Evening:
+    """A conversation that can be killed and started again."""
+
+    def __init__(self, path: Path, plan: Plan, header: dict[str, str]) -> None:
+        self._path = path
+        self._plan = plan
+        self._options = {"private_line": "booth" in header.values(), "practice": "practice" in header}
+        self._journal = Journal.open(path)
+        self.conversation = Conversation(self._journal, load(), plan, **self._options)
+
+    def begin(self) -> tuple[Said, ...]:
+        return self.conversation.open()
+
+    def put(self, kind: str, words: str) -> tuple[Said, ...]:
+        match kind:
+            case "heard":
+                return self.conversation.hear(words)
+            case "keyed":
+                return self.conversation.key(words)
+            case _:
+                return self._killed()
+
+    def _killed(self) -> tuple[Said, ...]:
+        """Nothing is said or saved; only what is on the disk already comes back."""
+        self.close()
+        self._journal = Journal.open(self._path)
+        self.conversation = Conversation(self._journal, load(), Plan(seed=self._plan.seed), **self._options)
+        return self.conversation.open()
+
+    def close(self) -> None:
+        self.conversation.close()
+        self._journal.close()
+
+
+@contextmanager
+def evening(folder: Path, plan: Plan, header: dict[str, str]) -> Iterator[Evening]:
+    table = Evening(folder / "narrator.sqlite", plan, header)
+    try:
+        yield table
+    finally:
+        table.close()
+
+
+def written(answer: Iterable[Said]) -> Iterator[str]:
+    for said in answer:
+        yield f"said: {said.text}" if said.to is None else f"whispered: {said.text}"
+
+
+def files() -> list[Path]:
+    return sorted(FOLDER.glob("*/*.txt"))

@@ -1,0 +1,189 @@
+"""What holds for every game, mode and language that can be hosted: found by discovery."""
+
+import re
+from typing import Any, get_type_hints
+
+import pytest
+
+from narrator.data import data_folder
+from narrator.games import games
+from narrator.play import Event, Join, Leave, Reason, Secret
+from narrator.words.dialogue import NUMBERED
+from narrator.words.grammar import load_grammar
+from narrator.words.hosts import host_of
+from narrator.words.lines import Line, Lines, Verbosity
+from narrator.words.plan import Plan
+from narrator.words.telling import line_name
+from narrator.words.understand import NotUnderstood
+from tests.playouts import Variant, playout, variants
+from tests.words.table import box, plan_name, plans, play_through
+
+LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
+PLANS = list(plans())
+every_plan = pytest.mark.parametrize("plan", PLANS, ids=plan_name)
+every_game = pytest.mark.parametrize("game", sorted(games()))
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def events_of(game: str) -> set[type[Event]]:
+    """Every event that this game's rules can bring about: those its module imports."""
+    module = vars(games()[game])
+    return {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event, Secret}
+
+
+@every_language
+@every_game
+def test_every_public_event_has_a_line(game: str, language: str) -> None:
+    lines = Lines(language, game)
+    public = {kind for kind in events_of(game) if not issubclass(kind, Secret)}
+    assert {kind.__name__ for kind in public if not lines.has(line_name(kind))} == set()
+
+
+@every_language
+@every_game
+def test_every_refusal_has_a_sentence(game: str, language: str) -> None:
+    lines = Lines(language, game)
+    missing = {reason for reason in Reason if not lines.has("refused-" + reason.value.replace(" ", "-"))}
+    assert missing == set()
+
+
+SPOKEN_VARIANTS = [
+    variant for variant in variants() if variant.players in (min(variant.game.MODES[variant.options.mode]), 7)
+]
+
+
+def with_words(variant: Variant) -> Any:
+    """The same variant with cards from the box, so that they have names."""
+    host = host_of(variant.name)
+    plan = Plan(
+        variant.name,
+        str(variant.options.mode),
+        tuple(variant.seats),
+        tricky=getattr(getattr(variant.options, "story", None), "name", "") == "a tricky story",
+        cards=getattr(variant.options, "cards", None) or Plan().cards,
+        own_dice=getattr(variant.options, "own_dice", False),
+    )
+    return Variant(variant.name, host.options(plan, box()), variant.players)
+
+
+@pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
+def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
+    """The questions of a state cover every kind of move that its rules allow, and every answer makes such a move."""
+    variant = with_words(variant)
+    game, host = variant.game, host_of(variant.name)
+    grammar = load_grammar("en", variant.name)
+    lines = Lines("en", variant.name)
+    covered: dict[tuple[str, type], bool] = {}
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        allowed = game.legal(before) - {Leave, Join}
+        if not allowed or (allowed <= game.CHANCE and game.chance(before, Lucky()) is not None):
+            return
+        asks = host.asks(before, box())
+        assert asks, f"nothing is asked in {before.phase}"
+        seats = {ask.seat for ask in asks if ask.seat}
+        assert seats <= set(game.waiting(before))
+        for answer in (answer for ask in asks for answer in ask.answers):
+            assert answer.intent in grammar.names
+            assert lines.has(f"say-{answer.intent}"), answer.intent
+            assert lines.has(f"help-{answer.intent}"), answer.intent
+            for place in answer.places:
+                assert lines.has(place.question.id, "short"), place.question.id
+        for kind in allowed:
+            covered[str(before.phase), kind] = covered.get((str(before.phase), kind), False) or makes(asks, kind)
+
+    playout(variant, 1, watch)
+    assert [pair for pair, made in covered.items() if not made] == []
+
+
+class Lucky:
+    """Luck for asking whether chance is due; what it draws does not matter."""
+
+    def shuffled(self, items: Any) -> tuple[Any, ...]:
+        return tuple(items)
+
+    def pick(self, items: Any) -> Any:
+        return items[0]
+
+
+def makes(asks: tuple[Any, ...], kind: type) -> bool:
+    """Whether an answer to one of these questions makes a move of this kind."""
+    hints = get_type_hints(kind)
+    for answer in (answer for ask in asks for answer in ask.answers):
+        if answer.intent == kind.__name__:
+            return True
+        values = {place.name: place.choices[0].value if place.choices else None for place in answer.places}
+        try:
+            built = answer.build(values)
+        except (KeyError, TypeError, AttributeError, ValueError):
+            continue  # this answer needs words that only a player can say
+        if any(isinstance(each, kind) for each in (built if isinstance(built, list) else [built])):
+            return True
+    return not hints
+
+
+QUOTED = re.compile(r"“([^”]+)”")
+UNSPEAKABLE = re.compile(r"[0-9{}\[\]*_#<>|\\]|\bnone\b")
+
+
+@every_plan
+def test_what_is_said_can_be_spoken_and_what_is_proposed_is_understood(plan: Plan) -> None:
+    for talk, heard, answer in play_through(plan):
+        for said in answer:
+            assert not UNSPEAKABLE.search(said.text), said.text
+            assert said.text[0].isupper() or not said.text[0].isalpha(), said.text
+        if talk.dialogue is None:
+            continue
+        for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
+            meant = talk.understand(phrase)
+            assert not isinstance(meant, NotUnderstood), f"“{phrase}” is proposed after “{heard}” but not understood"
+
+
+@every_plan
+def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plan: Plan) -> None:
+    seen: set[tuple[str, str]] = set()
+    for talk, _, _ in play_through(plan, seed=2):
+        if talk.dialogue is None:
+            return
+        dialogue = talk.dialogue
+        state = (str(dialogue.table.state.phase), dialogue.answer.intent if dialogue.answer else "")
+        if state in seen:
+            continue
+        seen.add(state)
+        before = dialogue.table.state
+        for question in (
+            "help",
+            "what can I say",
+            "whose turn is it",
+            "what are the scores",
+            "the story so far",
+            "repeat",
+        ):
+            answer = talk.hear(question)
+            assert answer, f"no answer to “{question}” in {state}"
+        assert dialogue.table.state == before
+
+
+@every_plan
+def test_every_choice_is_understood_as_itself(plan: Plan) -> None:
+    for talk, _, _ in play_through(plan, seed=3):
+        dialogue = talk.dialogue
+        place = dialogue.open_place if dialogue else None
+        if dialogue is None or place is None or place.free or dialogue.answer is None:
+            continue
+        grammar = load_grammar("en", plan.game)
+        for choice in place.choices:
+            if not choice.said or (place.name in NUMBERED and not place.also):
+                continue
+            readings = grammar.readings(choice.said, dialogue.active(), dialogue.lists())
+            values = {value for reading in readings for value in reading.slots.values()} or {None}
+            assert choice.value in values, (choice.said, readings)
+
+
+@every_game
+def test_the_brief_way_of_speaking_is_shorter(game: str) -> None:
+    lines = Lines("en", game)
+    for name in ("hand", "ask-game", "welcome"):
+        facts = {"seat": "Lily", "cards": ["the owl"], "more": False}
+        full, brief = (lines.say(Line(name, facts), verbosity) for verbosity in (Verbosity.FULL, Verbosity.BRIEF))
+        assert len(brief) < len(full)

@@ -1,0 +1,136 @@
+"""Two games that differ only in a secret sound the same in the room, until the rules reveal it."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from narrator.games import games
+from narrator.keep.content import Box
+from narrator.play import Cards, Seat
+from narrator.words.conversation import Conversation
+from narrator.words.mouth import Said
+from narrator.words.plan import Plan, Privacy
+from tests.playouts import NAMES
+from tests.textplayer import TextPlayer
+from tests.words.table import box, plan_name, put, twin_conversations
+
+
+def card_games() -> Iterator[Plan]:
+    for name, game in games().items():
+        if any(field.name == "cards" for field in fields(game.Options)):
+            for mode, allowed in game.MODES.items():
+                for privacy in Privacy:
+                    seats = tuple(Seat(name, 6 + n) for n, name in enumerate(NAMES[: max(4, min(allowed))]))
+                    yield Plan(name, str(mode), seats, cards=Cards.SPOKEN, privacy=privacy, seed="secret")
+
+
+def public(answer: tuple[Said, ...]) -> list[str]:
+    return [said.text for said in answer if said.to is None]
+
+
+def preview(talk: Conversation) -> list[Any]:
+    return [(game.game, game.seats, game.ended, game.moves) for game in talk.journal.games()]
+
+
+IN_BOOTH = [plan for plan in card_games() if plan.privacy is Privacy.BOOTH and plan.mode != "youngest"]
+
+
+@pytest.mark.parametrize("plan", IN_BOOTH, ids=plan_name)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whatever_is_chosen_in_the_booth_the_room_hears_the_same(plan: Plan, seed: int) -> None:
+    """Two tables play alike, but for one visit to the booth; until the next reveal nobody in the room can tell."""
+    dice, differed = random.Random(seed), 0
+    with ExitStack() as stack:
+        one, two = twin_conversations(stack, plan, plan)
+        player = TextPlayer(random.Random(seed))
+        assert public(one.open()) == public(two.open())
+        for _ in range(150):
+            if one.dialogue is None or two.dialogue is None or differed >= 3:
+                break
+            booth = one.dialogue.booth
+            if booth is None or len(booth.place.choices) < 2 or dice.random() < 0.5:
+                words = player.answer(one)
+                assert public(put(one, words)) == public(put(two, words))
+                continue
+            differed += 1
+            if not visits_differ(one, two, dice):
+                break
+    assert differed
+
+
+def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> bool:
+    """One visit, in which the two tables choose differently. Whether they can go on in step afterwards."""
+    booth = one.dialogue.booth
+    first, second = dice.sample(range(1, len(booth.place.choices) + 1), 2)
+    phase = one.dialogue.table.state.phase
+    for key_one, key_two in ((str(first), str(second)),) * 3:
+        heard_one, heard_two = public(one.key(key_one)), public(two.key(key_two))
+        now = (
+            one.dialogue.table.state.phase if one.dialogue else None,
+            two.dialogue.table.state.phase if two.dialogue else None,
+        )
+        if now != (phase, phase):
+            return False  # it was the last one awaited: the rules reveal everything now
+        if one.dialogue.table.count != two.dialogue.table.count:
+            return False  # one of them chose their own card: told so in the booth, they simply stay longer
+        assert heard_one == heard_two
+        assert preview(one) == preview(two)
+    return False  # from here on the two tables hold different cards, and may part
+
+
+def swapped(whole: Box, game: str, here: int, there: int) -> Box:
+    """The box with two of its cards changed for each other."""
+    if game == "storyline":
+        category, cards = next(iter(whole.cards.items()))
+        return replace(whole, cards={**whole.cards, category: swap(cards, here % 20, there % 20)})
+    if game == "storytellers":
+        return replace(whole, characters=swap(whole.characters, here, there))
+    return replace(whole, dreams=swap(whole.dreams, here, there))
+
+
+def swap(cards: tuple[Any, ...], here: int, there: int) -> tuple[Any, ...]:
+    changed = list(cards)
+    changed[here], changed[there] = changed[there], changed[here]
+    return tuple(changed)
+
+
+@pytest.mark.parametrize("plan", list(card_games()), ids=plan_name)
+def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Plan) -> None:
+    """The same shuffle with two cards changed for each other: only where one of them is shown, the room hears it."""
+    compared = 0
+    for here, there in ((3, 70), (11, 40), (25, 60)):
+        with ExitStack() as stack:
+            one, two = twin_conversations(stack, plan, plan, swapped(box(), plan.game or "", here, there))
+            changed = names_of_changed(plan.game or "", here, there)
+            player = TextPlayer(random.Random(here))
+            said = one.open(), two.open()
+            for _ in range(40):
+                heard_one, heard_two = (public(answer) for answer in said)
+                if mentions(heard_one + heard_two, changed) or one.dialogue is None:
+                    break
+                assert heard_one == heard_two
+                assert preview(one) == preview(two)
+                compared += 1
+                words = player.answer(one)
+                said = put(one, words), put(two, words)
+    assert compared > 3
+
+
+def names_of_changed(game: str, here: int, there: int) -> list[str]:
+    whole = box()
+    match game:
+        case "storyline":
+            cards = next(iter(whole.cards.values()))
+            return [word for n in (here % 20, there % 20) for word in (cards[n].name, cards[n].phrase)]
+        case "storytellers":
+            return [word for n in (here, there) for word in (whole.characters[n].name, whole.characters[n].picture)]
+        case _:
+            return [word for n in (here, there) for word in (whole.dreams[n].title, whole.dreams[n].picture.rstrip("."))]
+
+
+def mentions(lines: list[str], words: list[str]) -> bool:
+    return any(word.casefold() in line.casefold() for line in lines for word in words)
