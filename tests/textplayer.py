@@ -29,7 +29,7 @@ class TextPlayer:
             return "yes" if dialogue.waiting.yes else "never mind"
         if dialogue.booth:
             return f"#{self._number(dialogue.booth)}"
-        if dialogue._to_lock:
+        if dialogue.to_lock:
             return "ready"
         return self._to_question(dialogue)
 

@@ -86,7 +86,7 @@ class Question:
 class Conversation:
     """Understands, answers, and keeps the game."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
         self,
         journal: Journal,
         box: Box,
@@ -357,8 +357,10 @@ class Conversation:
     @property
     def _changeable(self) -> bool:
         """Until the first move, the plan can be changed by voice."""
-        fresh = isinstance(self._topic, Dialogue) and not self._topic.moved and self._practising is None
-        return fresh and not self._topic.expects_words  # "together" may be a clue
+        topic = self._topic
+        if not isinstance(topic, Dialogue) or topic.moved or self._practising is not None:
+            return False
+        return not (topic.expects_words and topic.answering)  # "together" may be somebody's clue
 
     def _change_plan(self, reading: Reading) -> None:
         plan = change(self._plan, reading, self._box)

@@ -2,77 +2,31 @@
 
 The state of the game decides everything: which seats are asked, which answers fit, what is secret. What is kept here is
 only what lies between two moves: the places of an answer that are filled already, a question that waits for a yes, how
-often in a row nothing was understood. A move, an undo or a refusal wipes it all, so no state can be stuck half-answered.
+often in a row nothing was understood. A move, an undo or a refusal wipes it all, so nothing can be stuck half-answered.
 """
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from typing import Any
 
 from narrator.errors import KeepingError
 from narrator.keep.content import Box
 from narrator.keep.table import Table
-from narrator.play import Clip, Event, IllegalMove, Join, Leave
-from narrator.words.asking import Answer, Ask, Choice, Place, kind_of
+from narrator.play import Clip, Event, IllegalMove
+from narrator.words.asking import Answer, Ask, Place, kind_of
 from narrator.words.booth import Booth
 from narrator.words.grammar import Lists, Reading
-from narrator.words.hosts import Topic, host_of
+from narrator.words.hosts import host_of
 from narrator.words.lines import AnyOf, Line, line
 from narrator.words.mouth import Mouth
 from narrator.words.numbers import in_words
-from narrator.words.plan import Privacy, read_player
-from narrator.words.understand import free_words, tidy
+from narrator.words.orientation import AT_ANY_TIME, Orientation
+from narrator.words.plan import Privacy
+from narrator.words.understand import free_words
+from narrator.words.waiting import Waiting
 
-ORIENTATION = frozenset(
-    {
-        "Help",
-        "WhatCanISay",
-        "WhoseTurn",
-        "WhoIsAwaited",
-        "Scores",
-        "Role",
-        "Clue",
-        "MyCards",
-        "Story",
-        "Options",
-        "Sheet",
-        "Dice",
-        "HowToPlay",
-    }
-)
-AT_ANY_TIME = ORIENTATION | {"Undo", "NewPlayer", "SomeoneLeaves"}
-TOPICS = {
-    "Scores": Topic.SCORES,
-    "Role": Topic.ROLE,
-    "Clue": Topic.CLUE,
-    "Story": Topic.STORY,
-    "Options": Topic.OPTIONS,
-    "Dice": Topic.DICE,
-}
 NUMBERED = ("symbol", "age", "number")
 """Places that are filled with a number anyway; elsewhere a number counts the choices."""
 FEW = 3
 """More choices are not offered in one breath."""
-
-
-@dataclass
-class Waiting:
-    """Something that must be answered before the game goes on."""
-
-    question: Line
-    yes: Callable[[], None] | None = None
-    no: Callable[[], None] | None = None
-    words: Callable[[str], None] | None = None
-    who: Callable[[str], None] | None = None
-    steps: list[Line] = field(default_factory=list)
-
-    @property
-    def intents(self) -> frozenset[str]:
-        if self.yes:
-            return frozenset({"Yes", "No"})
-        if self.who:
-            return frozenset({"IAm", "Skip"})
-        return frozenset({"Skip"})
 
 
 class Dialogue:
@@ -95,11 +49,11 @@ class Dialogue:
         self.misses = 0
         self.locked: frozenset[str | None] = frozenset()
         """Who has chosen by hand, and says it next."""
-        self.shown: set[tuple[str, Any]] = set()
         self.asks: tuple[Ask, ...] = ()
         self.round_over = False
         self.moved = False
         """Whether a player has done anything yet."""
+        self.orientation = Orientation(self)
 
     # --- what may be said now --------------------------------------------------------------------
 
@@ -139,7 +93,7 @@ class Dialogue:
             kinds.add("Number")
         if place and place.skippable:
             kinds |= {"Skip", "No"}
-        if self._to_lock:
+        if self.to_lock:
             kinds.add("Ready")
         return frozenset(kinds)
 
@@ -184,7 +138,8 @@ class Dialogue:
         return next((place for place in answer.places if place.name not in self.filled), None) if answer else None
 
     @property
-    def _to_lock(self) -> bool:
+    def to_lock(self) -> bool:
+        """Whether all choose with their fingers now, before anybody says it."""
         place = self.open_place
         locked = self.ask is not None and self.ask.seat in self.locked
         alone = len(self._choosing) < 2  # nobody to hide it from until it is said
@@ -220,42 +175,19 @@ class Dialogue:
             else:
                 self.mouth.say(line("booth-call", seat=ask.seat))
             return
-        if self._to_lock:
+        if self.to_lock:
             for each in self._choosing:
-                self._tell_hand(each)
+                self.orientation.tell_hand(each)
             self.mouth.say(
                 line("tokens-lock", question=self.mouth.lines.say(Line(ask.question.id, ask.question.facts, "all")))
             )
             return
         if not (place and place.secret and ask.seat in self.locked):  # who chose by hand has heard the cards before
-            self._tell_hand(ask)
+            self.orientation.tell_hand(ask)
         if place and self.filled:
             self.mouth.say(place.knowing(self.filled) if place.knowing else place.question)
         else:
             self.mouth.say(ask.question)
-
-    def _tell_hand(self, ask: Ask) -> None:
-        """The asked player's cards: how they look the first time, later only their names."""
-        places = [place for place in ask.main.places if place.hand]
-        told = [choice for place in places if place.name in self.filled for choice in place.choices]
-        still = [place for place in places if place.name not in self.filled]
-        asked = still if self._to_lock else still[:1]
-        cards = tuple(dict.fromkeys(choice for place in asked for choice in place.choices if choice not in told))
-        if not cards or ask.seat is None:
-            return
-        new = [choice for choice in cards if (ask.seat, choice.value) not in self.shown]
-        self.shown |= {(ask.seat, choice.value) for choice in new}
-        self._say_hand(ask.seat, cards, new)
-
-    def _say_hand(self, seat: str, cards: tuple[Choice, ...], new: Collection[Choice]) -> None:
-        """What is new is described, a sentence each; the rest is only named."""
-        known = [card.said for card in cards if card not in new]
-        if known:
-            self.mouth.say(line("hand", seat=seat, cards=known, more=bool(new)))
-        for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
-            name = "hand-first" if number == 1 and not known else "hand-next"
-            facts = {"card": card.said, "picture": card.picture or card.said, "number": number, "count": len(cards)}
-            self.mouth.say(line(name, seat=seat, **facts))
 
     # --- what was understood ---------------------------------------------------------------------
 
@@ -308,7 +240,7 @@ class Dialogue:
     def respond(self, reading: Reading, *, correcting: bool = False) -> None:
         """Act on what was understood."""
         if reading.intent in AT_ANY_TIME:
-            self._at_any_time(reading)
+            self.orientation.respond(reading)
             return
         if self.waiting and reading.intent in self.waiting.intents:
             self._waited_for(reading)
@@ -321,7 +253,7 @@ class Dialogue:
             self.filled = {}
         elif correcting and not was_waiting and not self._correct(reading):
             return
-        if reading.intent == "Ready" and self._to_lock:
+        if reading.intent == "Ready" and self.to_lock:
             self.locked |= {each.seat for each in self._choosing}
             self.prompt()
             return
@@ -349,10 +281,7 @@ class Dialogue:
 
     def offer(self, said: str, reading: Reading) -> None:
         """Something close was heard: ask, never guess."""
-        self.waiting = Waiting(
-            line("offer", said=said), yes=lambda: self.respond(reading), no=lambda: self._again_after_no()
-        )
-        self.mouth.say(self.waiting.question)
+        self.wait_for(Waiting(line("offer", said=said), yes=lambda: self.respond(reading), no=self.again_after_no))
 
     def choose_between(self, readings: tuple[Reading, ...]) -> None:
         """Two meanings: this or that?"""
@@ -380,7 +309,7 @@ class Dialogue:
         return meant[0] if len(meant) == 1 and not said_all else reading
 
     def miss(self) -> None:
-        """Nothing was understood: a shorter question, then choices, then numbers. Never the same words twice in a row."""
+        """Nothing was understood: a shorter question, then choices, then numbers. Never the same words in a row."""
         self.misses += 1
         if self.waiting:
             self.mouth.say(line("repair-yes-no") if self.waiting.yes else self.waiting.question)
@@ -405,7 +334,7 @@ class Dialogue:
                 self.mouth.say(line("repair-numbers", choices=numbered))
             case _:
                 self.mouth.say(line("repair-example"))
-                self._tell_phrases()
+                self.orientation.tell_phrases()
 
     def _private(self, place: Place) -> bool:
         return place.secret and self.privacy is Privacy.BOOTH
@@ -436,7 +365,7 @@ class Dialogue:
             self._turn_down(unwanted[0], reading, ask)
             return
         if reading.slots.get("everyone") and ask.together:
-            self._play([each.main.build(dict(self.filled)) for each in self.asks])
+            self.play([each.main.build(dict(self.filled)) for each in self.asks])
         else:
             self._go_on()
 
@@ -469,7 +398,7 @@ class Dialogue:
 
     def _turn_down(self, slot: str, reading: Reading, ask: Ask) -> None:
         """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
-        self._wipe()
+        self.wipe()
         private = next((place for place in ask.main.places if self._private(place)), None)
         if private and ask.seat:
             self.booth = Booth(ask.seat, private, self.mouth)
@@ -520,10 +449,9 @@ class Dialogue:
         question = answer.confirm(self.filled)
         if question:
             built = answer.build(dict(self.filled))
-            self.waiting = Waiting(question, yes=lambda: self._play(built), no=self._again_after_no)
-            self.mouth.say(question)
+            self.wait_for(Waiting(question, yes=lambda: self.play(built), no=self.again_after_no))
         else:
-            self._play(answer.build(dict(self.filled)))
+            self.play(answer.build(dict(self.filled)))
 
     def _fits(self, place: Place) -> bool:
         value = self.filled[place.name]
@@ -535,23 +463,25 @@ class Dialogue:
         held = self.host.hand(self.table.state, seat, self.box) if seat and place.hand else ()
         there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
         if place.hand and value not in [card.value for card in held]:
-            self._wipe()
+            self.wipe()
             self.mouth.say(line("refused-not-in-hand", seat=seat, card=value))
         elif place.kind == "symbol" and value not in there:
-            self._wipe()
+            self.wipe()
             self.mouth.say(line("refused-no-such-symbol", symbols=there))
         elif all(each.skippable for each in answer.places if each.name not in self.filled):
-            self._play(answer.build({**{each.name: None for each in answer.places}, **self.filled}))
+            self.play(answer.build({**{each.name: None for each in answer.places}, **self.filled}))
         else:
             self.prompt()
 
-    def _again_after_no(self) -> None:
-        self._wipe()
+    def again_after_no(self) -> None:
+        """Not that: forget it, and ask again."""
+        self.wipe()
         self.prompt()
 
     # --- moves -----------------------------------------------------------------------------------
 
-    def _play(self, move: Any) -> None:
+    def play(self, move: Any) -> None:
+        """Make the move (or several), tell what happened, and ask what comes next."""
         for each in move if isinstance(move, list) else [move]:
             seat = getattr(each, "seat", None)
             before = self.table.view(None)
@@ -564,7 +494,7 @@ class Dialogue:
                 self.mouth.say(line("trouble", sentence=str(trouble)))
                 return
             self.moved = True
-            self._wipe()
+            self.wipe()
             self.locked = frozenset() if any(event.reveals for event in events) else self.locked
             self._tell(events, before)
             self.round_over = self.round_over or any(isinstance(event, self.host.ROUND_OVER) for event in events)
@@ -585,13 +515,14 @@ class Dialogue:
         private = place is not None and self._private(place)
         seat = getattr(move, "seat", "")
         asked = (self.ask.seat if self.ask else None) or seat
-        self._wipe()
+        self.wipe()
         name = "refused-" + refusal.reason.value.replace(" ", "-")
         self.mouth.say(line(name, **{"seat": seat, **refusal.facts}), to=asked if private else None)
         if private and place:
             self.booth = Booth(asked, place, self.mouth, taken=True)
 
-    def _wipe(self) -> None:
+    def wipe(self) -> None:
+        """Forget what was said towards an answer."""
         self.filled = {}
         self.answering = None
         self.waiting = None
@@ -605,135 +536,24 @@ class Dialogue:
         if last is None or type(last).__name__ != reading.intent or "player" in reading.slots:
             return True
         self.table.undo()
-        self._wipe()
+        self.wipe()
         self.asks = self.host.asks(self.table.state, self.box)
         self.speaker = getattr(last, "seat", None)
         return True
 
-    # --- at any time -----------------------------------------------------------------------------
-
-    def _at_any_time(self, reading: Reading) -> None:
-        seat = reading.slots.get("player") or (self.ask.seat if self.ask else None)
-        match reading.intent:
-            case "Help":
-                self._help()
-            case "WhatCanISay":
-                self._tell_phrases()
-            case "WhoseTurn" | "WhoIsAwaited":
-                names = [ask.seat for ask in self.asks if ask.seat] or list(self.table.waiting())
-                first = self.ask.seat if self.ask else None
-                self.mouth.say(line("whose-turn", seat=first, waiting=names, count=len(names)))
-                self._tell_about(Topic.ROUND)
-            case "MyCards" if seat is None and any(self._hand(seat.name) for seat in self.table.state.seats):
-                self.waiting = Waiting(line("ask-whose-cards"), who=self._my_cards)
-                self.mouth.say(self.waiting.question)
-            case "MyCards":
-                self._my_cards(seat)
-            case "Sheet":
-                for told in self.host.sheet(self.table.view(None), seat, self.box):
-                    self.mouth.say(told)
-            case "HowToPlay":
-                self._teach()
-            case "Undo":
-                self._undo()
-            case "NewPlayer":
-                self._wait_for_words(line("ask-newcomer"), self._join)
-            case "SomeoneLeaves" if "player" in reading.slots:
-                self._ask_leave(reading.slots["player"])
-            case "SomeoneLeaves":
-                self.waiting = Waiting(line("ask-leaver"), who=self._ask_leave)
-                self.mouth.say(self.waiting.question)
-            case topic:
-                self._tell_about(TOPICS[topic])
-
-    def _tell_about(self, topic: Topic) -> None:
-        told = list(self.host.about(topic, self.table.view(None), self.box))
-        for each in told or ([] if topic is Topic.ROUND else [line(f"no-{topic}")]):
-            self.mouth.say(each)
-
-    def _help(self) -> None:
-        answer = self.answer
-        name = f"help-{answer.intent}" if answer else "help-over"
-        self.mouth.say(line(name if self.mouth.lines.has(name) else "help-over"))
-        self._tell_phrases()
-
-    def _tell_phrases(self) -> None:
-        """What can be said in this very state."""
-        if self.waiting:
-            self.mouth.say(line("say-waiting", kind="yes" if self.waiting.yes else "words"))
-        elif self._to_lock:
-            self.mouth.say(line("say-Ready"))
-        elif self.booth:
-            self.mouth.say(line("say-booth", seat=self.booth.seat))
-        else:
-            for answer in self.ask.answers if self.ask else ():
-                self.mouth.say(line(f"say-{answer.intent}"))
-        self.mouth.say(line("say-always"))
-
-    def _my_cards(self, seat: str | None) -> None:
-        hand = self._hand(seat) if seat else ()
-        if not hand:
-            self.mouth.say(line("no-cards", seat=seat or ""))
-        elif self.privacy is Privacy.BOOTH:
-            self.mouth.say(line("cards-in-booth", seat=seat))
-        else:
-            self._say_hand(seat or "", hand, hand)
-
-    def _hand(self, seat: str) -> tuple[Choice, ...]:
-        return self.host.hand(self.table.state, seat, self.box)
-
-    def _teach(self) -> None:
-        steps = list(self.host.lessons(self.table.state.options))
-        self._next_step(steps)
-
-    def _next_step(self, steps: list[Line]) -> None:
-        self.mouth.say(steps[0])
-        if len(steps) > 1:
-            self.waiting = Waiting(line("teach-more"), steps=steps[1:])
-            self.mouth.say(self.waiting.question)
-        else:
-            self.waiting = None
-            self.prompt()
+    # --- what is waited for ------------------------------------------------------------------------
 
     def go_on(self) -> None:
         """ "Go on": the next step of a lesson, or the question again."""
         if self.waiting and self.waiting.steps:
-            self._next_step(self.waiting.steps)
+            self.orientation.next_step(self.waiting.steps)
         else:
             self.prompt()
 
-    def _undo(self) -> None:
-        self.waiting = None
-        if self.filled:
-            self._wipe()
-            self.mouth.say(line("forgotten"))
-            self.prompt()
-            return
-        move = self.table.undo()
-        if move is None:
-            self.mouth.say(line("cannot-undo"))
-            return
-        self._wipe()
-        self.speaker = getattr(move, "seat", None)
-        self.mouth.say(line("taken-back", seat=self.speaker or ""))
-        self.prompt()
-
-    def _join(self, text: str) -> None:
-        seat = read_player(tidy(text))
-        if seat is None:
-            self._wait_for_words(line("ask-newcomer-again"), self._join)
-        else:
-            self._play(Join(seat.name, seat.age))
-
-    def _ask_leave(self, seat: str) -> None:
-        self.waiting = Waiting(
-            line("sure-to-leave", seat=seat), yes=lambda: self._play(Leave(seat)), no=self._again_after_no
-        )
-        self.mouth.say(self.waiting.question)
-
-    def _wait_for_words(self, question: Line, then: Callable[[str], None]) -> None:
-        self.waiting = Waiting(question, words=then)
-        self.mouth.say(question)
+    def wait_for(self, waiting: Waiting) -> None:
+        """Ask this first; the question at hand comes back when it is answered."""
+        self.waiting = waiting
+        self.mouth.say(waiting.question)
 
     def _waited_for(self, reading: Reading) -> None:
         waiting, self.waiting = self.waiting, None

@@ -19,7 +19,6 @@ from narrator.data import data_folder
 from narrator.errors import NarratorError
 from narrator.words.numbers import as_ordinal, in_words
 
-
 NOTHING = "none"
 SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
 """The first letter of a sentence. A story is printed as its author wrote it, so there it is left alone."""

@@ -1,4 +1,4 @@
-"""Before the game: what shall we play, and who is playing? Everything else has a good default and can be changed by voice."""
+"""Before the game: what shall we play, and who is playing? All else has a good default and can be changed by voice."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

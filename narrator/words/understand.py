@@ -62,7 +62,9 @@ Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
 
 def free_words(text: str) -> str:
     """What was said in free words, commas and all: one line, and no longer than anybody can remember."""
-    plain = "".join(" " if unicodedata.category(char)[0] == "C" else char for char in unicodedata.normalize("NFC", text))
+    plain = "".join(
+        " " if unicodedata.category(char)[0] == "C" else char for char in unicodedata.normalize("NFC", text)
+    )
     return " ".join(plain.split())[:LONGEST]
 
 

@@ -21,7 +21,10 @@ from narrator.keep.content import load, own_folder
 from narrator.keep.journal import Journal
 from narrator.words.plan import Plan
 
-FAMILY = ("--mode", "youngest", "--players", "Lily 5, Nick 8", "--no-practice", "--seed", "table")
+FAMILY = (
+    *("--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),
+    *("--no-practice", "--seed", "table"),
+)
 ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"

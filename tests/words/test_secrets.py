@@ -129,7 +129,9 @@ def names_of_changed(game: str, here: int, there: int) -> list[str]:
         case "storytellers":
             return [word for n in (here, there) for word in (whole.characters[n].name, whole.characters[n].picture)]
         case _:
-            return [word for n in (here, there) for word in (whole.dreams[n].title, whole.dreams[n].picture.rstrip("."))]
+            return [
+                word for n in (here, there) for word in (whole.dreams[n].title, whole.dreams[n].picture.rstrip("."))
+            ]
 
 
 def mentions(lines: list[str], words: list[str]) -> bool:

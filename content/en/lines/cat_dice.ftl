@@ -245,8 +245,8 @@ filled = { $points ->
     [0] A zero for { $category }. { $seat } { WORD($total) }.
    *[other] { WORD($points) } for { $category }. { $seat } { WORD($total) }.
   }
-bonus-won = And the bonus! { WORD($top) } points at the top give { $seat } { WORD($points) } more. Purr!
-    .brief = And the bonus, { WORD($points) } more!
+bonus-won = And the bonus! { WORD($top) } from aces to sixes, so { WORD($points) } more: { $seat } has { WORD($total) }. Purr!
+    .brief = And the bonus! { $seat } { WORD($total) }.
 
 # --- the standing, and the end ---------------------------------------------------------------------
 

@@ -513,7 +513,7 @@ standing = { $all ->
            *[other] { " " }each.
           }
        *[other] Then { $seats } with { $points ->
-            [0] none.
+            [0] nothing.
            *[other] { WORD($points) }.
           }
       }
@@ -537,7 +537,7 @@ token-standing = { $all ->
            *[other] { " " }each.
           }
        *[other] Then { $seats } with { $points ->
-            [0] none.
+            [0] nothing.
            *[other] { WORD($points) }.
           }
       }
@@ -583,13 +583,16 @@ say-Resolve = Say “the crown” or “the bear trap”.
 say-NameWinner = Say the name of the one who wins.
 say-NameMyself = You can also say “me”.
 help-Begin = Whoever finished a book last is the first teller. After that it goes around the table.
+help-BeginAnyhow = If nobody can tell who read a book last, I choose who begins.
 help-Lay = Something is missing on this page. Lay the card that you think the teller will like best. Nobody knows it is yours.
 help-Ready = Everybody lays a card now, and when all are done, somebody says so.
 help-Pick = The teller chooses what goes into the tale, and may add a little to it. Whoever laid it gets a token.
+help-PickBoth = The teller chooses one card of each kind, and may add a little to the tale.
 help-Own = I cannot see your cards. Tell me who laid the card on this symbol.
 help-Name = I cannot see your cards. Tell me what is on it, and it goes into the tale.
 help-Resolve = The bear trap takes one token away, and the crown brings two. You choose what comes first.
 help-NameWinner = It is a tie, and whoever has the scales says who wins.
+help-NameMyself = Whoever has the scales may win, too.
 
 # --- refusals ------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.games.cat_dice import (
-    BONUS,
     BONUS_FROM,
     DICE,
     FACES,
@@ -241,11 +240,11 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 first = left == ROLLS - 1 and not after.options.own_dice
                 yield line("rolled", seat=seat, feat=FEATS[new[0]] if new else "", first=first)
             case Filled(seat, category, gain, sum_of_all):
-                won = bonus(after.sheets[seat]) and not bonus(before.sheets[seat])
-                facts = {"category": category.value, "points": gain, "total": sum_of_all}
+                won = bonus(after.sheets[seat]) - bonus(before.sheets[seat])
+                facts = {"category": category.value, "points": gain, "total": sum_of_all - won}
                 yield line("filled", seat=seat, feat=FEATS.get(category, "") if gain else "", **facts)
                 if won:
-                    yield line("bonus-won", seat=seat, points=BONUS, top=upper(after.sheets[seat]), total=sum_of_all)
+                    yield line("bonus-won", seat=seat, points=won, top=upper(after.sheets[seat]), total=sum_of_all)
             case GameEnded(outcome):
                 yield from result(outcome)
             case _:

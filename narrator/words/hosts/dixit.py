@@ -210,5 +210,6 @@ def recap(state: State, box: Box) -> Iterator[Line]:
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
-    steps = tuple(line(f"teach-{step}") for step in range(1, 6))
-    return (*steps, line("teach-songs")) if chosen.mimes_and_songs else steps
+    third = "teach-3-own" if chosen.cards is Cards.TABLE else "teach-3"
+    songs = ("teach-songs",) if chosen.mimes_and_songs else ()
+    return tuple(line(step) for step in ("teach-1", "teach-2", third, "teach-4", "teach-5", *songs))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from narrator.cards import LaidOut, Own, Scored
 from narrator.games.storytellers import Mode, Options, Phase, State, chooser, last_ones, legal, waiting
@@ -33,11 +32,13 @@ from narrator.words.grammar import Lists
 from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
 from narrator.words.plan import Plan
-from narrator.words.telling import by_itself, plain
+from narrator.words.telling import by_itself, plain, standing
 
 ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
 YOUNG = 6
-THE_BOOK = Choice("", "let the book decide", ("the book", "the book decides", "leave it to the book", "let the book choose"))
+THE_BOOK = Choice(
+    "", "let the book decide", ("the book", "the book decides", "leave it to the book", "let the book choose")
+)
 """The way that nobody chooses."""
 
 
@@ -140,9 +141,7 @@ def ask_way(state: State, seat: str, box: Box) -> Ask:
     ways = tuple(Choice(way.to, way.way) for way in story(state, box).card(state.card).fork)
     question = line("ask-way", seat=seat, ways=AnyOf(choice.said for choice in ways))
     place = Place("way", question, (*ways, THE_BOOK))
-    return Ask(
-        seat, question, (Answer("Wish", lambda v: Wish(seat, v["way"] or None), (place,)),), together=True
-    )
+    return Ask(seat, question, (Answer("Wish", lambda v: Wish(seat, v["way"] or None), (place,)),), together=True)
 
 
 def wide(state: State, box: Box) -> Lists:
@@ -284,16 +283,6 @@ def tell_points(event: Scored, revealed: VotesRevealed, out: Mapping[int, str | 
         for_card = votes[mine[seat]] if seat in mine else 0
         yield line("gained", seat=seat, points=gained, votes=for_card, extra=gained - for_card)
     yield from standing(event.standing)
-
-
-def standing(scores: Mapping[str, int]) -> Iterator[Line]:
-    """Those with the same points in one breath, the best first."""
-    ranked = sorted(scores.items(), key=lambda item: -item[1])
-    for place, (points, names) in enumerate(groupby(ranked, key=lambda item: item[1])):
-        seats = [name for name, _ in names]
-        yield line(
-            "standing", seats=seats, count=len(seats), points=points, first=place == 0, all=len(seats) == len(scores)
-        )
 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
