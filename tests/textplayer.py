@@ -3,10 +3,10 @@
 import random
 from typing import Any
 
-from narrator.words.asking import Answer
+from narrator.words.asking import NUMBERED, Answer
 from narrator.words.booth import Booth
 from narrator.words.conversation import Conversation
-from narrator.words.dialogue import NUMBERED, Dialogue
+from narrator.words.dialogue import Dialogue
 from narrator.words.dice import told
 from narrator.words.grammar import Reading, load_grammar
 from narrator.words.numbers import in_words
@@ -57,7 +57,7 @@ class TextPlayer:
         """Dice that the rules allow to be kept, rolled again or said to be rolled."""
         while True:
             dice = tuple(sorted(self._dice.choices(range(1, 7), k=self._dice.randint(1, 5))))
-            if dialogue._allowed(Reading(answer.intent, {answer.places[0].name: dice})):
+            if dialogue.sifter.allowed(Reading(answer.intent, {answer.places[0].name: dice})):
                 lead = {"KeepDice": "keep", "RollDice": "roll", "SayRoll": "I rolled"}[answer.intent]
                 return f"{lead} {' and '.join(told(dice))}"
 

@@ -10,6 +10,9 @@ from typing import Any
 
 from narrator.words.lines import Line
 
+NUMBERED = ("symbol", "age", "number")
+"""Kinds of places that are filled with a number anyway; elsewhere a number counts the choices."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -11,22 +11,18 @@ from narrator.errors import KeepingError
 from narrator.keep.content import Box
 from narrator.keep.table import Table
 from narrator.play import Clip, Event, IllegalMove
-from narrator.words.asking import Answer, Ask, Place, kind_of
+from narrator.words.asking import NUMBERED, Answer, Ask, Place, kind_of
 from narrator.words.booth import Booth
 from narrator.words.grammar import Lists, Reading
 from narrator.words.hosts import host_of
-from narrator.words.lines import AnyOf, Line, line
+from narrator.words.lines import Line, line
 from narrator.words.mouth import Mouth
-from narrator.words.numbers import in_words
 from narrator.words.orientation import AT_ANY_TIME, Orientation
 from narrator.words.plan import Privacy
+from narrator.words.repair import Repair
+from narrator.words.sifting import Sifter
 from narrator.words.understand import free_words
 from narrator.words.waiting import Waiting
-
-NUMBERED = ("symbol", "age", "number")
-"""Places that are filled with a number anyway; elsewhere a number counts the choices."""
-FEW = 3
-"""More choices are not offered in one breath."""
 
 
 class Dialogue:
@@ -44,9 +40,6 @@ class Dialogue:
         self.answering: str | None = None
         self.waiting: Waiting | None = None
         self.booth: Booth | None = None
-        self.between: tuple[Reading, ...] = ()
-        """What the last words could have meant, if they could mean this or that."""
-        self.misses = 0
         self.locked: frozenset[str | None] = frozenset()
         """Who has chosen by hand, and says it next."""
         self.asks: tuple[Ask, ...] = ()
@@ -54,6 +47,10 @@ class Dialogue:
         self.moved = False
         """Whether a player has done anything yet."""
         self.orientation = Orientation(self)
+        self.repair = Repair(self)
+        self.sifter = Sifter(self)
+        self.sift, self.offer = self.sifter.sift, self.repair.offer
+        self.choose_between, self.miss = self.repair.choose_between, self.repair.miss
 
     # --- what may be said now --------------------------------------------------------------------
 
@@ -79,14 +76,15 @@ class Dialogue:
     def active(self) -> frozenset[str]:
         if self.waiting:
             alone = self.waiting.words or self.waiting.who  # a name is no answer to the question behind it
-            return AT_ANY_TIME | self.waiting.intents | (frozenset() if alone else self._answers())
+            return AT_ANY_TIME | self.waiting.intents | (frozenset() if alone else self.answers())
         place = self.open_place
         if place and place.free and self.filled:
             leads = {place.led_by} if place.led_by else set()
             return AT_ANY_TIME | self.corrects | leads | ({"Skip", "No"} if place.skippable else set())
-        return AT_ANY_TIME | self._answers()
+        return AT_ANY_TIME | self.answers()
 
-    def _answers(self) -> frozenset[str]:
+    def answers(self) -> frozenset[str]:
+        """The kinds of answer that the questions allow."""
         kinds = {answer.intent for ask in self.asks for answer in ask.answers}
         place = self.open_place
         if place and place.choices and place.counted and place.kind not in NUMBERED:
@@ -191,52 +189,6 @@ class Dialogue:
 
     # --- what was understood ---------------------------------------------------------------------
 
-    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        """Those that make sense here: what is waited for, can be read, is being answered, is allowed by the rules."""
-        awaited = tuple(each for each in readings if self.waiting and each.intent in self.waiting.intents)
-        if awaited or self.expects_words:
-            return awaited or readings
-        meant = [each for reading in readings for each in self._read(reading)]
-        answer, place = self.answer, self.open_place or (self._open_again if self.waiting else None)
-        if answer is None or place is None or place.read is None:
-            return tuple(meant)
-        if all(each.intent in self._answers() for each in meant):
-            meant = [Reading(answer.intent, {place.name: value}) for value in place.read(words)] + meant
-        if len(meant) > 1:
-            meant = [each for each in meant if each.intent == self.answering] or meant
-            meant = [each for each in meant if self._allowed(each)] or meant
-        return tuple(meant)
-
-    @property
-    def _open_again(self) -> Place | None:
-        """While a yes is awaited, what it is about may still be said anew."""
-        return next((place for place in self.answer.places if place.read), None) if self.answer else None
-
-    def _answer_of(self, reading: Reading) -> Answer | None:
-        return next((answer for ask in self.asks if (answer := ask.answer(reading.intent))), None)
-
-    def _read(self, reading: Reading) -> list[Reading]:
-        """Everything that words in a place which reads them may mean."""
-        answer = self._answer_of(reading)
-        for place in answer.places if answer else ():
-            words = reading.slots.get(place.name)
-            if place.read and isinstance(words, str):
-                return [Reading(reading.intent, {**reading.slots, place.name: value}) for value in place.read(words)]
-        return [reading]
-
-    def _allowed(self, reading: Reading) -> bool:
-        """Whether the rules would take it, as far as can be told."""
-        answer = self._answer_of(reading)
-        if answer is None or not all(place.name in reading.slots for place in answer.places):
-            return True
-        move = answer.build(reading.slots)
-        try:
-            for each in move if isinstance(move, list) else [move]:
-                self.table.game.apply(self.table.state, each)
-        except IllegalMove:
-            return False
-        return True
-
     def respond(self, reading: Reading, *, correcting: bool = False) -> None:
         """Act on what was understood."""
         if reading.intent in AT_ANY_TIME:
@@ -245,9 +197,9 @@ class Dialogue:
         if self.waiting and reading.intent in self.waiting.intents:
             self._waited_for(reading)
             return
-        reading = self._of_those_between(reading)
+        reading = self.repair.of_those_between(reading)
         was_waiting, self.waiting = self.waiting, None
-        self.misses = 0
+        self.repair.forget()
         instead = was_waiting and not self.open_place  # another answer, where yes or no was asked for
         if self.filled and (instead or (correcting and not was_waiting)):
             self.filled = {}
@@ -266,7 +218,7 @@ class Dialogue:
 
     def take_words(self, text: str) -> None:
         """Free words, as they were said."""
-        self.misses = 0
+        self.repair.forget()
         if self.waiting and self.waiting.words:
             taking, self.waiting = self.waiting.words, None
             taking(text)
@@ -279,69 +231,9 @@ class Dialogue:
         else:
             self.miss()
 
-    def offer(self, said: str, reading: Reading) -> None:
-        """Something close was heard: ask, never guess."""
-        self.wait_for(Waiting(line("offer", said=said), yes=lambda: self.respond(reading), no=self.again_after_no))
-
-    def choose_between(self, readings: tuple[Reading, ...]) -> None:
-        """Two meanings: this or that?"""
-        names = {value: said for entries in self.lists().values() for said, value in entries}
-        meant: list[str] = []
-        for reading in readings:
-            answer = self._answer_of(reading)
-            if answer and answer.called:
-                called = self.mouth.lines.say(answer.called(reading.slots))
-                meant.append(called[:1].lower() + called[1:])
-            else:
-                meant += [names.get(value, str(value)) for value in reading.slots.values()]
-        if len(set(meant)) > 1:
-            self.between = readings
-            self.mouth.say(line("this-or-that", names=AnyOf(list(dict.fromkeys(meant))[:FEW])))
-        else:
-            self.miss()
-
-    def _of_those_between(self, reading: Reading) -> Reading:
-        """ "Keep the fives, or fill the fives?" may be answered with "keep" alone."""
-        between, self.between = self.between, ()
-        answer = self._answer_of(reading)
-        meant = [each for each in between if each.intent == reading.intent]
-        said_all = answer is None or any(place.name in reading.slots for place in answer.places)
-        return meant[0] if len(meant) == 1 and not said_all else reading
-
-    def miss(self) -> None:
-        """Nothing was understood: a shorter question, then choices, then numbers. Never the same words in a row."""
-        self.misses += 1
-        if self.waiting:
-            self.mouth.say(line("repair-yes-no") if self.waiting.yes else self.waiting.question)
-            return
-        ask, place = self.ask, self.open_place
-        if ask is None:
-            self.mouth.say(line("repair-over"))
-            return
-        question = place.question if place else ask.question
-        public = [choice.said for choice in place.choices if choice.said] if place and not self._private(place) else []
-        match self.misses % 3:
-            case 1:
-                self.mouth.say(
-                    line("repair-short", question=self.mouth.lines.say(Line(question.id, question.facts, "short")))
-                )
-            case 2 if public:
-                self.mouth.say(line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
-            case 0 if public and place and place.counted:
-                numbered = [
-                    f"{number} {said}" for number, said in zip(self._spoken_numbers(place), public, strict=False)
-                ]
-                self.mouth.say(line("repair-numbers", choices=numbered))
-            case _:
-                self.mouth.say(line("repair-example"))
-                self.orientation.tell_phrases()
-
-    def _private(self, place: Place) -> bool:
+    def private(self, place: Place) -> bool:
+        """Whether this is for the booth alone."""
         return place.secret and self.privacy is Privacy.BOOTH
-
-    def _spoken_numbers(self, place: Place) -> list[str]:
-        symbols = [choice.value if place.kind in NUMBERED else number for number, choice in enumerate(place.choices, 1)]
-        return [in_words(symbol) for symbol in symbols]
 
     # --- filling an answer -----------------------------------------------------------------------
 
@@ -387,7 +279,7 @@ class Dialogue:
         """Into the first open place where it fits. What no place asks for is kept under its own name."""
         slots = {slot, kind_of(slot)}
         wanting = [place for place in answer.places if slots & set(place.slots) and place.name not in self.filled]
-        if any(self._private(place) for place in wanting):
+        if any(self.private(place) for place in wanting):
             return False  # secrets are for the booth, even if somebody says them aloud
         fitting = [place for place in wanting if place.allows(value)]
         for place in fitting or [place for place in wanting if not slots & set(place.also)]:
@@ -399,7 +291,7 @@ class Dialogue:
     def _turn_down(self, slot: str, reading: Reading, ask: Ask) -> None:
         """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
         self.wipe()
-        private = next((place for place in ask.main.places if self._private(place)), None)
+        private = next((place for place in ask.main.places if self.private(place)), None)
         if private and ask.seat:
             self.booth = Booth(ask.seat, private, self.mouth)
             self.mouth.say(line("booth-only", seat=ask.seat))
@@ -410,7 +302,7 @@ class Dialogue:
 
     def _fill_choice(self, number: int) -> None:
         place = self.open_place
-        if place and self._private(place):
+        if place and self.private(place):
             self.mouth.say(line("booth-only", seat=self.ask.seat if self.ask else None))
             return
         if place is None or not 1 <= number <= len(place.choices):
@@ -512,7 +404,7 @@ class Dialogue:
     def _refuse(self, refusal: IllegalMove, move: Any) -> None:
         """What was tried, why not, and what can be done instead; in the booth, for the booth alone."""
         place = next((place for place in (self.answer.places if self.answer else ()) if place.secret), None)
-        private = place is not None and self._private(place)
+        private = place is not None and self.private(place)
         seat = getattr(move, "seat", "")
         asked = (self.ask.seat if self.ask else None) or seat
         self.wipe()
@@ -526,9 +418,8 @@ class Dialogue:
         self.filled = {}
         self.answering = None
         self.waiting = None
-        self.between = ()
         self.booth = None
-        self.misses = 0
+        self.repair.forget()
 
     def _correct(self, reading: Reading) -> bool:
         """ "No, four": take back the same kind of answer, if it can be taken back."""
@@ -557,7 +448,7 @@ class Dialogue:
 
     def _waited_for(self, reading: Reading) -> None:
         waiting, self.waiting = self.waiting, None
-        self.misses = 0
+        self.repair.forget()
         if waiting is None:
             return
         if reading.intent == "Yes" and waiting.yes:

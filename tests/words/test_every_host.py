@@ -8,7 +8,7 @@ import pytest
 from narrator.data import data_folder
 from narrator.games import games
 from narrator.play import Event, Join, Leave, Reason, Secret
-from narrator.words.dialogue import NUMBERED
+from narrator.words.asking import NUMBERED
 from narrator.words.grammar import load_grammar
 from narrator.words.hosts import host_of
 from narrator.words.lines import Line, Lines, Verbosity
