@@ -1,0 +1,1 @@
+"""What carries sound: microphones and speakers, and the care of what was recorded. It knows no words."""

@@ -1,0 +1,19 @@
+#!/bin/sh
+# What the tests of real sound need from the system: PortAudio, PulseAudio, and the way from one to the other.
+# Installed where that may be done; else it is said what to install.
+set -eu
+packages="libportaudio2 pulseaudio pulseaudio-utils libasound2-plugins"
+
+ready() {
+    command -v pulseaudio >/dev/null && command -v pactl >/dev/null && command -v pacat >/dev/null &&
+        /sbin/ldconfig -p | grep -q libportaudio &&
+        find /usr/lib -name libasound_module_pcm_pulse.so 2>/dev/null | grep -q .
+}
+
+ready && exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
+    ready && exit 0
+fi
+echo "The tests of real sound need PulseAudio and PortAudio. On Debian or Ubuntu: sudo apt-get install -y $packages" >&2
+exit 1

@@ -1,0 +1,30 @@
+"""The doctor in a house with sound: it hears somebody speak, and is heard."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.sound.real.house import SPEAKER, House, tone
+
+
+def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
+    with house.listening(SPEAKER) as room:
+        examination = subprocess.Popen(
+            [sys.executable, "-m", "narrator", "doctor", "--json"],
+            env=os.environ | {"NARRATOR_HOME": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        house.say(tone(300, 8))
+        out, _ = examination.communicate(timeout=60)
+        sounding = room.heard().trimmed(0, 0).seconds
+    report = json.loads(out)
+    found = {finding["what"]: finding for finding in report["findings"]}
+    assert examination.returncode == 0
+    assert found["Microphone test"]["works"] == "fine", found["Microphone test"]
+    assert found["PortAudio"]["works"] == "fine"
+    if found["Voice"]["works"] == "fine":
+        assert found["Spoken test"]["works"] == "fine", found["Spoken test"]
+        assert sounding > 2

@@ -1,0 +1,113 @@
+"""The speaker, through the true PortAudio, heard where a listener would hear it."""
+
+import threading
+import time
+from statistics import median
+
+import pytest
+
+from narrator.sound import playback
+from narrator.sound.playback import Player
+from tests.sound.real.house import BOOTH, SPEAKER, House, pitch_of, tone
+
+
+def test_what_is_played_sounds_on_the_speaker_whole_and_only_there(house: House) -> None:
+    player = Player()
+    try:
+        with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
+            assert player.play(tone(500, 1.0)) == 1.0
+            time.sleep(0.5)
+            heard = room.heard().trimmed(0, 0)
+            assert heard.seconds == pytest.approx(1.0, abs=0.03)
+            assert pitch_of(heard) == pytest.approx(500, abs=5)
+            assert not booth.sounding()
+        assert player.underflows == 0
+    finally:
+        player.close()
+
+
+def test_what_is_for_the_booth_sounds_only_there_while_music_plays_in_the_room(house: House) -> None:
+    private, public = Player(BOOTH), Player(SPEAKER)
+    try:
+        with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
+            public.beneath(tone(200, 0.5))
+            private.play(tone(900, 1.0))
+            time.sleep(0.3)
+            public.beneath(None)
+            assert pitch_of(booth.heard().trimmed(0, 0)) == pytest.approx(900, abs=5)
+            assert pitch_of(room.heard().trimmed(0, 0)) == pytest.approx(200, abs=5)
+    finally:
+        private.close()
+        public.close()
+
+
+def test_it_is_silent_within_a_tenth_of_a_second(house: House) -> None:
+    player = Player(SPEAKER)
+    player.open()
+    starts, stops = [], []
+    try:
+        with house.listening(SPEAKER) as room:
+            for _ in range(5):
+                room.forget()
+                playing = threading.Thread(target=player.play, args=(tone(440, 5.0),))
+                began = time.monotonic()
+                playing.start()
+                time.sleep(0.7)
+                stopped = time.monotonic()
+                player.stop()
+                playing.join(timeout=5)
+                time.sleep(0.5)
+                starts.append(room.sounding()[0] - began)
+                stops.append(room.sounding()[-1] - stopped)
+    finally:
+        player.close()
+    print(f"\nfirst sound after {median(starts):.3f} s (at most {max(starts):.3f})")
+    print(f"silent after {median(stops):.3f} s (at most {max(stops):.3f})")
+    assert max(stops) <= 0.1
+
+
+def test_an_unplugged_speaker_is_told_holds_nobody_up_and_speaks_again_when_it_is_back(house: House) -> None:
+    told: list[str] = []
+    player = Player(SPEAKER, tell=told.append)
+    try:
+        with house.listening(SPEAKER):  # while somebody listens, a null sink does not sleep
+            player.open()
+            playing = threading.Thread(target=player.play, args=(tone(440, 8.0),))
+            playing.start()
+            time.sleep(1.0)
+            began = time.monotonic()
+            house.unplug(SPEAKER)
+            playing.join(timeout=6)
+        assert not playing.is_alive()
+        print(f"\nspeaker gone: told after {time.monotonic() - began:.2f} s")
+        assert told == [playback.GONE]
+        assert player.play(tone(440, 1.0)) == 0.0
+        house.plug(SPEAKER)
+        time.sleep(playback.PATIENCE * playback.RETRIES + 0.1)
+        with house.listening(SPEAKER) as room:
+            assert player.play(tone(550, 1.0)) == 1.0
+            time.sleep(0.3)
+            assert pitch_of(room.heard().trimmed(0, 0)) == pytest.approx(550, abs=5)
+        assert told == [playback.GONE, playback.BACK]
+    finally:
+        player.close()
+
+
+def test_a_short_absence_is_bridged_in_the_middle_of_a_piece(house: House) -> None:
+    told: list[str] = []
+    player = Player(SPEAKER, tell=told.append)
+    try:
+        with house.listening(SPEAKER):  # while somebody listens, a null sink does not sleep
+            playing = threading.Thread(target=player.play, args=(tone(440, 3.0),))
+            player.open()
+            playing.start()
+            time.sleep(0.8)
+            house.unplug(SPEAKER)
+            house.plug(SPEAKER)
+        with house.listening(SPEAKER) as room:
+            playing.join(timeout=10)
+            time.sleep(0.3)
+            assert 1.5 < room.heard().trimmed(0, 0).seconds < 2.5
+        assert told == []
+    finally:
+        player.close()

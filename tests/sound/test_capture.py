@@ -1,0 +1,163 @@
+"""The microphone that stops, overflows, comes back or never was. The stream is played by the test; see `real`."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+from narrator.sound import capture
+from narrator.sound.capture import Capture, Deliver, Framing
+from narrator.sound.devices import NoSound, Stream
+from narrator.sound.pcm import Samples
+
+BLOCK = np.arange(320, dtype=np.int16) + 1
+
+
+class Line:
+    """A stream that does nothing by itself."""
+
+    latency = 0.01
+
+    def __init__(self) -> None:
+        self.open = True
+
+    def abort(self, ignore_errors: bool = True) -> None:
+        pass
+
+    def close(self, ignore_errors: bool = True) -> None:
+        self.open = False
+
+
+class Table:
+    """Where the microphone stands, or not."""
+
+    def __init__(self, plugged: bool = True) -> None:
+        self.plugged = plugged
+        self.told: list[str] = []
+        self.lines: list[Line] = []
+        self.deliver: Deliver = lambda block, lost: None
+
+    def open(self, deliver: Deliver) -> tuple[Stream, int]:
+        if not self.plugged:
+            raise NoSound("There is no microphone here. Plug one in.")
+        self.deliver = deliver
+        self.lines.append(Line())
+        deliver(BLOCK, False)
+        return self.lines[-1], capture.RATE
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "WAKING", 0.0)
+    monkeypatch.setattr("narrator.sound.devices.look_again", lambda: True)
+
+
+@contextmanager
+def listening(table: Table) -> Iterator[Capture]:
+    ear = Capture(table.told.append, open_stream=table.open, patience=0.1, retry=0.02)
+    ear.start()
+    try:
+        yield ear
+    finally:
+        ear.close()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_blocks_become_frames() -> None:
+    table = Table()
+    with listening(table) as ear:
+        assert (ear.frames.get(timeout=2) == BLOCK).all()
+        table.deliver(BLOCK + 1, False)
+        assert (ear.frames.get(timeout=2) == BLOCK + 1).all()
+    assert not table.lines[-1].open, "the stream is given back"
+
+
+def test_an_overflow_is_counted_and_nothing_else() -> None:
+    table = Table()
+    with listening(table) as ear:
+        ear.frames.get(timeout=2)
+        table.deliver(BLOCK, True)
+        ear.frames.get(timeout=2)
+        assert ear.overflows == 1
+    assert table.told == []
+
+
+def test_frames_that_nobody_takes_are_lost_from_the_oldest_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "MOST_WAITING", 3)
+    table = Table()
+    with listening(table) as ear:
+        wait_until(lambda: ear.frames.qsize() == 1)
+        for number in range(2, 7):
+            table.deliver(np.full(320, number, dtype=np.int16), False)
+        wait_until(lambda: ear.overflows == 3)
+        assert [int(ear.frames.get_nowait()[0]) for _ in range(3)] == [4, 5, 6]
+
+
+def test_a_hiccup_is_mended_without_a_word() -> None:
+    table = Table()
+    with listening(table) as ear:
+        wait_until(lambda: ear.rebuilt >= 1)
+        assert ear.frames.qsize() >= 2
+    assert table.told == []
+
+
+def test_gone_and_back_are_each_told_once() -> None:
+    table = Table()
+    with listening(table) as ear:
+        ear.frames.get(timeout=2)
+        table.plugged = False
+        wait_until(lambda: ear.rebuilt > 5)
+        assert table.told == [capture.GONE]
+        while not ear.frames.empty():
+            ear.frames.get()
+        table.plugged = True
+        wait_until(lambda: table.told == [capture.GONE, capture.BACK])
+        ear.frames.get(timeout=2)
+
+
+def test_a_microphone_that_never_was_is_told_once() -> None:
+    table = Table(plugged=False)
+    with listening(table) as ear:
+        wait_until(lambda: ear.rebuilt > 5)
+        assert table.told == [capture.NEVER_WAS]
+        table.plugged = True
+        wait_until(lambda: table.told == [capture.NEVER_WAS, capture.THERE])
+
+
+def test_one_that_only_gives_zeros_is_taken_for_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "DEAF", 0.05)
+    zeros = np.zeros(320, dtype=np.int16)
+    table = Table()
+    monkeypatch.setattr("tests.sound.test_capture.BLOCK", zeros)
+    with listening(table) as ear:
+        for _ in range(10):
+            table.deliver(zeros, False)
+        wait_until(lambda: ear.frames.qsize() >= 10)
+        assert table.told == [capture.SWITCHED_OFF]
+
+
+def test_one_that_hisses_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "DEAF", 0.05)
+    table = Table()
+    with listening(table) as ear:
+        for _ in range(10):
+            table.deliver(np.zeros(320, dtype=np.int16), False)
+        wait_until(lambda: ear.frames.qsize() >= 10)
+    assert table.told == []
+
+
+def test_other_rates_and_lengths_become_ours() -> None:
+    framing = Framing(48_000)
+    frames: list[Samples] = []
+    for _ in range(100):
+        frames += framing.feed(np.zeros(480, dtype=np.int16))
+    assert {len(frame) for frame in frames} == {320}
+    assert len(frames) in (49, 50)

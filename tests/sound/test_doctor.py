@@ -1,0 +1,122 @@
+"""The doctor looks at everything, never stumbles over what is missing, and names the one command that mends it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.cli import main
+from narrator.commands import doctor
+from narrator.commands.doctor import Finding, Works, judged, possible
+from narrator.sound import devices
+from narrator.sound.devices import Device, Survey
+from narrator.sound.pcm import Pcm
+from tests.sound.test_pcm import tone
+
+NOTHING = Survey(trouble="PortAudio, which carries sound, is not installed here.", mend="sudo apt-get install -y x")
+
+
+@pytest.fixture
+def no_sound(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(devices, "survey", lambda: NOTHING)
+
+
+@pytest.mark.usefixtures("no_sound")
+def test_without_any_sound_a_game_can_still_be_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "missing  PortAudio: PortAudio, which carries sound, is not installed here." in out
+    assert "To mend it: sudo apt-get install -y x" in out
+    assert out.rstrip().endswith("narrator play")
+
+
+@pytest.mark.usefixtures("no_sound")
+def test_for_tools_it_is_one_json_document(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["playable"] is True
+    assert report["how"][-1] == "typing and reading"
+    assert {"what", "works", "said", "mend"} == set(report["findings"][0])
+    assert "Microphones" in {finding["what"] for finding in report["findings"]}
+
+
+@pytest.mark.usefixtures("no_sound")
+def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
+    main(["doctor"])
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.usefixtures("no_sound")
+def test_a_folder_that_is_in_the_way_means_no_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "file"))
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "missing  Data folder" in out
+    assert "export NARRATOR_HOME=" in out
+    assert "No game can be played yet." in out
+
+
+@pytest.mark.usefixtures("no_sound")
+def test_a_missing_model_is_mended_by_setup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "find_model", lambda: None)
+    monkeypatch.setattr(doctor, "folders", lambda: ())
+    main(["doctor"])
+    assert "missing  Speech model: there is none yet.\n         To mend it: narrator setup" in capsys.readouterr().out
+
+
+def test_where_sounddevice_is_missing_it_says_so_and_nothing_breaks(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['sounddevice'] = None\nfrom narrator.cli import main\nsys.exit(main(['doctor']))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={"NARRATOR_HOME": str(tmp_path)}
+    )
+    assert done.returncode == 0, done.stderr
+    assert "pip install sounddevice" in done.stdout
+
+
+def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    both = Device(0, "Headset", 1, 2, 44_100, True, True)
+    monkeypatch.setattr(devices, "survey", lambda: Survey((both,), (both,)))
+    monkeypatch.setattr(doctor, "portaudio_version", lambda: "PortAudio.")
+    for test in ("microphone_test", "spoken_test"):
+        monkeypatch.setattr(doctor, test, lambda arguments: pytest.fail("it was to be silent"))
+    assert main(["doctor", "--silent"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("heard", "works", "said"),
+    [
+        (Pcm.silence(3, 16_000), Works.MISSING, "switched off or muted"),
+        (tone(300, 3, loud=0.2), Works.FINE, "-17 dB"),
+        (tone(300, 3, loud=0.002), Works.SO_SO, "very soft"),
+        (Pcm.of(np.sign(tone(300, 3).samples).astype(float), 16_000), Works.SO_SO, "too loud"),
+    ],
+)
+def test_what_the_level_tells(heard: Pcm, works: Works, said: str) -> None:
+    finding = judged(heard, 0)
+    assert finding.works is works
+    assert said in finding.said
+
+
+def fine(*names: str) -> list[Finding]:
+    return [Finding(name, Works.FINE, "") for name in ("Stories", "Data folder", *names)]
+
+
+def test_how_a_game_can_be_played() -> None:
+    hearing, speaking = ("Microphones", "Speech model", "Ear"), ("Speakers", "Voice")
+    assert possible(fine(*hearing, *speaking)) == ["voice alone", "listening and typing", "typing and reading"]
+    assert possible(fine(*speaking)) == ["listening and typing", "typing and reading"]
+    assert possible(fine(*hearing)) == ["speaking and reading", "typing and reading"]
+    assert possible(fine()) == ["typing and reading"]
+    assert possible(fine()[1:]) == []
+    broken = [*fine(*hearing, *speaking), Finding("Microphone test", Works.MISSING, "")]
+    assert possible(broken)[0] == "listening and typing"

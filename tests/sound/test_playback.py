@@ -1,0 +1,192 @@
+"""The player, with a speaker that the test asks for: whole pieces, stops, absences, music beneath."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from narrator.sound import playback
+from narrator.sound.devices import NoSound, Stream
+from narrator.sound.pcm import Pcm, Samples
+from narrator.sound.playback import Ask, Player
+from tests.sound.test_capture import Line
+
+RATE = 16_000
+
+
+class Room:
+    """Asks for ten milliseconds at a time, much faster than a true speaker."""
+
+    def __init__(self) -> None:
+        self.plugged, self.deaf = True, False
+        self.heard: list[Samples] = []
+        self.told: list[str] = []
+        self.opened = 0
+        self._over = threading.Event()
+
+    def open(self, ask: Ask) -> tuple[Stream, int]:
+        if not self.plugged:
+            raise NoSound("There is no speaker here. Plug one in.")
+        self.opened += 1
+        threading.Thread(target=self._sound, args=(ask,), daemon=True).start()
+        return Line(), RATE
+
+    def _sound(self, ask: Ask) -> None:
+        while self.plugged and not self._over.wait(0.001):
+            if self.deaf:
+                continue
+            block = np.zeros(160, dtype=np.int16)
+            ask(block, False)
+            self.heard.append(block)
+
+    def all(self) -> Samples:
+        return np.concatenate(self.heard)
+
+    def close(self) -> None:
+        self._over.set()
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    monkeypatch.setattr(playback, "WAKING", 0.05)
+    monkeypatch.setattr("narrator.sound.devices.look_again", lambda: True)
+    room = Room()
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def player(room: Room) -> Iterator[Player]:
+    player = Player(tell=room.told.append, open_stream=room.open, patience=0.05)
+    yield player
+    player.close()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def ramp(count: int) -> Pcm:
+    return Pcm(np.arange(1, count + 1, dtype=np.int16), RATE)
+
+
+def test_every_sample_is_played_once_and_in_order(room: Room, player: Player) -> None:
+    assert player.play(ramp(5000)) == 5000 / RATE
+    heard = room.all()
+    assert (heard[heard != 0] == ramp(5000).samples).all()
+
+
+def test_another_rate_is_brought_to_that_of_the_speaker(room: Room, player: Player) -> None:
+    assert player.play(Pcm.of(np.full(22_050, 0.1), 22_050)) == pytest.approx(1.0)
+    assert np.count_nonzero(room.all()) == pytest.approx(RATE, abs=200)
+
+
+def test_stopped_it_fades_at_once_and_says_how_far_it_came(room: Room, player: Player) -> None:
+    came: list[float] = []
+    playing = threading.Thread(target=lambda: came.append(player.play(Pcm.of(np.full(160_000, 0.5), RATE))))
+    playing.start()
+    wait_until(lambda: len(room.heard) > 20 and bool(room.heard[-1].any()))
+    player.stop()
+    playing.join(timeout=5)
+    heard = room.all()
+    sounding = heard[: np.flatnonzero(heard)[-1] + 1]
+    assert len(sounding) < 160_000
+    assert came[0] == pytest.approx(np.count_nonzero(heard) / RATE, abs=0.001)
+    assert np.abs(np.diff(sounding[-60:].astype(int))).max() < 1000, "it does not click"
+    player.stop()  # with nothing playing there is nothing to stop
+    assert player.play(ramp(500)) == 500 / RATE
+
+
+def test_the_next_piece_waits_for_its_turn(room: Room, player: Player) -> None:
+    pieces = [threading.Thread(target=player.play, args=(Pcm(np.full(2000, n, np.int16), RATE),)) for n in (7, 9)]
+    for piece in pieces:
+        piece.start()
+    for piece in pieces:
+        piece.join(timeout=5)
+    heard = [int(n) for n in room.all() if n]
+    assert sorted(heard) == heard or sorted(heard, reverse=True) == heard
+    assert len(heard) == 4000
+
+
+def test_without_a_speaker_nobody_waits_and_it_is_told_once(room: Room, player: Player) -> None:
+    room.plugged = False
+    began = time.monotonic()
+    assert player.play(ramp(16_000)) == 0.0
+    assert player.play(ramp(16_000)) == 0.0
+    assert time.monotonic() - began < 1
+    assert room.told == [playback.NEVER_WAS]
+    room.plugged = True
+    wait_until(lambda: player.play(ramp(100)) > 0)
+    assert room.told == [playback.NEVER_WAS, playback.BACK]
+
+
+def test_a_speaker_that_stops_asking_is_opened_again_and_the_piece_goes_on(room: Room, player: Player) -> None:
+    came: list[float] = []
+    playing = threading.Thread(target=lambda: came.append(player.play(ramp(30_000))))
+    playing.start()
+    wait_until(lambda: len(room.heard) > 10)
+    room.plugged = False  # the thread that asks ends
+    time.sleep(0.01)
+    room.plugged = True
+    playing.join(timeout=5)
+    assert came == [30_000 / RATE]
+    assert room.opened == 2
+    heard = room.all()
+    assert (heard[heard != 0] == ramp(30_000).samples).all()
+    assert room.told == []
+
+
+def test_when_a_sound_card_has_gone_headphones_are_looked_for_by_name_before_another_word(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = ["headset, monitor"]
+    monkeypatch.setattr("narrator.sound.devices.cards", lambda: cards[0])
+    booth = Player("headset", tell=room.told.append, open_stream=room.open)
+    assert booth.play(ramp(100)) > 0
+    cards[0], room.plugged = "monitor", False  # the sound server would go on, on the monitor
+    before = len(room.heard)
+    assert booth.play(ramp(100)) == 0.0
+    assert not any(block.any() for block in room.heard[before:])
+    assert room.told == [playback.GONE]
+    booth.close()
+
+
+def test_one_that_opens_but_never_asks_is_given_up(room: Room, player: Player) -> None:
+    room.deaf = True
+    began = time.monotonic()
+    assert player.play(ramp(1000)) == 0.0
+    assert time.monotonic() - began < 2
+    assert room.told == [playback.GONE]
+
+
+def test_music_goes_on_beneath_and_ends_when_it_is_to(room: Room, player: Player) -> None:
+    player.beneath(Pcm(np.full(100, 5, dtype=np.int16), RATE))
+    player.play(Pcm(np.full(1600, 50, dtype=np.int16), RATE))
+    wait_until(lambda: len(room.heard) > 30)
+    player.beneath(None)
+    heard = set(room.all().tolist())
+    assert {5, 55} <= heard <= {0, 5, 55}
+    before = len(room.heard)
+    wait_until(lambda: len(room.heard) > before + 5)
+    assert not room.heard[-1].any()
+
+
+def test_volume_changes_at_once(room: Room, player: Player) -> None:
+    player.volume = 0.5
+    player.play(Pcm(np.full(1600, 100, dtype=np.int16), RATE))
+    assert set(room.all().tolist()) - {0} == {50}
+
+
+def test_whoever_cancels_echoes_gets_every_block(room: Room) -> None:
+    got: list[Pcm] = []
+    player = Player(played=got.append, open_stream=room.open)
+    player.play(ramp(1000))
+    player.close()
+    samples = np.concatenate([block.samples for block in got])
+    assert (samples[samples != 0] == ramp(1000).samples).all()
+    assert {block.rate for block in got} == {RATE}
