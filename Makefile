@@ -1,8 +1,9 @@
 # make play     set everything up and play
 # make demo     set everything up and listen to a game
 # make test     set everything up and run all tests
+# make test-sound  the tests of real sound, on PulseAudio without a sound card
 # make check    linters, types and layers
-# make bench    the measurements (rules, crash, content)
+# make bench    the measurements (rules, crash, content, conversation)
 # make setup    virtual environment, packages and speech model only
 # make clean    throw away what the targets above have made
 
@@ -11,14 +12,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play demo test check format bench setup clean
+.PHONY: play demo test test-sound check format bench setup clean
 .DEFAULT_GOAL := play
 
 play: setup
 	@$(BIN)/narrator play
 
+demo: setup
+	@$(BIN)/narrator demo
+
 test: setup
 	$(BIN)/python -m pytest -n auto
+
+# Named so that `make test` does not collect them: they need PulseAudio, which is installed where that may be done.
+test-sound: $(READY)
+	@sh tests/sound/pulse.sh
+	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/sound/real
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -34,6 +43,7 @@ bench: setup
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.crash
 	$(BIN)/python -m bench.content
+	$(BIN)/python -m bench.conversation
 
 setup: $(READY)
 	@$(BIN)/narrator setup
@@ -41,7 +51,7 @@ setup: $(READY)
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this one is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
 	@$(PYTHON) -m venv $(VENV) || { echo "Python could not make a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,espeak]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,espeak,piper]'
 	@touch $@
 
 clean:

@@ -14,13 +14,13 @@ import time
 from pathlib import Path
 
 from narrator.games import games
+from narrator.guests import Guest
 from narrator.keep.content import load
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.words.conversation import Conversation
 from narrator.words.plan import Plan, Privacy
 from tests.playouts import NAMES
-from tests.textplayer import TextPlayer
 
 MOST = 3000
 
@@ -30,7 +30,7 @@ def thinking_ms(plan: Plan, seed: int, folder: Path) -> list[float]:
     taken = []
     with Journal.open(folder / f"{seed}.sqlite") as journal:
         talk = Conversation(journal, load(), plan, practice=False)
-        player = TextPlayer(random.Random(seed))
+        player = Guest(random.Random(seed))
         talk.open()
         for _ in range(MOST):
             if talk.dialogue is None:

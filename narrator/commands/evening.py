@@ -13,7 +13,7 @@ from typing import TextIO
 
 from rich.console import Console
 
-from narrator import session
+from narrator import demo, session
 from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, plan_of
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear
@@ -30,7 +30,7 @@ from narrator.words.conversation import Conversation
 MISTAKEN = 2
 """What a shell expects of a command that was not called right."""
 INTERRUPTED = 128 + signal.SIGINT
-NOBODY = "Nobody can be heard here: there is no keyboard. Run `narrator play` in a terminal, or pipe a game into it."
+NOBODY = "Nobody can be heard here: there is no keyboard. To play, run `narrator play` in a terminal. Here is a demo."
 
 
 def host(wishes: argparse.Namespace) -> int:
@@ -50,7 +50,8 @@ def play(wishes: argparse.Namespace) -> int:
     check_keypad(wishes.keypad)
     keyboard = open_keyboard()
     if keyboard is None:
-        print(NOBODY)
+        print(NOBODY, flush=True)
+        demo.show(plan.game or "storytellers", plan.mode, plan.seed)
         return 0
     with private_line(wishes.private) as private, Journal.open() as journal:
         number = game_to_resume(wishes, journal, box)

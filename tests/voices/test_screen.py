@@ -21,7 +21,7 @@ from narrator.words.conversation import Conversation
 from narrator.words.mouth import Said
 from narrator.words.plan import Plan, Privacy, read_players
 from tests.playouts import playout, variants
-from tests.textplayer import TextPlayer
+from narrator.guests import Guest
 
 STYLED = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -65,7 +65,7 @@ class Evening:
         self.screen.voice.say(lines)
 
     def play(self, seed: int) -> Iterator[None]:
-        player = TextPlayer(random.Random(seed))
+        player = Guest(random.Random(seed))
         while self.conversation.dialogue is not None:
             yield
             answer = player.answer(self.conversation)

@@ -2,10 +2,10 @@
 
 import random
 
+from narrator.guests import Guest
 from narrator.words.conversation import Conversation
 from narrator.words.plan import Plan
 from tests.playouts import NAMES
-from tests.textplayer import TextPlayer
 from tests.words.table import conversation, put
 
 NOISE = (
@@ -56,7 +56,7 @@ class Mumbler:
 
     def __init__(self, seed: int, noise: float = 0.35) -> None:
         self._dice = random.Random(seed)
-        self._sensible = TextPlayer(self._dice)
+        self._sensible = Guest(self._dice)
         self._noise = noise
         self._last = ""
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from narrator.games import games
+from narrator.guests import Guest
 from narrator.keep.content import Box, load
 from narrator.keep.journal import Journal
 from narrator.play import Cards, Seat
@@ -16,7 +17,6 @@ from narrator.words.conversation import Conversation
 from narrator.words.mouth import Said
 from narrator.words.plan import Plan, Privacy
 from tests.playouts import NAMES
-from tests.textplayer import TextPlayer
 
 MOST = 3000
 """More answers than any game takes, if it is not stuck."""
@@ -80,7 +80,7 @@ def put(talk: Conversation, words: str) -> tuple[Said, ...]:
 
 def play_through(plan: Plan, seed: int = 1) -> Iterator[tuple[Conversation, str, tuple[Said, ...]]]:
     """A whole game by a sensible player: after each answer the conversation, what was heard and what was said."""
-    player = TextPlayer(random.Random(seed))
+    player = Guest(random.Random(seed))
     with conversation(plan) as talk:
         yield talk, "", talk.open()
         for _ in range(MOST):

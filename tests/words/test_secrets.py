@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from narrator.games import games
+from narrator.guests import Guest
 from narrator.keep.content import Box
 from narrator.play import Cards, Seat
 from narrator.words.conversation import Conversation
 from narrator.words.mouth import Said
 from narrator.words.plan import Plan, Privacy
 from tests.playouts import NAMES
-from tests.textplayer import TextPlayer
 from tests.words.table import box, plan_name, put, twin_conversations
 
 
@@ -46,7 +46,7 @@ def test_whatever_is_chosen_in_the_booth_the_room_hears_the_same(plan: Plan, see
     dice, differed = random.Random(seed), 0
     with ExitStack() as stack:
         one, two = twin_conversations(stack, plan, plan)
-        player = TextPlayer(random.Random(seed))
+        player = Guest(random.Random(seed))
         assert public(one.open()) == public(two.open())
         for _ in range(150):
             if one.dialogue is None or two.dialogue is None or differed >= 3:
@@ -106,7 +106,7 @@ def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Pla
         with ExitStack() as stack:
             one, two = twin_conversations(stack, plan, plan, swapped(box(), plan.game or "", here, there))
             changed = names_of_changed(plan.game or "", here, there)
-            player = TextPlayer(random.Random(here))
+            player = Guest(random.Random(here))
             said = one.open(), two.open()
             for _ in range(40):
                 heard_one, heard_two = (public(answer) for answer in said)

@@ -1,22 +1,32 @@
-"""A player who answers in words whatever the narrator asks, found by looking at what may be said now."""
+"""Guests: players who answer by themselves, in words, for the demo, the tests and the measurements.
+
+A guest looks at what may be said now and says something of it, not always in the same way. It plays fair and not very
+well.
+"""
 
 import random
-from typing import Any
+from functools import cache
 
-from narrator.words.asking import NUMBERED, Answer
+import yaml
+
+from narrator.data import data_folder
+from narrator.words.asking import NUMBERED, Answer, Place
 from narrator.words.booth import Booth
 from narrator.words.conversation import Conversation
 from narrator.words.dialogue import Dialogue
 from narrator.words.dice import told
 from narrator.words.grammar import Reading, load_grammar
 from narrator.words.numbers import in_words
+from narrator.words.understand import Understood
 
 
-class TextPlayer:
+class Guest:
     """Picks at random among the answers that the question allows."""
 
-    def __init__(self, dice: random.Random) -> None:
+    def __init__(self, dice: random.Random, *, chatty: bool = False) -> None:
         self._dice = dice
+        self._chatty = chatty
+        """Whether short answers come in longer ways, too."""
         self._booth: Booth | None = None
         self._pressed = 1
 
@@ -31,7 +41,15 @@ class TextPlayer:
             return f"#{self._number(dialogue.booth)}"
         if dialogue.to_lock:
             return "ready"
-        return self._to_question(dialogue)
+        words = self._to_question(dialogue)
+        return self._in_other_words(words, conversation) if self._chatty else words
+
+    def _in_other_words(self, words: str, conversation: Conversation) -> str:
+        """Another way to say the same, if it is understood as the same."""
+        meant = conversation.understand(words)
+        way = self._dice.choice(["{}", "um, {}", "{} please", "I vote for {}", "I pick {}", "symbol {}", "number {}"])
+        other = way.format(words)
+        return other if isinstance(meant, Understood) and conversation.understand(other) == meant else words
 
     def _number(self, booth: Booth) -> int:
         """The same number until the visit is over: it takes the booth over, chooses, and keeps."""
@@ -61,14 +79,21 @@ class TextPlayer:
                 lead = {"KeepDice": "keep", "RollDice": "roll", "SayRoll": "I rolled"}[answer.intent]
                 return f"{lead} {' and '.join(told(dice))}"
 
-    def _fill(self, place: Any) -> str:
+    def _fill(self, place: Place) -> str:
         if place.skippable and self._dice.random() < 0.5:
             return "skip"
         if place.free:
-            return "something about a turnip"
+            return str(self._dice.choice(sayings()))
         if place.name == "lead":
             return "I have a clue"
         if place.kind in NUMBERED:
             numbers = [choice.value for choice in place.choices] or list(range(5, 9))
             return in_words(self._dice.choice(numbers))
         return self._dice.choice(place.choices).said
+
+
+@cache
+def sayings(language: str = "en") -> tuple[str, ...]:
+    """What guests say in free words."""
+    written = (data_folder("content") / language / "lines" / "guests.yaml").read_text("utf-8")
+    return tuple(yaml.safe_load(written))

@@ -1,0 +1,41 @@
+"""A whole game by guests, printed as it goes. Nothing of it is kept."""
+
+import random
+import tempfile
+from pathlib import Path
+
+from narrator.games import games
+from narrator.guests import Guest
+from narrator.keep.content import load
+from narrator.keep.journal import Journal
+from narrator.play import Seat
+from narrator.words.conversation import Conversation
+from narrator.words.plan import Plan, Privacy
+
+NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
+MOST = 5000
+"""More answers than any game takes."""
+
+
+def show(game: str = "storytellers", mode: str | None = None, seed: str | None = None) -> None:
+    """Play the game to its end, and print who says what."""
+    players = max(3, min(games()[game].MODES[mode or "basic"]))
+    seats = tuple(Seat(name, 6 + number) for number, name in enumerate(NAMES[:players]))
+    plan = Plan(game, mode, seats, privacy=Privacy.OPEN, seed=seed)
+    guest = Guest(random.Random(seed), chatty=True)
+    with (
+        tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder,
+        Journal.open(Path(folder) / "demo.sqlite") as journal,
+    ):
+        talk = Conversation(journal, load(), plan, practice=False)
+        answer = talk.open()
+        for _ in range(MOST):
+            for said in answer:
+                print(said.text, flush=True)
+            if talk.dialogue is None:
+                break
+            ask = talk.dialogue.ask
+            words = guest.answer(talk)
+            print(f"\n  {ask.seat if ask and ask.seat else 'Somebody'}: {words}\n", flush=True)
+            answer = talk.hear(words)
+        talk.close()
