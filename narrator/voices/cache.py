@@ -1,0 +1,113 @@
+"""Rendered lines, kept on disk: what was said before is said again at once.
+
+Each piece of a line is a file of its own, named after the voice, the rate and the words. It is written under another
+name and renamed when it is whole, so that a kill at any moment leaves nothing broken. Everything here may be thrown
+away at any time; a file that cannot be read or written is as good as none.
+"""
+
+import io
+import os
+import time
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from uuid import uuid4
+
+import soundfile
+from platformdirs import user_cache_path
+
+from narrator.sound.pcm import Pcm
+
+LIMIT = 200_000_000
+"""Bytes: some two hours of speech."""
+ROOM = 0.9
+"""How full it still is after the oldest were thrown away."""
+FORGOTTEN = 3600.0
+"""Seconds after which a half written file belongs to nobody any more."""
+WHOLE, HALF = ".flac", ".half"
+
+
+def cache_folder() -> Path:
+    """Where this system keeps what can be made again; `NARRATOR_CACHE` names another place."""
+    named = os.environ.get("NARRATOR_CACHE")
+    return (Path(named).expanduser() if named else user_cache_path("narrator", appauthor=False)) / "speech"
+
+
+class Cache:
+    """Several narrators may share it. Safe to use from several threads."""
+
+    def __init__(self, folder: Path | None = None, limit: int = LIMIT) -> None:
+        self._folder = folder or cache_folder()
+        self._limit = limit
+        self._size: int | None = None
+        """Bytes in the folder; counted when it is first needed."""
+        self._lock = Lock()
+
+    def get(self, voice: str, rate: int, text: str) -> Pcm | None:
+        file = self._file(voice, rate, text)
+        try:
+            numbers, samples_a_second = soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16")
+        except OSError:
+            return None  # not there
+        except soundfile.LibsndfileError:
+            with suppress(OSError):
+                file.unlink()  # damaged: it will be rendered again
+            return None
+        with suppress(OSError):
+            os.utime(file)  # so that what is used often stays longest
+        return Pcm.of(numbers, samples_a_second)
+
+    def has(self, voice: str, rate: int, text: str) -> bool:
+        return self._file(voice, rate, text).is_file()
+
+    def put(self, voice: str, rate: int, text: str, pcm: Pcm) -> None:
+        """Keep it, if there is a place for it."""
+        written = io.BytesIO()
+        soundfile.write(written, pcm.samples, pcm.rate, format="FLAC", subtype="PCM_16")
+        file = self._file(voice, rate, text)
+        half = file.with_name(f"{uuid4().hex}{HALF}")
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            half.write_bytes(written.getvalue())
+            half.replace(file)
+        except OSError:
+            with suppress(OSError):
+                half.unlink()
+            return
+        with self._lock:
+            self._size = self._counted() if self._size is None else self._size + len(written.getvalue())
+            if self._size > self._limit:
+                self._size = self._make_room()
+
+    def _file(self, voice: str, rate: int, text: str) -> Path:
+        name = sha256("\0".join((voice, str(rate), text)).encode("utf-8", "replace")).hexdigest()
+        return self._folder / f"{name[:40]}{WHOLE}"
+
+    def _counted(self) -> int:
+        """The size of all, while half written files that nobody will ever finish are thrown away."""
+        size = 0
+        for file in self._folder.iterdir():
+            with suppress(OSError):
+                status = file.stat()
+                if file.suffix == WHOLE:
+                    size += status.st_size
+                elif file.suffix == HALF and status.st_mtime < time.time() - FORGOTTEN:
+                    file.unlink()
+        return size
+
+    def _make_room(self) -> int:
+        """Throw away what was not used for longest; the size of what is left."""
+        files: list[tuple[float, int, Path]] = []
+        for file in self._folder.glob(f"*{WHOLE}"):
+            with suppress(OSError):  # another narrator may have thrown it away
+                status = file.stat()
+                files.append((status.st_mtime, status.st_size, file))
+        size = sum(bytes_ for _, bytes_, _ in files)
+        for _, bytes_, file in sorted(files):
+            if size <= ROOM * self._limit:
+                break
+            with suppress(OSError):
+                file.unlink()
+                size -= bytes_
+        return size

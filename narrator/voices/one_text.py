@@ -1,0 +1,83 @@
+"""A process of its own, for one text: `python -m narrator.voices.one_text`.
+
+pyttsx3 renders one text well and then never quite works again, so each text gets a fresh one. The process gets ready at
+once, says so with an empty line, and waits; then it takes one line of JSON (text, rate, file), writes the sound into
+the file and ends. It imports as little as may be: it is started ahead, and one of them is always waiting.
+"""
+
+import ctypes
+import json
+import os
+import sys
+import threading
+from typing import Any
+
+SECONDS = 30
+"""For one piece of a line. Engines need far less; some never tell that they have finished."""
+
+
+def main() -> int:
+    language, voice = sys.argv[1], sys.argv[2]
+    told, sys.stdout = sys.stdout, sys.stderr  # pyttsx3 prints what it does
+    try:
+        engine = ready(language, voice)
+        finished = threading.Event()
+        engine.connect("finished-utterance", lambda name, completed: finished.set())
+        print(file=told, flush=True)
+        asked = sys.stdin.readline()
+        if not asked:
+            return 0  # nobody needs it any more
+        wish = json.loads(asked)
+        engine.setProperty("rate", wish["rate"])
+        engine.save_to_file(wish["text"], wish["file"])
+        engine.runAndWait()
+        # it may come back before the file is written
+        finished.wait(SECONDS)
+    except (
+        Exception
+    ) as error:  # whatever the engines of three systems may raise: told in a sentence, not in a traceback
+        print(" ".join(str(error).split()) or type(error).__name__, file=told, flush=True)
+        return 1
+    return 0
+
+
+def ready(language: str, voice: str) -> Any:
+    """The engine of this system, with a voice of this language."""
+    if sys.platform == "linux":
+        borrow_espeak()
+    import pyttsx3  # noqa: PLC0415  # finds the library only after it was borrowed
+
+    engine = pyttsx3.init()
+    if sys.platform == "linux":
+        engine.setProperty("voice", voice or {"en": "en-us"}.get(language, language))
+    elif chosen := voice or of_language(engine.getProperty("voices"), language):
+        engine.setProperty("voice", chosen)
+    return engine
+
+
+def borrow_espeak() -> None:
+    """Load the library that espeakng-loader carries, so that pyttsx3 finds it without any system package."""
+    try:
+        import espeakng_loader  # noqa: PLC0415  # an extra, which may not be there
+    except ImportError:
+        return  # then the system's own, if it has one
+    os.environ["ESPEAK_DATA_PATH"] = espeakng_loader.get_data_path()
+    ctypes.CDLL(espeakng_loader.get_library_path(), mode=ctypes.RTLD_GLOBAL)
+
+
+def of_language(voices: Any, language: str) -> str | None:
+    """The first voice that says it speaks this language; the system's usual one if none does."""
+    for voice in voices:
+        spoken = [
+            known.decode(errors="ignore") if isinstance(known, bytes) else str(known) for known in voice.languages
+        ]
+        if any(known.strip("\x00\x05").replace("_", "-").lower().split("-")[0] == language for known in spoken):
+            return str(voice.id)
+    return None
+
+
+if __name__ == "__main__":
+    code = main()
+    sys.stdout.flush()
+    # not sys.exit: eSpeak's own thread may still be alive, and waiting for it can hang
+    os._exit(code)

@@ -1,0 +1,224 @@
+"""The speaking queue: plays lines piece by piece, and can fall silent at any moment.
+
+While a piece plays, the next one is rendered. When anybody says "stop", the player cuts it off, nothing more is played,
+and the queue tells where it was. It has no thread of its own: whoever owns one calls `step` again and again; `put`,
+`stop` and `wait` may come from anywhere.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, replace
+from threading import Condition, get_ident
+from time import monotonic
+from typing import Protocol
+
+from narrator.errors import NarratorError
+from narrator.sound.pcm import Pcm
+from narrator.voices.pronunciation import Pronunciation
+from narrator.voices.render import USUAL_RATE, Piece, pieces
+from narrator.voices.studio import Wanted
+from narrator.words.mouth import Said
+
+STOPPING = 0.01
+"""Seconds after which a player that has not stopped is told again: it may have been just about to begin."""
+PATIENCE = 1.0
+"""Seconds after which a player that does not stop at all is left alone."""
+
+
+class Player(Protocol):
+    """Anything that plays sound: a loudspeaker, headphones, a recording."""
+
+    volume: float
+    """From 0 to 1; changes at once, in the middle of a word."""
+
+    def play(self, pcm: Pcm) -> object:
+        """Play this right behind what was played before. Comes back when it is over or was stopped."""
+
+    def stop(self) -> object:
+        """Cut off what is playing, if anything. Called from another thread than `play`."""
+
+    def beneath(self, music: Pcm | None) -> object:
+        """Play this under everything else, over and over, until it is to end."""
+
+
+class Rendering(Protocol):
+    """The studio, as the queue sees it."""
+
+    def want(self, text: str, rate: int, when: Wanted = ..., *, keep: bool = ...) -> "Future[Pcm]":
+        """The sound of these words."""
+
+    def hurry(self, answer: "Future[Pcm]") -> None:
+        """What was wanted next is wanted now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Where the narrator was when it fell silent."""
+
+    rest: tuple[Said, ...]
+    """What was not said to its end: from the beginning of the sentence that was broken off."""
+
+    @property
+    def sentence(self) -> str:
+        """The line that was broken off, from the sentence on."""
+        return self.rest[0].text
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """One piece of a line, or a sound."""
+
+    said: Said | None = None
+    piece: Piece | None = None
+    sound: Pcm | None = None
+    answer: "Future[Pcm] | None" = None
+
+
+class SpeakingQueue:
+    """One mouth: one line after the other."""
+
+    def __init__(
+        self,
+        rendering: Rendering,
+        player: Player,
+        pronunciation: Pronunciation | None = None,
+        *,
+        keep: bool = True,
+        trouble: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        """`keep`: whether what is said may be kept on disk. `trouble` is told why something could not be said."""
+        self.rate = USUAL_RATE
+        """Words a minute, from the next piece on."""
+        self._rendering = rendering
+        self._player = player
+        self._pronunciation = pronunciation or Pronunciation()
+        self._keep = keep
+        self._trouble = trouble
+        self._items: deque[Item] = deque()
+        self._stops = 0
+        self._playing: int | None = None
+        """The thread that is playing."""
+        self._changed = Condition()
+
+    # --- from anywhere ---------------------------------------------------------------------------
+
+    @property
+    def speaking(self) -> bool:
+        return bool(self._items)
+
+    def put(self, lines: Sequence[Said]) -> None:
+        """Say these behind what is being said."""
+        items = [Item(said, piece) for said in lines for piece in pieces(said.text, self._pronunciation.breath_before)]
+        with self._changed:
+            waiting = bool(self._items)
+            self._items += items
+            if items and not waiting:
+                self._want(items[0], Wanted.NOW)
+            self._changed.notify_all()
+
+    def put_sound(self, pcm: Pcm) -> None:
+        """Play this behind what is being said."""
+        with self._changed:
+            self._items.append(Item(sound=pcm))
+            self._changed.notify_all()
+
+    def stop(self) -> Stopped | None:
+        """Silence at once. Where it was, if it was saying anything."""
+        with self._changed:
+            stopped = broken_off(self._items)
+            self._stops += 1
+            for item in self._items:
+                if item.answer is not None:
+                    item.answer.cancel()
+            self._items.clear()
+            self._changed.notify_all()
+            self._player.stop()
+            until = monotonic() + PATIENCE
+            while self._playing not in (None, get_ident()) and monotonic() < until:
+                self._changed.wait(STOPPING)
+                self._player.stop()
+        return stopped
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Until everything is said; whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._items, seconds)
+
+    def wake(self) -> None:
+        """Whoever waits for something to do should look again."""
+        with self._changed:
+            self._changed.notify_all()
+
+    # --- from the one thread that plays ----------------------------------------------------------
+
+    def wait_for_work(self, done: Callable[[], bool]) -> bool:
+        """Until there is something to play; no if all is done instead."""
+        with self._changed:
+            self._changed.wait_for(lambda: done() or bool(self._items))
+        return not done()
+
+    def step(self) -> bool:
+        """Play one piece; no if there is nothing to play."""
+        with self._changed:
+            stops = self._stops
+            item = self._items[0] if self._items else None
+        if item is None:
+            return False
+        pcm = self._sound_of(item)
+        with self._changed:
+            if stops != self._stops:
+                return True
+            if len(self._items) > 1:
+                self._want(self._items[1], Wanted.NEXT)
+            self._playing = get_ident()
+        try:
+            if pcm is not None:
+                self._player.play(pcm)
+        finally:
+            with self._changed:
+                self._playing = None
+                if stops == self._stops:
+                    self._items.popleft()
+                self._changed.notify_all()
+        return True
+
+    def _sound_of(self, item: Item) -> Pcm | None:
+        """With the pause behind it; nothing if it was stopped meanwhile or cannot be said."""
+        if item.piece is None:
+            return item.sound
+        with self._changed:
+            self._want(item, Wanted.NOW)
+            answer = item.answer
+        assert answer is not None
+        if not answer.done():
+            self._rendering.hurry(answer)
+            with self._changed:
+                # the one after it can already take its place in the row
+                if len(self._items) > 1 and self._items[0] is item:
+                    self._want(self._items[1], Wanted.NEXT)
+        try:
+            pcm = answer.result()
+        except CancelledError:
+            return None
+        except NarratorError as error:
+            self._trouble(str(error))
+            return None
+        return Pcm.joined((pcm, Pcm.silence(item.piece.pause * USUAL_RATE / self.rate, pcm.rate)))
+
+    def _want(self, item: Item, when: Wanted) -> None:
+        """Ask for it, if that was not done yet."""
+        if item.answer is None and item.piece is not None:
+            text = self._pronunciation.spoken(item.piece.text)
+            item.answer = self._rendering.want(text, self.rate, when, keep=self._keep)
+
+
+def broken_off(items: Collection[Item]) -> Stopped | None:
+    """What is left to say, from the beginning of the sentence that is being said."""
+    rest: list[Said] = []
+    last: Said | None = None
+    for item in items:
+        if item.said is not None and item.piece is not None and item.said is not last:
+            rest.append(replace(item.said, text=item.said.text[item.piece.sentence :]) if last is None else item.said)
+            last = item.said
+    return Stopped(tuple(rest)) if rest else None

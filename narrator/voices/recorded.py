@@ -1,0 +1,99 @@
+"""A player that plays into a recording, on a clock of its own: as fast as the machine goes, with the same sound."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+
+from narrator.errors import NarratorError
+from narrator.sound.pcm import Pcm, Samples, rounded
+
+RATE = 22050
+FORMATS = (".wav", ".flac", ".ogg", ".mp3")
+BLOCK = 0.02
+"""Seconds between two moments at which it can be stopped."""
+
+
+class RecordingFailed(NarratorError):
+    """The recording cannot be written."""
+
+
+class RecordedPlayer:
+    """Collects everything that is played, one after the other. Several may play into it in turn, on one clock."""
+
+    def __init__(self, rate: int = RATE, *, heard: Callable[[Pcm], None] = lambda block: None) -> None:
+        """`heard` gets every block as it sounds, in the thread that plays; it may stop whoever is playing."""
+        self.rate = rate
+        self.volume = 1.0
+        self._heard = heard
+        self._blocks: list[Samples] = []
+        self._length = 0
+        self._music: Samples | None = None
+        self._bar = 0
+        """Where the music goes on."""
+        self._stopped = False
+        self._lock = Lock()
+
+    @property
+    def now(self) -> float:
+        """Seconds since the recording began. They pass when something is played, and in `pass_time`."""
+        return self._length / self.rate
+
+    def play(self, pcm: Pcm) -> float:
+        """Put it behind what is there, without waiting; the seconds of it that were heard."""
+        self._stopped = False
+        began = self.now
+        self._sound(pcm.resampled(self.rate).samples)
+        return self.now - began
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def beneath(self, music: Pcm | None) -> None:
+        self._music = music.resampled(self.rate).samples if music is not None else None
+        self._bar = 0
+
+    def pass_time(self, seconds: float) -> None:
+        """Silence, for instance while somebody thinks, or the music beneath."""
+        self._stopped = False
+        self._sound(Pcm.silence(seconds, self.rate).samples)
+
+    def _sound(self, samples: Samples) -> None:
+        size = round(BLOCK * self.rate)
+        for start in range(0, len(samples), size):
+            if self._stopped:
+                return
+            block = rounded(self._mixed(samples[start : start + size]) * self.volume)
+            with self._lock:
+                self._blocks.append(block)
+                self._length += len(block)
+            self._heard(Pcm(block, self.rate))
+
+    def _mixed(self, block: Samples) -> NDArray[np.int32]:
+        mixed = block.astype(np.int32)
+        if self._music is not None:
+            mixed += np.take(self._music, np.arange(self._bar, self._bar + len(block)), mode="wrap")
+            self._bar = (self._bar + len(block)) % len(self._music)
+        return mixed
+
+    def recorded(self, start: float = 0.0) -> Pcm:
+        """All that was played since that second."""
+        with self._lock:
+            whole = np.concatenate(self._blocks) if self._blocks else np.zeros(0, dtype=np.int16)
+            self._blocks = [whole]
+        return Pcm(whole, self.rate).part(start)
+
+    def write(self, file: Path) -> None:
+        """As WAV, FLAC, OGG or MP3, by the end of the name."""
+        if file.suffix.lower() not in FORMATS:
+            raise RecordingFailed(f"A recording is a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {file.name}.")
+        whole = self.recorded()
+        try:
+            with soundfile.SoundFile(file, "w", whole.rate, 1) as sound:
+                for start in range(0, len(whole.samples), whole.rate):  # in one go libsndfile's OGG breaks its stack
+                    sound.write(whole.samples[start : start + whole.rate])
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise RecordingFailed(f"{file} cannot be written ({error}).") from error

@@ -1,0 +1,181 @@
+"""Rendering: words become sound, a piece at a time.
+
+A long sentence takes a second to render, and nobody should wait for it in silence. So a line is cut into pieces where a
+reader would take a breath: a short one first, then longer ones, each rendered while the one before is playing. A new
+sentence always begins a new piece, so that "repeat" can start there.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from narrator.errors import NarratorError
+from narrator.sound.pcm import Pcm
+
+USUAL_RATE = 175
+"""Words a minute. A word is six letters long, the space included."""
+SLOWEST, FASTEST = 80, 500
+VOICE_LEVEL = -18.0
+"""How loud every voice is at full volume, in decibels, whoever renders it."""
+STEP = 0.3
+"""Decibels for each step of the volume, from 10 to 100."""
+
+
+class RenderFailed(NarratorError):
+    """This voice could not say it, and why."""
+
+
+class Interrupted(Exception):
+    """The rendering was given up, because something else is needed sooner."""
+
+
+class Renderer(Protocol):
+    """Anything that turns words into sound. It belongs to one thread; only `interrupt` may come from another."""
+
+    @property
+    def name(self) -> str:
+        """Which voice this is. Two voices that sound different have different names."""
+
+    def load(self) -> None:
+        """Get ready, which may take seconds."""
+
+    def render(self, text: str, rate: int) -> Pcm:
+        """Say this at so many words a minute."""
+
+    def interrupt(self) -> None:
+        """Give up what is being rendered now, if anything: `render` raises `Interrupted`."""
+
+    def close(self) -> None:
+        """Finish."""
+
+
+# --- pieces --------------------------------------------------------------------------------------
+
+FIRST = 6
+"""Words of the first piece at most. Its rendering is the silence before the answer."""
+MOST = 16
+"""Words of any piece at most: a piece is as long as "stop" may be late for the next answer."""
+GRACE = 2
+"""So many words more are better than a cut that nobody wrote, with a word or two behind it."""
+SENTENCE_PAUSE, CLAUSE_PAUSE, NO_PAUSE = 0.35, 0.12, 0.0
+"""Seconds of silence behind a piece, at the usual rate."""
+
+SENTENCE_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)")
+CLAUSE_END = re.compile(r"[,;:–—]+[\"'”’)\]]*(?=\s)")
+TITLES = ("mr.", "mrs.", "ms.", "dr.", "st.")
+"""Their full stop ends no sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words of a line that are rendered in one go."""
+
+    text: str
+    sentence: int
+    """Where in the line the sentence begins that this belongs to."""
+    pause: float
+    """Seconds of silence behind it, at the usual rate."""
+
+
+def pieces(line: str, breath_before: Collection[str] = ()) -> tuple[Piece, ...]:
+    """Cut a line where a reader would breathe; at these words where there is no comma to breathe at."""
+    cut: list[Piece] = []
+    for start, sentence in sentences(line):
+        words = 0
+        most = while_playing(len(cut[-1].text.split())) if cut else FIRST
+        for text in grouped(sentence, most, breath_before):
+            words += len(text.split())
+            last = words == len(sentence.split())
+            cut.append(Piece(text, start, pause_behind(text, last=last)))
+    return tuple(cut)
+
+
+def sentences(line: str) -> Iterator[tuple[int, str]]:
+    """Each sentence, and where it begins."""
+    start = 0
+    for end in SENTENCE_END.finditer(line):
+        if line[start : end.end()].rsplit(maxsplit=1)[-1].lower() in TITLES:
+            continue
+        yield from stripped(line, start, end.end())
+        start = end.end()
+    yield from stripped(line, start, len(line))
+
+
+def stripped(line: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """This part of the line without the spaces around it; nothing if nothing in it can be said."""
+    part = line[start:end]
+    if any(letter.isalnum() for letter in part):
+        yield start + len(part) - len(part.lstrip()), part.strip()
+
+
+def grouped(sentence: str, most: int, breath_before: Collection[str]) -> Iterator[str]:
+    """Clauses of a sentence, as many words together as may be: `most` in the first piece."""
+    group: list[str] = []
+    for clause in clauses(sentence):
+        words = clause.split()
+        if group and len(group) + len(words) > most:
+            yield " ".join(group)
+            most, group = while_playing(len(group)), []
+        while len(words) > most + GRACE:
+            breath = breath_in(words, most, breath_before)
+            yield " ".join(words[:breath])
+            words, most = words[breath:], while_playing(breath)
+        group += words
+    if group:
+        yield " ".join(group)
+
+
+def while_playing(words: int) -> int:
+    """How many words can be rendered for certain while so many are playing, whatever else the machine has to do."""
+    return max(FIRST, min(MOST, 2 * words))
+
+
+def clauses(sentence: str) -> Iterator[str]:
+    start = 0
+    for end in CLAUSE_END.finditer(sentence):
+        yield sentence[start : end.end()]
+        start = end.end()
+    yield sentence[start:]
+
+
+def breath_in(words: list[str], most: int, breath_before: Collection[str]) -> int:
+    """After how many of these words to breathe: as late as may be, but never right after the start."""
+    for count in range(most, GRACE, -1):
+        if words[count].lower() in breath_before and words[count - 1].lower() not in breath_before:
+            return count
+    return most
+
+
+def pause_behind(text: str, *, last: bool) -> float:
+    if last:
+        return SENTENCE_PAUSE
+    return CLAUSE_PAUSE if CLAUSE_END.search(f"{text} ") else NO_PAUSE
+
+
+# --- sound ---------------------------------------------------------------------------------------
+
+SOUNDING = -55.0
+"""Decibels. What rendered voices are silent with is far below."""
+GRAIN = 0.005
+LEAD, TAIL = 0.01, 0.04
+"""Seconds that are left before the first sound and behind the last one."""
+
+
+def tidied(pcm: Pcm) -> Pcm:
+    """Without the silence around it, for pauses are ours to make, and as loud as all voices are."""
+    grain = max(1, round(pcm.rate * GRAIN))
+    whole = len(pcm.samples) // grain * grain
+    peaks = np.abs(pcm.samples[:whole].astype(np.int32)).reshape(-1, grain).max(axis=1, initial=0)
+    sounding = np.flatnonzero(peaks > 32768 * 10 ** (SOUNDING / 20))
+    if not len(sounding):
+        return Pcm(pcm.samples[:0], pcm.rate)
+    start, end = sounding[0] * GRAIN - LEAD, (sounding[-1] + 1) * GRAIN + TAIL
+    return pcm.part(start, end).levelled(VOICE_LEVEL)
+
+
+def gain(volume: int) -> float:
+    """What to multiply sound with so that it is as loud as is wished for, of a hundred."""
+    return float(10 ** ((min(volume, 100) - 100) * STEP / 20))

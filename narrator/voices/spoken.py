@@ -1,0 +1,176 @@
+"""The spoken voice: says what is for the room in the room, and what is for one ear in the booth.
+
+The two never wait for each other, so that nobody can tell from the room how long a whisper was. From the first whisper
+of a visit to the next word for the room, soft music plays in the room. It prints nothing.
+
+Threads: one that renders (the studio), and one for each output. `say` and `stop` come from the session's thread and
+return at once.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Event, Thread
+
+from narrator.errors import NarratorError
+from narrator.sound.pcm import Pcm
+from narrator.voices.cache import Cache
+from narrator.voices.cues import Cue, load
+from narrator.voices.pronunciation import pronunciation
+from narrator.voices.queue import Player, SpeakingQueue, Stopped
+from narrator.voices.render import Renderer, gain, pieces
+from narrator.voices.studio import Studio, Wanted
+from narrator.words.mouth import Manner, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where the sound goes."""
+
+    room: Player
+    booth: Player | None = None
+    """Headphones. Without them what is private is not spoken at all; it is for others to bring it to its owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who wants to know what happens. Called from the voice's own threads."""
+
+    changed: Callable[[bool], None] = lambda speaking: None
+    """The narrator begins to speak in the room, or has finished."""
+    trouble: Callable[[str], None] = lambda sentence: None
+    """Something went wrong; why, in a sentence."""
+
+
+class SpokenVoice:
+    """Speaks with the first of these renderers that works."""
+
+    def __init__(
+        self,
+        renderers: Sequence[Renderer],
+        outputs: Outputs,
+        *,
+        language: str = "en",
+        cache: Cache | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.cues = True
+        """Whether sounds without words are wished for."""
+        self._watch = watch or Watch()
+        trouble = self._watch.trouble
+        self._studio = Studio(renderers, cache, trouble=trouble)
+        self._pronunciation = pronunciation(language)
+        self._players = (outputs.room,) if outputs.booth is None else (outputs.room, outputs.booth)
+        self._hidden = False
+        self._closed = Event()
+        self._room = SpeakingQueue(self._studio, outputs.room, self._pronunciation, trouble=trouble)
+        self._booth: SpeakingQueue | None = None
+        self._music: Pcm | None = None
+        self._threads = [Thread(target=self._play, args=(self._room, self._watch.changed), name="room", daemon=True)]
+        if outputs.booth is not None:
+            # what is whispered is not kept on disk
+            self._booth = SpeakingQueue(self._studio, outputs.booth, self._pronunciation, keep=False, trouble=trouble)
+            self._music = load(Cue.MUSIC)
+            quietly = (self._booth, lambda speaking: None)
+            self._threads.append(Thread(target=self._play, args=quietly, name="booth", daemon=True))
+        self.set_manner(Manner())
+        for thread in self._threads:
+            thread.start()
+
+    # --- the voice -------------------------------------------------------------------------------
+
+    def say(self, lines: Sequence[Said]) -> None:
+        """Say these behind what is being said; comes back at once."""
+        aloud = [said for said in lines if said.to is None]
+        whispered = [said for said in lines if said.to is not None]
+        self._room.put(aloud)
+        if self._booth is not None:
+            self._booth.put(whispered)
+            if whispered:
+                self._hide(whispers=True)
+            elif aloud:
+                self._hide(whispers=False)
+
+    def cue(self, cue: Cue) -> None:
+        """A sound that says something without words, behind what is being said."""
+        if self.cues:
+            self._room.put_sound(load(cue))
+
+    def play(self, pcm: Pcm) -> None:
+        """A player's own voice, behind what is being said."""
+        self._room.put_sound(pcm)
+
+    def stop(self) -> Stopped | None:
+        """Silence at once, everywhere; where the room's speech was, so that it can be taken up with `say`."""
+        self._hide(whispers=False)
+        if self._booth is not None:
+            self._booth.stop()
+        return self._room.stop()
+
+    def set_manner(self, manner: Manner) -> None:
+        """From the next piece on at this rate, and at this volume at once."""
+        for queue in self._queues():
+            queue.rate = manner.rate
+        for player in self._players:
+            player.volume = gain(manner.volume)
+
+    @property
+    def speaking(self) -> bool:
+        """Whether the room hears the narrator speak, or will in a moment."""
+        return self._room.speaking
+
+    @property
+    def engine(self) -> str | None:
+        """Which voice speaks."""
+        return self._studio.voice
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Until everything is said, in the room and in the booth; whether it is."""
+        return self._room.wait(seconds) and (self._booth is None or self._booth.wait(seconds))
+
+    def prefetch(self, texts: Iterable[str]) -> None:
+        """Render these ahead when there is nothing better to do, instead of what was to be rendered ahead before."""
+        self._studio.forget_later()
+        for text in texts:
+            for piece in pieces(text, self._pronunciation.breath_before):
+                self._studio.want(self._pronunciation.spoken(piece.text), self._room.rate, Wanted.LATER)
+
+    def close(self) -> None:
+        """Say the rest, then finish. For silence at once, stop first."""
+        with suppress(KeyboardInterrupt):  # whoever is in a hurry does not wait for the last words
+            self.wait()
+        self._hide(whispers=False)
+        self._closed.set()
+        for queue in self._queues():
+            queue.stop()
+        for thread in self._threads:
+            thread.join()
+        self._studio.close()
+
+    def _queues(self) -> tuple[SpeakingQueue, ...]:
+        return (self._room,) if self._booth is None else (self._room, self._booth)
+
+    def _hide(self, *, whispers: bool) -> None:
+        """Let the music play that hides whispers, or end it. What plays already goes on."""
+        if whispers != self._hidden and self._music is not None:
+            self._hidden = whispers
+            self._players[0].beneath(self._music if whispers else None)
+
+    # --- the threads that play -------------------------------------------------------------------
+
+    def _play(self, queue: SpeakingQueue, changed: Callable[[bool], None]) -> None:
+        speaking = False
+        while queue.wait_for_work(self._closed.is_set):
+            if queue.speaking != speaking:
+                speaking = not speaking
+                changed(speaking)
+            try:
+                queue.step()
+            except (
+                NarratorError
+            ) as error:  # the loudspeaker is gone; who waits for the last word must not wait for ever
+                queue.stop()
+                self._watch.trouble(str(error))
+            if speaking and not queue.speaking:
+                speaking = False
+                changed(False)

@@ -1,0 +1,132 @@
+"""The system's own voice, through pyttsx3: SAPI on Windows, NSSpeech on macOS, eSpeak NG on Linux.
+
+Each piece of a line is rendered to a file by a process of its own (see `one_text`), started ahead so that nobody waits
+for its start. Whatever hangs or crashes in there, hangs or crashes alone.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import deque
+from contextlib import suppress
+from ctypes.util import find_library
+from importlib.util import find_spec
+from pathlib import Path
+
+import soundfile
+
+from narrator.sound.pcm import Pcm
+from narrator.voices.faster import faster
+from narrator.voices.render import FASTEST, SLOWEST, Interrupted, RenderFailed
+
+PATIENCE = 20.0
+"""Seconds for one piece. A process that needs longer hangs."""
+ENGINE_FASTEST = 450
+"""Words a minute. eSpeak NG goes no faster; the rest is left to `faster`, on every system."""
+SPARE = 2
+"""Processes that wait for a text: one for the next piece, one for the answer to whoever interrupts it."""
+READY = ""
+"""What the process says before it is asked; anything else is why it cannot speak."""
+MISSING = "pip install 'narrator[espeak]'"
+
+
+def installed() -> bool:
+    """Whether there is something that can speak. Nothing is imported for that."""
+    if find_spec("pyttsx3") is None:
+        return False
+    return sys.platform != "linux" or find_spec("espeakng_loader") is not None or find_library("espeak-ng") is not None
+
+
+class SystemRenderer:
+    """Renders with pyttsx3, one process for each text."""
+
+    def __init__(self, language: str = "en", voice: str = "") -> None:
+        self.name = f"system/{sys.platform}/{voice or language}"
+        self._arguments = (language, voice)
+        self._waiting: deque[subprocess.Popen[str]] = deque()
+        self._working: subprocess.Popen[str] | None = None
+        self._given_up = False
+        self._lock = threading.Lock()
+
+    def load(self) -> None:
+        """Start the first one, and see that it can speak."""
+        if not self.render("Hello.", 175).seconds:
+            raise RenderFailed("The system's voice says nothing at all.")
+
+    def render(self, text: str, rate: int) -> Pcm:
+        with self._lock:
+            self._given_up = False
+            worker = self._working = self._waiting.popleft() if self._waiting else self._start()
+        rate = max(SLOWEST, min(FASTEST, rate))
+        try:
+            with tempfile.TemporaryDirectory(prefix="narrator-") as folder:
+                file = Path(folder) / "spoken.wav"
+                self._ask(worker, {"text": text, "rate": min(ENGINE_FASTEST, rate), "file": str(file)})
+                numbers, samples_a_second = soundfile.read(file, dtype="int16")
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise RenderFailed(f"The system's voice could not say {text!r} ({error}).") from error
+        finally:
+            with self._lock:
+                self._working = None
+            put_away(worker)
+        return faster(Pcm.of(numbers, samples_a_second), rate / ENGINE_FASTEST)
+
+    def _ask(self, worker: subprocess.Popen[str], wish: dict[str, object]) -> None:
+        """Let it render, and start another one for the next text."""
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        late = threading.Timer(PATIENCE, worker.kill)
+        late.start()
+        try:
+            greeting = worker.stdout.readline().rstrip("\n")
+            if greeting == READY:
+                worker.stdin.write(json.dumps(wish) + "\n")
+                worker.stdin.flush()
+            trouble = greeting or worker.stdout.read().strip()
+            code = worker.wait()
+        except OSError as error:  # it died before it could listen
+            trouble, code = str(error), 1
+        finally:
+            late.cancel()
+        with self._lock:
+            while len(self._waiting) < SPARE:
+                self._waiting.append(self._start())
+            if self._given_up:
+                raise Interrupted
+        if code != 0 or trouble:
+            raise RenderFailed(f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {MISSING}")
+
+    def _start(self) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-m", "narrator.voices.one_text", *self._arguments]
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+            cwd=Path(__file__).parents[2],
+        )
+
+    def interrupt(self) -> None:
+        with self._lock:
+            if self._working is not None:
+                self._given_up = True
+                self._working.kill()
+
+    def close(self) -> None:
+        with self._lock:
+            while self._waiting:
+                put_away(self._waiting.popleft())
+
+
+def put_away(worker: "subprocess.Popen[str]") -> None:
+    """Leave no process and no open pipe behind."""
+    worker.kill()
+    worker.wait()
+    for pipe in (worker.stdin, worker.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # it may have died with a wish half read
+                pipe.close()

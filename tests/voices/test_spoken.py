@@ -1,0 +1,199 @@
+"""The spoken voice as a whole: the room, the booth, and the music that hides it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from narrator.sound.pcm import Pcm
+from narrator.voices.cache import Cache
+from narrator.voices.cues import Cue
+from narrator.voices.port import Voice
+from narrator.voices.recorded import RecordedPlayer
+from narrator.voices.spoken import Outputs, SpokenVoice, Watch
+from narrator.words.mouth import Manner, Said
+from tests.voices.fakes import FakeRenderer
+
+HELLO = Said("Hello! I am the narrator.")
+SECRET = Said("You hold the hedgehog.", "Mia")
+
+
+class Speaker(RecordedPlayer):
+    """Remembers what lay beneath, and can hold a piece until it is stopped, as a slow loudspeaker would."""
+
+    def __init__(self) -> None:
+        super().__init__(1000)
+        self.music: list[bool] = []
+        self.holding = False
+        self.playing = Event()
+        self.released = Event()
+
+    def play(self, pcm: Pcm) -> float:
+        self.playing.set()
+        if self.holding:
+            self.released.wait(10)
+            return 0.0
+        return super().play(pcm)
+
+    def stop(self) -> None:
+        self.released.set()
+        super().stop()
+
+    def beneath(self, music: Pcm | None) -> None:
+        self.music.append(music is not None)
+
+
+@pytest.fixture
+def speak() -> Iterator[Callable[..., SpokenVoice]]:
+    voices: list[SpokenVoice] = []
+
+    def make(room: Speaker, booth: Speaker | None = None, **others: object) -> SpokenVoice:
+        renderer = others.pop("renderer", None) or FakeRenderer()
+        voices.append(SpokenVoice([renderer], Outputs(room, booth), **others))  # type: ignore[arg-type,list-item]  # test
+        return voices[-1]
+
+    yield make
+    for voice in voices:
+        voice.stop()
+        voice.close()
+
+
+def test_it_is_a_voice(speak: Callable[..., SpokenVoice]) -> None:
+    voice: Voice = speak(Speaker())
+    voice.say([HELLO])
+
+
+def test_the_room_hears_what_is_for_the_room_and_nothing_else(speak: Callable[..., SpokenVoice]) -> None:
+    room, renderer = Speaker(), FakeRenderer()
+    voice = speak(room, renderer=renderer)
+    voice.say([SECRET, HELLO])
+    assert voice.wait(5)
+    assert renderer.rendered == ["Hello!", "I am the narrator."]
+
+
+def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable[..., SpokenVoice]) -> None:
+    room, booth = Speaker(), Speaker()
+    voice = speak(room, booth)
+    voice.say([SECRET])
+    assert voice.wait(5)
+    assert booth.now > 0
+    assert room.now == 0
+    assert room.music == [True]
+    voice.say([SECRET])
+    assert room.music == [True], "it plays on through the whole visit"
+    voice.say([Said("Mia has voted, one of four.")])
+    assert room.music == [True, False]
+
+
+def test_the_room_does_not_wait_for_a_whisper(speak: Callable[..., SpokenVoice]) -> None:
+    """Nobody can tell from the room how long the secret was."""
+    room, booth = Speaker(), Speaker()
+    booth.holding = True
+    voice = speak(room, booth)
+    voice.say([SECRET, HELLO])
+    assert booth.playing.wait(5)
+    assert voice._room.wait(5)
+    assert room.now > 0
+
+
+def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., SpokenVoice]) -> None:
+    room, booth = Speaker(), Speaker()
+    room.holding = booth.holding = True
+    voice = speak(room, booth)
+    voice.say([SECRET, HELLO])
+    assert room.playing.wait(5)
+    stopped = voice.stop()
+    assert stopped is not None
+    assert stopped.rest == (HELLO,)
+    assert not voice.speaking
+    assert voice.wait(5)
+    assert room.music == [True, False]
+
+
+def test_say_comes_back_at_once(speak: Callable[..., SpokenVoice]) -> None:
+    room = Speaker()
+    room.holding = True
+    voice = speak(room)
+    voice.say([HELLO])
+    assert voice.speaking
+    assert not voice.wait(0.01)
+
+
+def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., SpokenVoice]) -> None:
+    told: list[bool] = []
+    ended = Event()
+
+    def changed(speaking: bool) -> None:
+        told.append(speaking)
+        if not speaking:
+            ended.set()
+
+    voice = speak(Speaker(), watch=Watch(changed=changed))
+    voice.say([HELLO])
+    assert ended.wait(5)
+    assert told == [True, False]
+
+
+def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak: Callable[..., SpokenVoice]) -> None:
+    rates: list[int] = []
+
+    class Noting(FakeRenderer):
+        def render(self, text: str, rate: int) -> Pcm:
+            rates.append(rate)
+            return super().render(text, rate)
+
+    room = Speaker()
+    voice = speak(room, renderer=Noting())
+    usual = room.volume
+    voice.set_manner(Manner(rate=300, volume=100))
+    assert room.volume == 1 > usual
+    voice.say([HELLO])
+    assert voice.wait(5)
+    assert set(rates) == {300}
+
+
+def test_cues_can_be_switched_off(speak: Callable[..., SpokenVoice]) -> None:
+    room = Speaker()
+    voice = speak(room)
+    voice.cues = False
+    voice.cue(Cue.DICE)
+    assert voice.wait(5)
+    assert room.now == 0
+    voice.cues = True
+    voice.cue(Cue.DICE)
+    assert voice.wait(5)
+    assert room.now > 0.3
+
+
+def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenVoice]) -> None:
+    room = Speaker()
+    voice = speak(room)
+    voice.say([HELLO])
+    voice.play(Pcm(np.full(500, 1000, dtype=np.int16), 1000))
+    assert voice.wait(5)
+    assert np.abs(room.recorded().samples[-400:] - round(1000 * room.volume)).max() <= 1
+
+
+def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., SpokenVoice], tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    voice = speak(Speaker(), cache=cache)
+    voice.prefetch([HELLO.text, "Goodbye!"])
+    renderer = FakeRenderer()
+    for _ in range(200):
+        if cache.has("fake", 175, "Goodbye!"):
+            break
+        Event().wait(0.02)
+    other = speak(Speaker(), cache=cache, renderer=renderer)
+    other.say([HELLO, Said("Goodbye!")])
+    assert other.wait(5)
+    assert renderer.rendered == []
+
+
+def test_without_any_voice_it_says_why_and_does_not_hang(speak: Callable[..., SpokenVoice]) -> None:
+    told: list[str] = []
+    voice = speak(Speaker(), renderer=FakeRenderer(broken=True), watch=Watch(trouble=told.append))
+    voice.say([HELLO])
+    assert voice.wait(5)
+    assert told[0] == "fake is broken. From now on everything is only printed."
