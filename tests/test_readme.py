@@ -1,4 +1,4 @@
-"""The README runs: every `narrator …` command in it does what a reader would expect, in the order in which they stand."""
+"""The README runs: every `narrator …` command in it does what a reader expects, in the order in which they stand."""
 
 import os
 import re

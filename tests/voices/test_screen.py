@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from narrator.games import games
+from narrator.guests import Guest
 from narrator.keep.content import Box, load
 from narrator.keep.journal import Journal
 from narrator.play import Clip
@@ -21,7 +22,6 @@ from narrator.words.conversation import Conversation
 from narrator.words.mouth import Said
 from narrator.words.plan import Plan, Privacy, read_players
 from tests.playouts import playout, variants
-from narrator.guests import Guest
 
 STYLED = re.compile(r"\x1b\[[0-9;]*m")
 

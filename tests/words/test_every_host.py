@@ -1,5 +1,6 @@
 """What holds for every game, mode and language that can be hosted: found by discovery."""
 
+import random
 import re
 from typing import Any, get_type_hints
 
@@ -7,7 +8,7 @@ import pytest
 
 from narrator.data import data_folder
 from narrator.games import games
-from narrator.play import Event, Join, Leave, Reason, Secret
+from narrator.play import Event, IllegalMove, Join, Leave, Reason, Secret
 from narrator.words.asking import NUMBERED
 from narrator.words.grammar import load_grammar
 from narrator.words.hosts import host_of
@@ -120,6 +121,48 @@ def makes(asks: tuple[Any, ...], kind: type) -> bool:
         if any(isinstance(each, kind) for each in (built if isinstance(built, list) else [built])):
             return True
     return not hints
+
+
+@pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
+def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None:
+    """Comings, goings and ends included: no line lacks a fact, in full or in brief."""
+    variant = with_words(variant)
+    game, host, lines = variant.game, host_of(variant.name), Lines("en", variant.name)
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        views = (game.view(state, None) for state in (before, step.state))
+        told = list(host.tell(step.events, *views, box()))
+        if game.outcome(step.state) is None and game.chance(step.state, Lucky()) is None:
+            told += [ask.question for ask in host.asks(step.state, box())]
+            told += list(host.recap(game.view(step.state, None), box()))
+        for each in told:
+            for verbosity in Verbosity:
+                for _ in range(3):
+                    lines.say(each, verbosity)
+
+    for seed in range(3):
+        playout(variant, seed, watch, restless=0.08)
+
+
+@pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
+def test_every_refusal_can_be_told(variant: Variant) -> None:
+    """Moves out of turn, out of hand and out of time are refused with all the facts that their sentences need."""
+    variant = with_words(variant)
+    game, lines, dice = variant.game, Lines("en", variant.name), random.Random(5)
+    made: list[Any] = [Leave("Nobody"), Join("Lily"), Join(" "), Join("Zed", 999)]
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        made.append(move)
+        for other in dice.sample(made, min(6, len(made))):
+            try:
+                game.apply(before, other)
+            except IllegalMove as refusal:
+                name = "refused-" + refusal.reason.value.replace(" ", "-")
+                for _ in range(2):
+                    lines.say(Line(name, {"seat": "Lily", **refusal.facts}))
+
+    for seed in range(4):
+        playout(variant, seed, watch, restless=0.05)
 
 
 QUOTED = re.compile(r"“([^”]+)”")

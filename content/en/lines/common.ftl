@@ -94,9 +94,10 @@ left = { $seat } leaves the table. Goodbye, { $seat }!
     .brief = { $seat } has left.
 joined = Welcome, { $seat }! { $seat } plays from the next round on.
     .brief = { $seat } joins with the next round.
-seated = { $seat } plays now{ $score ->
-    [0] .
-   *[other] { "" }, starting at { WORD($score) }.
+seated = { $score ->
+    [none] { $seat } plays now.
+    [0] { $seat } plays now, starting with no points yet.
+   *[other] { $seat } plays now, starting at { WORD($score) }.
   }
     .brief = { $seat } plays now.
 dealt = New cards are dealt.
