@@ -13,7 +13,8 @@ class Expectation:
     phrases: Collection[str] = ()
     """Whole sentences, as players would say them, numbers in words."""
     free: bool = False
-    """Whether free words are awaited (a clue, a reason, a name): they are recorded, and written down as well as may be."""
+    """Whether free words are awaited (a clue, a reason, a name): they are recorded, and written down as well as can be
+    done."""
     fillers: Collection[str] = ()
     """Words that may stand anywhere and mean nothing: "um"."""
     corrections: Collection[str] = ()

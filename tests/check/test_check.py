@@ -524,8 +524,7 @@ def test_without_a_speech_model_that_is_said_once(tmp_path):
 @pytest.fixture
 def speak() -> Callable[[str], tuple[str, ...]]:
     speaking = sound_alike.espeak()
-    if speaking is None:
-        pytest.skip("eSpeak NG is not installed")
+    assert speaking is not None, "make test installs eSpeak NG"
     return speaking
 
 

@@ -1,0 +1,178 @@
+"""What the ear makes of recordings: the words, what they would mean, and whether they would count.
+
+Say what is listened for: a phase of a game (`--game storytellers --phase vote`), or the templates of a file in the
+format of `grammars/` (`--grammar mine.yaml`). Recordings may be WAV, FLAC, OGG or MP3 of any rate. Without a recording
+the microphone is listened to, until Ctrl-C.
+"""
+
+import argparse
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from narrator.errors import NarratorError
+
+if TYPE_CHECKING:
+    from narrator.ears.expected import Expected
+    from narrator.ears.listener import Decision, Listener
+    from narrator.play import Seat
+    from narrator.words.grammar import Grammar, Lists
+
+HELP = "what the ear makes of a recording, or of the microphone"
+MICROPHONE = "microphone"
+NOT_UNDERSTOOD = "it means nothing here"
+AMBIGUOUS = "it could mean several things"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One utterance of one file; or why there is none."""
+
+    file: str
+    text: str = ""
+    intent: str | None = None
+    slots: dict[str, Any] | None = None
+    accepted: bool = False
+    reason: str = ""
+    end_of_speech_s: float | None = None
+    decided_s: float | None = None
+
+    def as_json(self) -> str:
+        keys = ("file", "text", "intent", "slots", "accepted", "reason", "end_of_speech_s", "decided_s")
+        written = {key: getattr(self, key) for key in keys}
+        return json.dumps({**written, "slots": self.slots or {}}, ensure_ascii=False, default=str)
+
+    def as_line(self) -> str:
+        meant = " ".join([self.intent or "", *(f"{slot}={value}" for slot, value in (self.slots or {}).items())])
+        verdict = "accepted" if self.accepted else f"refused ({self.reason})"
+        waited = "" if self.decided_s is None else f", after {self.decided_s - (self.end_of_speech_s or 0):.2f} s"
+        return (
+            f"{self.file}: " + " → ".join(part for part in (f"“{self.text}”", meant.strip(), verdict) if part) + waited
+        )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="recordings; none: the microphone")
+    parser.add_argument("--game", metavar="G", help="as if this game were played")
+    parser.add_argument("--phase", metavar="P", help="and stood in this phase")
+    parser.add_argument("--grammar", type=Path, metavar="FILE", help="or with all the templates of this file")
+    parser.add_argument("--players", metavar="NAMES", help='who plays: "Lily 6, Nick 8"')
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from narrator.ears.expected import book_of  # noqa: PLC0415 - listening needs much that no other command does
+    from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
+
+    logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that only a game could fill
+    expected = _expected(arguments)
+    listener = vosk_listener()
+    listener.expect(book_of(expected.expectation()))
+    findings = _recordings(arguments.files, listener, expected) if arguments.files else _microphone(listener, expected)
+    for each in findings:
+        print(each.as_json() if arguments.json else each.as_line(), flush=True)
+    return 0
+
+
+def _expected(arguments: argparse.Namespace) -> "Expected":
+    from narrator.commands.typical import expected_in  # noqa: PLC0415
+    from narrator.ears.expected import Expected  # noqa: PLC0415
+    from narrator.words.plan import read_players  # noqa: PLC0415
+
+    players = read_players(arguments.players) if arguments.players else ()
+    if arguments.grammar:
+        grammar = _grammar(arguments.grammar)
+        return Expected(grammar, grammar.names, _lists(grammar, players))
+    if not (arguments.game and arguments.phase):
+        raise NarratorError("say what to listen for: --game and --phase, or --grammar.")
+    return expected_in(arguments.game, arguments.phase, players)
+
+
+def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
+    """The players; and nothing for each slot that only a game could fill."""
+    from hassil.errors import MissingListError, MissingRuleError  # noqa: PLC0415
+
+    from narrator.commands.typical import NAMES  # noqa: PLC0415
+
+    names = [seat.name for seat in players] or list(NAMES[:4])
+    lists: dict[str, Sequence[tuple[str, Any]]] = {"player": [(name, name) for name in names]}
+    while True:
+        try:
+            next((phrase for phrase in grammar.phrases(grammar.names, lists) if phrase is None), None)
+        except MissingListError as error:
+            slot = re.search(r"\{(\w+)", str(error))
+            if slot is None or slot[1] in lists:
+                raise NarratorError(f"the grammar is incomplete: {error}") from error
+            lists[slot[1]] = []
+        except MissingRuleError as error:
+            raise NarratorError(f"the grammar is incomplete: {error}") from error
+        else:
+            return lists
+
+
+def _grammar(file: Path) -> Any:
+    from narrator.words.grammar import Grammar  # noqa: PLC0415
+
+    try:
+        return Grammar(file)
+    except OSError as error:
+        raise NarratorError(f"{file} cannot be read ({error.strerror}).") from error
+    except Exception as error:  # hassil and YAML raise many kinds, and each is the author's to mend
+        raise NarratorError(f"{file} is no grammar: {' '.join(str(error).split()) or type(error).__name__}") from error
+
+
+def _recordings(files: list[Path], listener: "Listener", expected: "Expected") -> Iterator[Finding]:
+    from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording  # noqa: PLC0415
+
+    for file in files:
+        try:
+            sound = read_recording(file)
+        except RecordingUnreadable as error:
+            yield Finding(str(file), reason=str(error))
+            continue
+        listener.in_another_room()
+        decisions = [decision for frame in frames_of(sound) for decision in listener.feed(frame)]
+        decisions += listener.flush()
+        if not decisions:
+            yield Finding(str(file), reason="nobody speaks")
+        for decision in decisions:
+            yield finding(str(file), decision, expected)
+
+
+def _microphone(listener: "Listener", expected: "Expected") -> Iterator[Finding]:
+    from narrator.sound.capture import Capture  # noqa: PLC0415
+
+    capture = Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))
+    capture.start()
+    try:
+        while True:
+            for decision in listener.feed(capture.frames.get()):
+                yield finding(MICROPHONE, decision, expected)
+    finally:
+        capture.close()
+
+
+def finding(file: str, decision: "Decision", expected: "Expected") -> Finding:
+    """What became of one utterance, with what it would mean at the table."""
+    from narrator.words.understand import Ambiguous, Understood  # noqa: PLC0415
+
+    accepted, reason = decision.accepted, str(decision.reason)
+    intent: str | None = None
+    slots: dict[str, Any] = {}
+    if accepted:
+        match expected.understand(decision.text):
+            case Understood(reading):
+                intent, slots = reading.intent, dict(reading.slots)
+            case Ambiguous(readings):
+                intent, slots = readings[0].intent, dict(readings[0].slots)
+                accepted, reason = False, AMBIGUOUS
+            case _:
+                accepted, reason = False, NOT_UNDERSTOOD
+    elif decision.doubt:
+        reason = f"{reason}: {' or '.join(decision.doubt)}?"
+    return Finding(file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s)

@@ -1,0 +1,36 @@
+"""What may be said at a table just now, for the ear and for the understanding of what it heard."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from narrator.ears.phrasebook import Phrasebook
+from narrator.ears.port import Expectation
+from narrator.words.grammar import Grammar, Lists
+from narrator.words.understand import Understanding, understand
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The templates that are active, and the names that go into them."""
+
+    grammar: Grammar
+    active: Collection[str]
+    lists: Lists
+
+    def expectation(self, *, free: bool = False) -> Expectation:
+        """For an ear."""
+        return Expectation(
+            tuple(self.grammar.phrases(self.active, self.lists)),
+            free=free,
+            fillers=self.grammar.fillers,
+            corrections=self.grammar.corrections,
+        )
+
+    def understand(self, text: str) -> Understanding:
+        """What these words mean here."""
+        return understand(text, self.grammar, self.active, self.lists, self.lists)
+
+
+def book_of(expected: Expectation) -> Phrasebook:
+    """The phrase book of what an ear is to expect."""
+    return Phrasebook(expected.phrases, expected.fillers, expected.corrections)

@@ -1,0 +1,138 @@
+"""What may be said now, as the ear sees it: is this a whole phrase, the beginning of one, or neither?
+
+The recogniser only knows which words may follow each other, so phrases mix. The phrase book is the strict half: an
+utterance counts only if *all* of it is a phrase, hesitation aside. It also tells whether a phrase that is complete
+could go on ("the owl" … "because he is wise"), because that decides how long the ear waits.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from enum import Enum
+
+from narrator.words.understand import without_stammer
+
+UNKNOWN = "[unk]"
+"""What the recogniser writes for anything that is no word of the phrases."""
+
+OFTEN = {1: 20, 2: 5}
+"""How often a phrase of so many words is told to the recogniser, which expects what it was told often. A number can be
+said alone in one way and in a sentence in a thousand, but people mostly say it alone."""
+
+SAME_SOUND = {
+    "one": ("won",),
+    "two": ("to", "too"),
+    "four": ("for", "fourth"),
+    "six": ("sixth",),
+    "seven": ("seventh",),
+    "eight": ("ate", "eighth"),
+    "nine": ("ninth",),
+    "ten": ("tenth",),
+    "no": ("know",),
+}
+"""English words that cannot be told apart by ear. Which one was meant is a matter of what makes a phrase: a lone "for"
+is a four, and whoever says "eighth" alone means the same as "eight"."""
+
+
+class Verdict(Enum):
+    """What there is so far."""
+
+    COMPLETE = "a phrase that cannot go on"
+    EXTENDABLE = "a phrase that could go on"
+    UNFINISHED = "the beginning of a phrase"
+    NEITHER = "no phrase, and no beginning of one"
+
+
+class Phrasebook:
+    """Phrases, and the words that may stand anywhere between them."""
+
+    def __init__(
+        self,
+        phrases: Iterable[str],
+        fillers: Collection[str] = (),
+        corrections: Collection[str] = (),
+        decoys: Collection[str] = (),
+    ) -> None:
+        self.phrases = tuple(dict.fromkeys(" ".join(phrase.lower().replace("-", " ").split()) for phrase in phrases))
+        self._complete = frozenset(self.phrases) - {""}
+        self._beginnings = frozenset(beginning for phrase in self._complete for beginning in _beginnings(phrase))
+        self._fillers = frozenset(fillers)
+        self._corrections = tuple(sorted((tuple(mark.split()) for mark in corrections), key=len, reverse=True))
+        words = {word for phrase in self._complete for word in phrase.split()}
+        sounding = {other for word in words for other in SAME_SOUND.get(word, ())}
+        self.decoys = tuple(word for word in dict.fromkeys(decoys) if word not in words | sounding | self._fillers)
+        """Words next door to a phrase, there to be heard instead of it."""
+        self._mended = {other: word for word, others in SAME_SOUND.items() if word in words for other in others}
+
+    @property
+    def grammar(self) -> tuple[str, ...]:
+        """Everything the recogniser has to know."""
+        marks = (" ".join(mark) for mark in self._corrections)
+        others = dict.fromkeys((*sorted(self._fillers), *marks, *self.decoys, UNKNOWN))
+        often = (phrase for phrase in self.phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, 1)) if phrase)
+        return (*often, *(word for word in others if word not in self._complete))
+
+    def verdict(self, text: str) -> Verdict:
+        """What these words are. Nothing but hesitation is the beginning of anything."""
+        best = Verdict.NEITHER
+        if not text or UNKNOWN in text:
+            return best
+        for attempt in self._attempts(text.split()):
+            if attempt in self._complete:
+                return Verdict.EXTENDABLE if attempt in self._beginnings else Verdict.COMPLETE
+            if attempt in self._beginnings or not attempt:
+                best = Verdict.UNFINISHED
+        return best
+
+    def phrase(self, text: str) -> str | None:
+        """The phrase that these words are, without hesitation; `None` if they are none."""
+        return next((attempt for attempt in self._attempts(text.split()) if attempt in self._complete), None)
+
+    def plain(self, text: str) -> str:
+        """The same words as they would be written in a phrase: "for" alone is a four. Corrections stay in."""
+        if self.phrase(text) is None:
+            return text
+        for words in self._tidied(text.split()):
+            for attempt in (words, self._mend(words)):
+                if " ".join(attempt) in self._complete:
+                    return " ".join(attempt)
+        start, mark, rest = self._corrected(text.split())
+        return " ".join((*start, *mark, *self.plain(" ".join(rest)).split())) if mark else text
+
+    # --- the ways to take the words ----------------------------------------------------------------
+
+    def _attempts(self, words: list[str]) -> Iterator[str]:
+        for tidied in self._tidied(words):
+            yield " ".join(tidied)
+            yield " ".join(self._mend(tidied))
+        start, mark, rest = self._corrected(words)
+        if mark and self.verdict(" ".join(start)) is not Verdict.NEITHER:  # side talk corrects nothing
+            yield from self._attempts(rest)
+
+    def _tidied(self, words: list[str]) -> Iterator[list[str]]:
+        """As they are; without hesitation; without stammering."""
+        yield words
+        spoken = [word for word in words if word not in self._fillers]
+        yield spoken
+        yield without_stammer(" ".join(spoken)).split()
+
+    def _mend(self, words: list[str]) -> list[str]:
+        """What sounds the same, written as it fits: the last such word is the number ("vote for for")."""
+        whole = [self._mended.get(word, word) for word in words]
+        if " ".join(whole) in self._complete or not words:
+            return whole
+        return [*words[:-1], self._mended.get(words[-1], words[-1])]
+
+    def _corrected(self, words: list[str]) -> tuple[list[str], tuple[str, ...], list[str]]:
+        """What was said before the last correction, the correction, and what after it."""
+        for at in range(len(words) - 1, 0, -1):
+            for mark in self._corrections:
+                if tuple(words[at : at + len(mark)]) == mark:
+                    return words[:at], mark, words[at + len(mark) :]
+        return words, (), []
+
+
+def _beginnings(phrase: str) -> Iterator[str]:
+    """ "vote for three" → "vote", "vote for"."""
+    at = phrase.find(" ")
+    while at >= 0:
+        yield phrase[:at]
+        at = phrase.find(" ", at + 1)

@@ -1,0 +1,93 @@
+"""When somebody has finished: told by what was said, and by how long it has been quiet. And what a phrase is."""
+
+import numpy as np
+import pytest
+
+from narrator.ears.endpoint import PATIENCE, Activity, Quiet, levels
+from narrator.ears.phrasebook import Phrasebook, Verdict
+
+BOOK = Phrasebook(
+    ["three", "four", "seven", "the owl", "the owl because", "I vote for three", "i vote for the fourth one", "help"],
+    fillers=["um", "er"],
+    corrections=["no", "i mean"],
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        ("three", Verdict.COMPLETE),
+        ("i vote for three", Verdict.COMPLETE),
+        ("the owl", Verdict.EXTENDABLE),
+        ("i vote for", Verdict.UNFINISHED),
+        ("the", Verdict.UNFINISHED),
+        ("um", Verdict.UNFINISHED),
+        ("three little pigs", Verdict.NEITHER),
+        ("three [unk]", Verdict.NEITHER),
+        ("", Verdict.NEITHER),
+    ],
+)
+def test_what_was_said_is_a_phrase_or_the_beginning_of_one_or_neither(words: str, verdict: Verdict) -> None:
+    assert BOOK.verdict(words) is verdict
+
+
+@pytest.mark.parametrize(
+    ("words", "phrase"),
+    [
+        ("um er three", "three"),
+        ("for", "four"),
+        ("i vote i vote for three", "i vote for three"),
+        ("three no four", "four"),
+        ("three i mean four", "four"),
+        ("pigs no four", None),
+        ("vote three", None),
+    ],
+)
+def test_hesitation_stammering_and_corrections_do_not_hide_a_phrase(words: str, phrase: str | None) -> None:
+    assert BOOK.phrase(words) == phrase
+
+
+def test_a_correction_stays_in_the_words_for_whoever_understands_them() -> None:
+    assert BOOK.plain("three no for") == "three no four"
+    assert BOOK.plain("for") == "four"
+
+
+def test_what_sounds_the_same_is_written_as_it_makes_a_phrase() -> None:
+    assert BOOK.phrase("i vote for the fourth one") == "i vote for the fourth one"
+    assert BOOK.phrase("seventh") == "seven"
+
+
+def test_the_more_may_follow_the_longer_the_patience() -> None:
+    assert PATIENCE[Verdict.COMPLETE] < PATIENCE[Verdict.EXTENDABLE] < PATIENCE[Verdict.UNFINISHED]
+    assert PATIENCE[Verdict.COMPLETE] <= 0.15
+    assert PATIENCE[Verdict.UNFINISHED] >= 1.3
+
+
+def test_silence_ends_an_utterance_and_a_lull_does_so_later() -> None:
+    assert Quiet(0.2, 0.2).over(Verdict.COMPLETE)
+    assert not Quiet(0.2, 0.2).over(Verdict.UNFINISHED)
+    assert not Quiet(0.0, 0.2).over(Verdict.COMPLETE)
+    assert Quiet(0.0, 0.5).over(Verdict.COMPLETE)
+
+
+def room(seconds: float, loudness: float, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).normal(0, loudness, round(seconds * 16_000)).astype(np.int16)
+
+
+@pytest.mark.parametrize("noise", [2, 40, 400])
+def test_a_voice_is_what_stands_out_from_the_room_however_loud_that_is(noise: float) -> None:
+    activity = Activity()
+    before = [activity.feed(level) for level in levels(room(4, noise))]
+    assert not any(before[-100:])
+    during = [activity.feed(level) for level in levels(room(0.5, noise * 20))]
+    assert all(during[10:])
+    for level in levels(room(0.5, noise, 2)):
+        activity.feed(level)
+    assert activity.quiet.silence == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_knock_is_no_voice() -> None:
+    activity = Activity()
+    for level in levels(room(4, 10)):
+        activity.feed(level)
+    assert not any(activity.feed(level) for level in levels(np.concatenate([room(0.02, 9000), room(0.5, 10)])))

@@ -1,0 +1,218 @@
+"""The ear: from sound to a decision. Most of it with a recogniser that is told what to hear; some with the real one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from queue import SimpleQueue
+
+import numpy as np
+import pytest
+
+from narrator.ears.agreement import Agreement
+from narrator.ears.expected import book_of
+from narrator.ears.listener import Decision, Listener, Reason
+from narrator.ears.model import find_model
+from narrator.ears.phrasebook import Phrasebook
+from narrator.ears.port import Expectation, Gone, Heard, Inbox
+from narrator.ears.recording import frames_of
+from narrator.ears.vosk import VoskEar, unhurried, without_endpoints
+from narrator.sound.pcm import Pcm, Samples
+
+RATE = 16_000
+BOOK = Phrasebook(["three", "four", "the owl", "the owl because", "i vote for three"])
+
+
+class Scripted:
+    """Hears one word for each tone: the louder it is, the later in the list."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.heard: list[str] = []
+        self.expected: list[tuple[str, ...]] = []
+        self.under_way = False
+        self._sounding = False
+
+    def expect(self, phrases: Sequence[str]) -> None:
+        assert not self.under_way, "phrases may only change between utterances"
+        self.expected.append(tuple(phrases))
+
+    def begin(self) -> None:
+        self.heard, self.under_way, self._sounding = [], False, False
+
+    def feed(self, samples: Samples) -> None:
+        self.under_way = True
+        for grain in np.array_split(samples, max(1, len(samples) // 160)):
+            loud = bool(np.abs(grain.astype(np.int32)).mean() > 1000)
+            if loud and not self._sounding:
+                self.heard.append(self.words[len(self.heard) % len(self.words)])
+            self._sounding = loud
+
+    def so_far(self) -> str:
+        return " ".join(self.heard)
+
+    def finish(self) -> str:
+        self.under_way = False
+        return " ".join(self.heard)
+
+    def guesses(self) -> tuple[str, ...]:
+        return (self.finish(),)
+
+
+def quiet(seconds: float) -> Samples:
+    return np.random.default_rng(1).normal(0, 5, round(seconds * RATE)).astype(np.int16)
+
+
+def word(seconds: float = 0.4) -> Samples:
+    return np.random.default_rng(2).normal(0, 4000, round(seconds * RATE)).astype(np.int16)
+
+
+def heard(listener: Listener, *pieces: Samples) -> list[Decision]:
+    sound = Pcm(np.concatenate(pieces), RATE)
+    return [decision for frame in frames_of(sound) for decision in listener.feed(frame)]
+
+
+def listener(*words: str, book: Phrasebook = BOOK) -> Listener:
+    made = Listener(Scripted(*words))
+    made.expect(book)
+    return made
+
+
+def test_a_phrase_that_cannot_go_on_is_decided_at_once() -> None:
+    (decision,) = heard(listener("three"), quiet(1), word(), quiet(1))
+    assert (decision.text, decision.accepted, decision.reason) == ("three", True, Reason.PHRASE)
+    assert decision.end_of_speech_s == pytest.approx(1.4, abs=0.05)
+    assert 0.1 < decision.decided_s - decision.end_of_speech_s < 0.25
+
+
+def test_a_phrase_that_could_go_on_is_waited_for_a_little() -> None:
+    short = heard(listener("three"), quiet(1), word(), quiet(1))[0]
+    longer = heard(listener("the", "owl"), quiet(1), word(), quiet(0.2), word(), quiet(1))[0]
+    assert longer.text == "the owl"
+    assert longer.decided_s - longer.end_of_speech_s > short.decided_s - short.end_of_speech_s
+
+
+@pytest.mark.parametrize("pause", [0.3, 0.8, 1.2])
+def test_a_pause_inside_a_phrase_does_not_cut_it(pause: float) -> None:
+    decisions = heard(listener("i", "vote", "for", "three"), quiet(1), *([word(0.3), quiet(pause)] * 4), quiet(1))
+    assert [decision.text for decision in decisions] == ["i vote for three"]
+
+
+def test_an_utterance_counts_only_if_all_of_it_is_a_phrase() -> None:
+    (decision,) = heard(listener("three", "[unk]"), quiet(1), word(), quiet(0.05), word(), quiet(2))
+    assert not decision.accepted
+    assert decision.reason is Reason.NO_PHRASE
+
+
+def test_half_a_phrase_is_refused_after_a_long_wait() -> None:
+    (decision,) = heard(listener("i"), quiet(1), word(), quiet(2))
+    assert (decision.accepted, decision.reason) == (False, Reason.UNFINISHED)
+    assert decision.decided_s - decision.end_of_speech_s > 1.3
+
+
+def test_a_silent_room_decides_nothing() -> None:
+    assert heard(listener("three"), quiet(5)) == []
+
+
+def test_phrases_change_between_utterances_only() -> None:
+    recogniser = Scripted("three")
+    ear = Listener(recogniser)
+    ear.expect(BOOK)
+    heard(ear, quiet(1), word())
+    assert ear.hearing
+    other = Phrasebook(["yes", "no"])
+    ear.expect(other)
+    assert recogniser.expected == [BOOK.grammar]
+    assert heard(ear, quiet(1))[0].text == "three"
+    assert recogniser.expected == [BOOK.grammar, other.grammar]
+
+
+def test_a_recording_that_ends_with_the_last_word_is_decided() -> None:
+    ear = listener("three")
+    assert heard(ear, word()) == []
+    assert [decision.text for decision in ear.flush()] == ["three"]
+
+
+def test_where_a_second_ear_clearly_heard_something_else_there_is_a_doubt() -> None:
+    ear = Listener(Scripted("three"), Agreement(Scripted("building"), Scripted("three")))
+    ear.expect(BOOK)
+    (decision,) = heard(ear, quiet(1), word(), quiet(1))
+    assert (decision.accepted, decision.reason, decision.doubt) == (False, Reason.NOT_SURE, ("three",))
+
+
+def test_two_ears_that_agree_are_sure() -> None:
+    ear = Listener(Scripted("four"), Agreement(Scripted("for"), Scripted("four")))
+    ear.expect(BOOK)
+    assert heard(ear, quiet(1), word(), quiet(1))[0].accepted
+
+
+def test_if_the_second_ear_is_at_a_loss_the_first_must_agree_with_itself() -> None:
+    for again, sure in (("four", True), ("three", False)):
+        ear = Listener(Scripted("four"), Agreement(Scripted("a"), Scripted(again)))
+        ear.expect(BOOK)
+        (decision,) = heard(ear, quiet(1), word(), quiet(1))
+        assert decision.accepted is sure
+        assert decision.doubt == (() if sure else ("four", "three"))
+
+
+def test_free_words_come_with_their_sound() -> None:
+    ear = Listener(Scripted("[unk]"), scribe=Scripted("once", "upon"))
+    ear.expect(BOOK, free=True)
+    (decision,) = heard(ear, quiet(1), word(), quiet(0.8), word(), quiet(2))
+    assert (decision.text, decision.reason) == ("once upon", Reason.FREE)
+    assert decision.sound is not None
+    assert decision.sound.seconds > 1.6
+
+
+# --- the model, unhurried ----------------------------------------------------------------------------
+
+
+def test_the_rules_by_which_vosk_cuts_are_set_so_high_that_they_never_apply() -> None:
+    rules = without_endpoints("--beam=10.0\n--endpoint.silence-phones=1:2\n--endpoint.rule2.min-trailing-silence=0.5\n")
+    assert "--beam=10.0" in rules
+    assert "--endpoint.silence-phones=1:2" in rules
+    assert "=0.5" not in rules
+    assert "--endpoint.rule2.min-trailing-silence=3600.0" in rules
+
+
+def test_the_private_copy_leaves_the_model_alone_and_is_made_once(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    (model / "conf").mkdir(parents=True)
+    (model / "am").mkdir()
+    (model / "am" / "final.mdl").write_text("sound")
+    (model / "conf" / "model.conf").write_text("--endpoint.rule2.min-trailing-silence=0.5\n")
+    place = unhurried(model, tmp_path / "cache")
+    assert (place / "am" / "final.mdl").read_text() == "sound"
+    assert "3600" in (place / "conf" / "model.conf").read_text()
+    assert (model / "conf" / "model.conf").read_text() == "--endpoint.rule2.min-trailing-silence=0.5\n"
+    assert unhurried(model, tmp_path / "cache") == place
+    assert [each.name for each in place.parent.iterdir()] == [place.name]
+
+
+# --- the real thing ----------------------------------------------------------------------------------
+
+needs_model = pytest.mark.skipif(find_model() is None, reason="there is no speech model; `narrator setup` fetches it")
+
+
+@needs_model
+def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> None:
+    inbox: Inbox = SimpleQueue()
+    ear = VoskEar(frames_of(Pcm(np.concatenate([quiet(1), word(), quiet(1)]), RATE)))
+    ear.expect(Expectation(["three", "four"]))
+    ear.listen(inbox)
+    happenings = []
+    while not happenings or not isinstance(happenings[-1], Gone):
+        happenings.append(inbox.get(timeout=30))
+    ear.close()
+    assert not [each for each in happenings if isinstance(each, Heard) and each.text]
+
+
+@needs_model
+def test_a_spoken_vote_is_heard() -> None:
+    pytest.importorskip("espeakng_loader")
+    from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
+    from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
+
+    ear = vosk_listener()
+    ear.expect(book_of(Expectation(["three", "seven", "i vote for symbol three", "i vote for symbol seven"])))
+    sound = in_a_room(Speaker("en-us+m3", 150).say("i vote for symbol seven"))
+    decisions = [decision for frame in frames_of(Pcm(sound, RATE)) for decision in ear.feed(frame)]
+    assert [decision.text for decision in decisions if decision.accepted] == ["i vote for symbol seven"]
