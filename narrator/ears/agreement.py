@@ -31,8 +31,6 @@ LONGER = 3
 """Words of a phrase that is rarely guessed to the letter."""
 ALIKE, NEARLY = 60.0, 85.0
 """How like such a phrase a guess must be on paper, of a hundred, to be the same; and how like a shorter one."""
-NEAR = 57.0
-"""How like the phrase a guess must be to be perhaps the same, only spelt as something more common."""
 SPEEDS = (0.92, 1.1)
 """At which it is decoded again: voice and tempo change together."""
 
@@ -94,7 +92,7 @@ class Agreement:
         if any(same(guess, phrase, book) for guess in guesses):
             return ()
         others = [other for guess in guesses if (other := book.phrase(guess))]
-        if clear(guesses) and len(phrase.split()) < LONGER and not near(guesses, phrase):
+        if clear(guesses) and len(phrase.split()) < LONGER:
             return tuple(dict.fromkeys((phrase, *others)))
         for speed in SPEEDS:
             heard = book.phrase(self.decoded(samples, speed))
@@ -126,12 +124,6 @@ def same(guess: str, phrase: str, book: Phrasebook) -> bool:
         return True
     words = len(phrase.split())
     return words > 1 and fuzz.ratio(guess, phrase) >= (ALIKE if words >= LONGER else NEARLY)
-
-
-def near(guesses: Sequence[str], phrase: str) -> bool:
-    """Whether a guess is so like the phrase that it is no evidence against it: rare words are guessed as common ones
-    ("why pity" for "wapiti", "mark" for "lark")."""
-    return any(fuzz.ratio(guess.replace(" ", ""), phrase.replace(" ", "")) >= NEAR for guess in guesses)
 
 
 def clear(guesses: Sequence[str]) -> bool:
