@@ -116,6 +116,8 @@ class Phrasebook:
 
     def _mend(self, words: list[str]) -> list[str]:
         """What sounds the same, written as it fits: the last such word is the number ("vote for for")."""
+        if " ".join(words) in self._beginnings:
+            return words  # "i want to" goes on; it is not "i want two"
         whole = [self._mended.get(word, word) for word in words]
         if " ".join(whole) in self._complete or not words:
             return whole

@@ -57,6 +57,12 @@ def test_what_sounds_the_same_is_written_as_it_makes_a_phrase() -> None:
     assert BOOK.phrase("seventh") == "seven"
 
 
+def test_half_a_phrase_is_not_mended_into_a_whole_one() -> None:
+    book = Phrasebook(["i want two", "i want to leave"])
+    assert book.verdict("i want to") is Verdict.UNFINISHED
+    assert book.phrase("i want too") == "i want two"
+
+
 def test_the_more_may_follow_the_longer_the_patience() -> None:
     assert PATIENCE[Verdict.COMPLETE] < PATIENCE[Verdict.EXTENDABLE] < PATIENCE[Verdict.UNFINISHED]
     assert PATIENCE[Verdict.COMPLETE] <= 0.15
