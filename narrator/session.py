@@ -7,9 +7,10 @@ the thread that runs this loop; nobody else ever sees it.
 from collections.abc import Sequence
 from queue import SimpleQueue
 
-from narrator.ears.port import Ear, Gone, Heard, Inbox, Pressed
+from narrator.ears.port import Ear, Gone, Heard, Inbox, Pressed, Trouble
 from narrator.voices.port import Voice
 from narrator.words.conversation import Conversation
+from narrator.words.mouth import Said
 
 
 def run(conversation: Conversation, ears: Sequence[Ear], voice: Voice, resume: int | None = None) -> None:
@@ -28,6 +29,8 @@ def run(conversation: Conversation, ears: Sequence[Ear], voice: Voice, resume: i
                     voice.say(conversation.hear(text))
                 case Pressed(keys):
                     voice.say(conversation.key(keys))
+                case Trouble(sentence):
+                    voice.say((Said(sentence),))
                 case Gone():
                     break
     finally:
