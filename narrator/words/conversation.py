@@ -293,8 +293,8 @@ class Conversation:
         options = host.options(plan, self._box)
         try:
             if self._offer_practice and not self.journal.has_played(name):
+                games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 self._offer_practice = False
-                games()[name].setup(plan.seats, options)
                 self._speak_of(name)
                 self._topic = Question(
                     self._mouth, "offer-practice", lambda: self._practise(plan), lambda: self._lay_table(plan)
