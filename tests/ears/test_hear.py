@@ -5,14 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 
 from narrator.cli import main
 from narrator.commands.typical import NoSuchPhase, expected_in
-from narrator.ears.model import find_model
 from narrator.ears.recording import RecordingUnreadable, read_recording
 
-soundfile = pytest.importorskip("soundfile")
-needs_model = pytest.mark.skipif(find_model() is None, reason="there is no speech model; `narrator setup` fetches it")
 KEYS = ["file", "text", "intent", "slots", "accepted", "reason", "end_of_speech_s", "decided_s"]
 
 
@@ -57,9 +55,7 @@ def test_without_anything_to_listen_for_it_says_so(capsys: pytest.CaptureFixture
     assert "--grammar" in capsys.readouterr().err
 
 
-@needs_model
 def test_many_recordings_and_a_bad_one_give_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("espeakng_loader")
     from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
 
     grammar = tmp_path / "mine.yaml"

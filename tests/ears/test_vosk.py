@@ -10,7 +10,6 @@ import pytest
 from narrator.ears.agreement import Agreement
 from narrator.ears.expected import book_of
 from narrator.ears.listener import Decision, Listener, Reason
-from narrator.ears.model import find_model
 from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.port import Expectation, Gone, Heard, Inbox
 from narrator.ears.recording import frames_of
@@ -189,10 +188,7 @@ def test_the_private_copy_leaves_the_model_alone_and_is_made_once(tmp_path: Path
 
 # --- the real thing ----------------------------------------------------------------------------------
 
-needs_model = pytest.mark.skipif(find_model() is None, reason="there is no speech model; `narrator setup` fetches it")
 
-
-@needs_model
 def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> None:
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(frames_of(Pcm(np.concatenate([quiet(1), word(), quiet(1)]), RATE)))
@@ -205,9 +201,7 @@ def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> N
     assert not [each for each in happenings if isinstance(each, Heard) and each.text]
 
 
-@needs_model
 def test_a_spoken_vote_is_heard() -> None:
-    pytest.importorskip("espeakng_loader")
     from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 

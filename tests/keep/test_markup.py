@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from narrator.check import sound_alike
 from narrator.games.storytellers import Story as Shape
 from narrator.keep.content import DeckCard, StoryCard, load
 from narrator.keep.markup import (
@@ -135,10 +136,8 @@ def test_a_or_an_goes_by_the_sound(right, words):
 
 
 def test_a_or_an_is_right_for_every_character_by_the_voice_itself():
-    sound_alike = pytest.importorskip("narrator.check.sound_alike")
     speak = sound_alike.espeak()
-    if speak is None:
-        pytest.skip("eSpeak NG is not installed")
+    assert speak is not None, "make test installs eSpeak NG"
     vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in ALL_CHARACTERS}
     assert {name: a_or_an(name) == "an" for name in ALL_CHARACTERS} == vowel_first
 

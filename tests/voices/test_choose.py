@@ -13,7 +13,6 @@ def here(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-@pytest.mark.skipif(not piper.installed(), reason="Piper is not installed: make test installs it")
 def test_piper_speaks_where_it_is_installed_and_the_system_stands_by(here: pytest.MonkeyPatch) -> None:
     here.undo()
     chosen = choose()

@@ -6,11 +6,9 @@ from threading import Timer
 
 import pytest
 
-from narrator.voices import piper
 from narrator.voices.piper import PiperRenderer
 from narrator.voices.render import Interrupted, RenderFailed, tidied
 
-pytestmark = pytest.mark.skipif(not piper.installed(), reason="Piper is not installed: make test installs it")
 LINE = "Once upon a time there was an old lighthouse."
 SIX_LETTER_WORDS = len(LINE) / 6
 

@@ -7,11 +7,9 @@ from threading import Timer
 
 import pytest
 
-from narrator.voices import system
 from narrator.voices.render import Interrupted, RenderFailed, tidied
 from narrator.voices.system import SystemRenderer
 
-pytestmark = pytest.mark.skipif(not system.installed(), reason="there is no system voice here: make test installs one")
 LINE = "Once upon a time there was an old lighthouse."
 
 
