@@ -341,7 +341,7 @@ class Conversation:
         story = getattr(options, "story", None)
         if story is not None:
             mouth.say(line("chosen-story", title=title_of(story.name, self._box)))
-        if name != "cat_dice":
+        if hasattr(options, "cards"):  # where nothing is dealt, nothing is secret
             mouth.say(line("privacy-is", privacy=self._privacy_of(plan, options).value, cards=plan.cards.value))
 
     def _privacy_of(self, plan: Plan, options: object) -> Privacy:
