@@ -1,0 +1,1 @@
+"""Telling a finished story again: at bedtime, softly, and remembering it together."""

@@ -1,0 +1,1 @@
+"""Taking a story along: an EPUB that reads itself, a DAISY book, MP3 files, a page in large print."""
