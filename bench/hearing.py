@@ -47,8 +47,8 @@ from narrator.ears.phrasebook import Phrasebook, Verdict
 from narrator.ears.recording import FRAME, read_recording
 from narrator.ears.vosk import ear_model, vosk_listener
 from narrator.sound.pcm import Samples
-from narrator.words.conversation import MANNERS
 from narrator.words.grammar import Reading, load_grammar
+from narrator.words.manners import MANNERS
 from narrator.words.orientation import AT_ANY_TIME
 from narrator.words.understand import Understood
 

@@ -14,10 +14,10 @@ from narrator.keep.content import Box, load
 from narrator.keep.luck import RandomLuck
 from narrator.keep.table import Table
 from narrator.play import Cards, Seat
-from narrator.words.conversation import MANNERS
 from narrator.words.dialogue import Dialogue
 from narrator.words.grammar import load_grammar
 from narrator.words.hosts import host_of
+from narrator.words.manners import MANNERS
 from narrator.words.mouth import Mouth
 from narrator.words.plan import Plan, Privacy
 

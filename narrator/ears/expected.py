@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.port import Expectation
-from narrator.words.grammar import Grammar, Lists
+from narrator.words.grammar import Grammar, Lists, Scope
 from narrator.words.understand import Understanding, understand
 
 
@@ -16,6 +16,10 @@ class Expected:
     grammar: Grammar
     active: Collection[str]
     lists: Lists
+
+    @classmethod
+    def of(cls, scope: Scope) -> "Expected":
+        return cls(scope.grammar, scope.active, scope.lists)
 
     def expectation(self, *, free: bool = False) -> Expectation:
         """For an ear."""

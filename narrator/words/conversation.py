@@ -5,7 +5,7 @@ spoken or read from a file. It owns the table; nobody else may touch it.
 """
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,71 +16,18 @@ from narrator.keep.content import Box
 from narrator.keep.journal import Journal
 from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
-from narrator.play import Cards, IllegalMove
+from narrator.play import Cards, Event, IllegalMove
 from narrator.words.dialogue import Dialogue
-from narrator.words.grammar import Grammar, Lists, Reading, load_grammar
+from narrator.words.grammar import Grammar, Reading, Scope, load_grammar
 from narrator.words.hosts import host_of
-from narrator.words.lines import Verbosity, line
+from narrator.words.lines import line
 from narrator.words.lobby import CHANGES, Lobby, change, changed, plan_lists, title_of
+from narrator.words.manners import ADJUSTMENTS, MANNERS, RATE_STEP, adjusted
 from narrator.words.mouth import Manner, Mouth, Said
+from narrator.words.naming import ByEar, Naming
 from narrator.words.plan import Plan, Privacy, names_of
+from narrator.words.question import AnotherGame, Question
 from narrator.words.understand import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
-
-MANNERS = frozenset(
-    {"Repeat", "RepeatSlower", "Earlier", "Stop", "Pause", "GoOn", "Quit"}
-    | {"Louder", "Softer", "Faster", "Slower", "SayLess", "SayMore"}
-)
-"""What works in every state, whatever is played."""
-RATE_STEP = 25
-VOLUME_STEP = 15
-
-
-class Question:
-    """A yes-or-no question of the conversation itself."""
-
-    expects_words = False
-    corrects: frozenset[str] = frozenset()
-
-    def __init__(
-        self, mouth: Mouth, name: str, yes: Callable[[], None], no: Callable[[], None], **facts: object
-    ) -> None:
-        self.mouth = mouth
-        self._line = line(name, **facts)
-        self._yes, self._no = yes, no
-
-    def active(self) -> frozenset[str]:
-        return frozenset({"Yes", "No", "Help", "WhatCanISay", "NewGame", "PracticeRound"})
-
-    def lists(self) -> Lists:
-        return {}
-
-    wide = lists
-
-    def prompt(self) -> None:
-        self.mouth.say(self._line)
-
-    go_on = prompt
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        match reading.intent:
-            case "Yes" | "PracticeRound":
-                self._yes()
-            case "No" | "NewGame":
-                self._no()
-            case _:
-                self.mouth.say(line("say-waiting", kind="yes"))
-
-    def take_words(self, text: str) -> None:
-        self.miss()
-
-    def offer(self, said: str, reading: Reading) -> None:
-        self.miss()
-
-    def choose_between(self, readings: tuple[Reading, ...]) -> None:
-        self.miss()
-
-    def miss(self) -> None:
-        self.mouth.say(line("repair-yes-no"))
 
 
 class Conversation:
@@ -95,7 +42,9 @@ class Conversation:
         language: str = "en",
         private_line: bool = False,
         practice: bool = True,
+        hears: Callable[[str], bool] = lambda name: True,
     ) -> None:
+        """`hears` tells whether the ear knows a player's name; one that it does not know is learned."""
         self.journal = journal
         self._box = box
         self._plan = plan or Plan()
@@ -103,13 +52,16 @@ class Conversation:
         self._language = language
         self._private_line = private_line
         self._offer_practice = practice
+        self._hears = hears
         self._mouth = Mouth(language)
         self._grammar: Grammar = load_grammar(language)
         self._table: Table | None = None
         self._practising: Journal | None = None
-        self._topic: Lobby | Dialogue | Question = Lobby(self._plan, box, self._mouth, self._lay_table)
+        self._topic: Lobby | Dialogue | Question | Naming = Lobby(self._plan, box, self._mouth, self._lay_table)
         self.paused = False
         self.done = False
+        self.happened: tuple[Event, ...] = ()
+        """What happened at the table before the last answer, for whoever adds a sound to it."""
 
     # --- in and out ------------------------------------------------------------------------------
 
@@ -141,8 +93,8 @@ class Conversation:
         if self.journal.notice:
             self._mouth.say(line("trouble", sentence=self.journal.notice))
 
-    def hear(self, text: str) -> tuple[Said, ...]:
-        """The answer to what was said."""
+    def hear(self, text: str, sound: str | None = None) -> tuple[Said, ...]:
+        """The answer to what was said, and recorded under this name where it was in free words."""
         topic = self._topic
         match self.understand(text):
             case Understood(reading, correcting) if correcting or reading.intent not in topic.corrects:
@@ -150,7 +102,7 @@ class Conversation:
             case _ if self.paused:
                 self._mouth.say(line("still-paused"))
             case _ if topic.expects_words:
-                topic.take_words(text)
+                topic.take_words(text, sound)
             case Ambiguous(readings):
                 topic.choose_between(readings)
             case Perhaps(said, reading):
@@ -159,15 +111,44 @@ class Conversation:
                 topic.miss()
         return self._answer()
 
+    def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
+        """It was one of these, or something else altogether: ask, never guess."""
+        meant: dict[str, tuple[str, Reading]] = {}
+        for phrase in phrases:
+            understood = self.understand(phrase)
+            if isinstance(understood, Understood):
+                meant.setdefault(repr(understood.reading), (phrase, understood.reading))
+        readings = tuple(reading for _, reading in meant.values())
+        if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
+            self._topic.miss()  # whoever mumbled a yes is not asked whether it was one
+        elif len(readings) == 1:
+            self._topic.offer(*next(iter(meant.values())))
+        else:
+            self._topic.choose_between(readings)
+        return self._answer()
+
+    def miss(self) -> tuple[Said, ...]:
+        """Somebody tried to answer, and not a word of it was understood."""
+        self._topic.miss()
+        return self._answer()
+
     def understand(self, text: str) -> Understanding:
         """What this would mean just now; nothing is done about it."""
+        topic, scope = self._topic, self.scope
+        wide = {**scope.lists, **topic.wide()}
+        if isinstance(topic, Dialogue):
+            return understand(text, self._grammar, scope.active, scope.lists, wide, topic.sift)
+        return understand(text, self._grammar, scope.active, scope.lists, wide)
+
+    @property
+    def scope(self) -> Scope:
+        """What may be said now."""
         topic = self._topic
+        if self.paused:
+            return Scope(self._grammar, MANNERS, {})
         active = MANNERS | topic.active() | (CHANGES if self._changeable else frozenset())
         lists = {**self._plan_lists, **topic.lists()} if self._changeable else topic.lists()
-        wide = {**lists, **topic.wide()}
-        if isinstance(topic, Dialogue):
-            return understand(text, self._grammar, active, lists, wide, topic.sift)
-        return understand(text, self._grammar, active, lists, wide)
+        return Scope(self._grammar, active, lists, free=topic.expects_words)
 
     def key(self, keys: str) -> tuple[Said, ...]:
         """The answer to a key press in the booth."""
@@ -205,7 +186,10 @@ class Conversation:
 
     def _answer(self) -> tuple[Said, ...]:
         if isinstance(self._topic, Dialogue):
+            self.happened = self._topic.take_happened()
             self._after_move(self._topic)
+        else:
+            self.happened = ()
         answer = self._mouth.take()
         self._mouth.remember(answer)
         return answer
@@ -248,24 +232,8 @@ class Conversation:
                 self.done = True
                 self.close()
             case _:
-                self._set(self._manner_after(intent))
-                mouth.say(line(LINE_OF[intent]))
-
-    def _manner_after(self, intent: str) -> Manner:
-        manner = self._mouth.manner
-        match intent:
-            case "Louder":
-                return manner.louder(VOLUME_STEP)
-            case "Softer":
-                return manner.louder(-VOLUME_STEP)
-            case "Faster":
-                return manner.faster(RATE_STEP)
-            case "Slower":
-                return manner.faster(-RATE_STEP)
-            case "SayLess":
-                return replace(manner, verbosity=Verbosity.BRIEF)
-            case _:
-                return replace(manner, verbosity=Verbosity.FULL)
+                self._set(adjusted(mouth.manner, intent))
+                mouth.say(line(ADJUSTMENTS[intent]))
 
     def _set(self, manner: Manner) -> None:
         """From now on, and kept for everybody at the table."""
@@ -288,6 +256,11 @@ class Conversation:
         name = plan.game or "storytellers"
         host = host_of(name)
         self._mouth.manner = self._manner_of(plan.seats[0].name)
+        unheard_of = [seat.name for seat in plan.seats if not self._known_by_ear(seat.name)]
+        if unheard_of:
+            self._topic = Naming(unheard_of, self._mouth, self._learned, lambda: self._lay_table(plan))
+            self._topic.prompt()
+            return
         if plan.mode not in games()[name].MODES:
             plan = replace(plan, mode=None)
         options = host.options(plan, self._box)
@@ -326,7 +299,21 @@ class Conversation:
         self._speak_of(table.name)
         privacy = self._privacy_of(plan, table.state.options)
         self._topic = Dialogue(table, self._box, self._mouth, privacy, practice=self._practising is not None)
+        self._topic.called = self._names_by_ear(table)
         self._topic.begin(table.opening)
+
+    def _known_by_ear(self, name: str) -> bool:
+        return self._hears(name) or ByEar.kept(self.journal, name) is not None
+
+    def _learned(self, name: str, by_ear: ByEar) -> None:
+        by_ear.keep(self.journal, name)
+        self._mouth.say(line("learned-name", seat=name))
+
+    def _names_by_ear(self, table: Table) -> dict[str, tuple[str, ...]]:
+        """How those at the table are called, besides their names; their recordings go into the mouth."""
+        called = {seat.name: ByEar.kept(self.journal, seat.name) for seat in table.state.seats}
+        self._mouth.names = {name: by_ear.sound for name, by_ear in called.items() if by_ear and by_ear.sound}
+        return {name: by_ear.aliases for name, by_ear in called.items() if by_ear}
 
     def _speak_of(self, game: str) -> None:
         """From now on in the words of this game."""
@@ -404,6 +391,7 @@ class Conversation:
         self._mouth.manner = self._manner_of(table.state.seats[0].name)
         dialogue = Dialogue(table, self._box, self._mouth, privacy)
         dialogue.moved = True
+        dialogue.called = self._names_by_ear(table)
         self._topic = dialogue
         self._mouth.say(line("resumed"))
         for told in dialogue.host.recap(table.view(None), self._box):
@@ -441,22 +429,6 @@ class Conversation:
         return AnotherGame(self._mouth, "ask-another", anew, enough)
 
 
-class AnotherGame(Question):
-    """After the game: one more, or good night?"""
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        match reading.intent:
-            case "Yes" | "NewGame":
-                self._yes()
-            case "No":
-                self._no()
-            case _:
-                self.mouth.say(line("say-over"))
-
-    def miss(self) -> None:
-        self.mouth.say(line("repair-over"))
-
-
 def has_words_for(options: Any, box: Box) -> bool:
     """Whether all that a kept game is played with lies in the box. A game with a pack needs that pack again."""
     story = getattr(options, "story", None)
@@ -472,13 +444,3 @@ def has_words_for(options: Any, box: Box) -> bool:
         and {*getattr(options, "pictures", ())} <= {dream.title for dream in box.dreams}
         and all({*cards} <= fairy_cards[kind] for kind, cards in getattr(options, "story_cards", {}).items())
     )
-
-
-LINE_OF = {
-    "Louder": "louder",
-    "Softer": "softer",
-    "Faster": "faster",
-    "Slower": "slower",
-    "SayLess": "say-less",
-    "SayMore": "say-more",
-}

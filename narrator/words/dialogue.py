@@ -5,6 +5,7 @@ only what lies between two moves: the places of an answer that are filled alread
 often in a row nothing was understood. A move, an undo or a refusal wipes it all, so nothing can be stuck half-answered.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from narrator.errors import KeepingError
@@ -46,6 +47,9 @@ class Dialogue:
         self.round_over = False
         self.moved = False
         """Whether a player has done anything yet."""
+        self.called: Mapping[str, Sequence[str]] = {}
+        """Other ways to say a player's name, as they were heard."""
+        self._happened: list[Event] = []
         self.orientation = Orientation(self)
         self.repair = Repair(self)
         self.sifter = Sifter(self)
@@ -97,7 +101,8 @@ class Dialogue:
 
     def lists(self) -> Lists:
         """The names at this table: the players, and whatever the questions offer."""
-        names = dict.fromkeys((seat.name, seat.name) for seat in self.table.state.seats)
+        seats = [seat.name for seat in self.table.state.seats]
+        names = dict.fromkeys((said, name) for name in seats for said in (name, *self.called.get(name, ())))
         lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things
         for place in (place for ask in self.asks for answer in ask.answers for place in answer.places if place.choices):
@@ -216,8 +221,8 @@ class Dialogue:
         else:
             self._fill(reading)
 
-    def take_words(self, text: str) -> None:
-        """Free words, as they were said."""
+    def take_words(self, text: str, sound: str | None = None) -> None:
+        """Free words, as they were said, and recorded. A song or a sound may have no words at all."""
         self.repair.forget()
         if self.waiting and self.waiting.words:
             taking, self.waiting = self.waiting.words, None
@@ -225,8 +230,8 @@ class Dialogue:
             return
         place = self.open_place
         words = free_words(text)
-        if place is not None and words:
-            self.filled[place.name] = Clip(text=words)
+        if place is not None and (words or sound):
+            self.filled[place.name] = Clip(text=words or None, sound=sound)
             self._go_on()
         else:
             self.miss()
@@ -398,8 +403,14 @@ class Dialogue:
         if self.practice and self.moved:
             over = [number for number, event in enumerate(events, 1) if isinstance(event, self.host.ROUND_OVER)]
             events = events[: over[0]] if over else events  # what comes after belongs to a round that is not played
+        self._happened += events
         for told in self.host.tell(events, before, self.table.view(None), self.box):
             self.mouth.say(told)
+
+    def take_happened(self) -> tuple[Event, ...]:
+        """What happened since this was asked last."""
+        happened, self._happened = tuple(self._happened), []
+        return happened
 
     def _refuse(self, refusal: IllegalMove, move: Any) -> None:
         """What was tried, why not, and what can be done instead; in the booth, for the booth alone."""

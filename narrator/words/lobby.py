@@ -88,7 +88,7 @@ class Lobby:
                 self.mouth.say(changed(self.plan, reading, self.box))
                 self.prompt()
 
-    def take_words(self, text: str) -> None:
+    def take_words(self, text: str, sound: str | None = None) -> None:
         """The names of the players."""
         seats = read_players(tidy_names(text))
         if seats:

@@ -1,10 +1,12 @@
 """What is about to be said, to whom, and what was said before."""
 
+import re
 from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.words.lines import Line, Lines, Verbosity
+from narrator.words.own_voice import BEGIN, END, marked, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,8 @@ class Said:
 
     text: str
     to: str | None = None
+    heard: str | None = None
+    """The same with marks where recordings are played (see `own_voice`), if there are any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,10 @@ class Manner:
     """Words a minute."""
     volume: int = 80
     """Of a hundred."""
+    cues: int = 60
+    """The sounds without words, of a hundred; none at zero."""
+    other_voice: bool = False
+    """Not the usual voice but the other one, where there are two."""
 
     @classmethod
     def read(cls, written: str) -> "Manner":
@@ -42,6 +50,10 @@ class Manner:
     def louder(self, step: int) -> "Manner":
         return replace(self, volume=max(10, min(100, self.volume + step)))
 
+    def with_cues(self, step: int) -> "Manner":
+        """Never all the way to silence: that has words of its own."""
+        return replace(self, cues=max(15, min(100, self.cues + step)))
+
 
 ADAPTER = TypeAdapter(Manner)
 
@@ -52,6 +64,8 @@ class Mouth:
     def __init__(self, language: str, manner: Manner | None = None) -> None:
         self._language = language
         self.manner = manner or Manner()
+        self.names: dict[str, str] = {}
+        """Recordings of names that no voice says right, by the name."""
         self.speak_of(None)
         self._saying: list[Said] = []
         self._answers: list[tuple[Said, ...]] = []
@@ -69,7 +83,14 @@ class Mouth:
         """Say it in the room, or into one player's ear."""
         text = (self.lines if to is None else self._whispers).say(line, self.manner.verbosity)
         if text:
-            self._saying.append(Said(text, to))
+            heard = self._called(text)
+            self._saying.append(Said(written(text), to, None if heard == text == written(text) else heard))
+
+    def _called(self, text: str) -> str:
+        """With the names of those who taught us theirs as they say it."""
+        for name, sound in self.names.items():
+            text = re.sub(rf"\b{re.escape(name)}\b(?![^{BEGIN}]*{END})", marked(name, sound), text)
+        return text
 
     def take(self) -> tuple[Said, ...]:
         """Everything there is to say now."""

@@ -17,6 +17,7 @@ from narrator.words.asking import Answer, Ask, Choice, Place
 from narrator.words.grammar import Lists
 from narrator.words.lines import Line, line
 from narrator.words.numbers import in_words
+from narrator.words.own_voice import own_words
 from narrator.words.telling import by_itself, plain
 from narrator.words.understand import tidy
 
@@ -114,7 +115,7 @@ def clip(values: Mapping[str, Any]) -> Clip:
 
 def spoken(clue: Clip | None) -> str:
     """The words of the clue as a sentence; nothing if there are none."""
-    words = plain(clue).strip() if clue else ""
+    words = own_words(clue).strip()
     return words if not words or words[-1] in ".!?…" else f"{words}."
 
 

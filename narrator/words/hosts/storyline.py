@@ -50,6 +50,7 @@ from narrator.words.asking import Answer, Ask, Choice, Place
 from narrator.words.grammar import Lists
 from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
+from narrator.words.own_voice import own_words
 from narrator.words.plan import Plan
 from narrator.words.telling import by_itself, plain, standing
 
@@ -350,7 +351,7 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
 def tell_page(state: State, page: Page, teller: str, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
-    if page.embellishment is not None and (words := plain(page.embellishment)):
+    if page.embellishment is not None and (words := own_words(page.embellishment)):
         yield line("embellished", seat=teller, words=words if words.endswith(SENTENCE_ENDS) else f"{words}.")
 
 

@@ -26,11 +26,12 @@ from narrator.moves.storytellers import (
     Wish,
     Wished,
 )
-from narrator.play import Cards, Clip, Event, GameEnded, Outcome, Seat
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat
 from narrator.words.asking import Answer, Ask, Choice, Place
 from narrator.words.grammar import Lists
 from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
+from narrator.words.own_voice import own_words
 from narrator.words.plan import Plan
 from narrator.words.telling import by_itself, plain, standing
 
@@ -222,7 +223,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 words = role_words(story(after, box).card(card))
                 yield line("character-entered", character=with_the(character), role=words, how=how.value, owner=owner)
             case Proposed(seat, card, symbol, why):
-                yield line("proposed", seat=seat, card=with_the(card or ""), symbol=symbol, why=words_of(why))
+                yield line("proposed", seat=seat, card=with_the(card or ""), symbol=symbol, why=own_words(why))
             case TieFound(seat, symbols):
                 yield line("tie-found", seat=seat, count=len(symbols), alone=len(last_ones(after)) == 1)
             case ForkReached():
@@ -302,10 +303,6 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 def way_name(state: State, way: str | None, box: Box) -> str:
     forks = [fork for card in story(state, box).cards for fork in card.fork]
     return next((fork.way for fork in forks if fork.to == way), "")
-
-
-def words_of(clip: Clip | None) -> str:
-    return clip.text or "" if clip else ""
 
 
 # --- what can be looked up ---------------------------------------------------------------------

@@ -1,0 +1,71 @@
+"""Where we stopped: a note in the journal, written before each sentence, so that a kill in the middle loses nothing.
+
+The note holds no word of the story. A sentence is known by its number and by a mark made from its words: when the story
+was forgotten, or reads differently today, the mark no longer fits, and the telling begins anew.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from pydantic import TypeAdapter, ValidationError
+
+from narrator.keep.journal import Journal
+from narrator.shelf.story import Story
+
+ABOUT, NAME = "bedtime", "where we stopped"
+NOWHERE = ""
+RECENT = timedelta(days=7)
+"""After that nobody remembers how it began, and a story is better told from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence of a story."""
+
+    story: int
+    sentence: int
+    mark: str
+    when: datetime
+
+    def recent(self, now: datetime) -> bool:
+        return now - self.when <= RECENT
+
+    def within(self, story: Story) -> int | None:
+        """The number of that very sentence in this story, if it is still in it."""
+        marks = [mark_of(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
+        if story.number != self.story:
+            return None
+        if self.sentence < len(marks) and marks[self.sentence] == self.mark:
+            return self.sentence
+        return marks.index(self.mark) if marks.count(self.mark) == 1 else None
+
+
+PLACE = TypeAdapter(Place)
+
+
+def mark_of(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def keep_place(journal: Journal, story: Story, sentence: int) -> None:
+    """This sentence is about to be told."""
+    texts = [each.text for chapter in story.chapters for each in chapter.sentences]
+    place = Place(story.number, sentence, mark_of(texts[sentence]), datetime.now(UTC))
+    journal.note(ABOUT, NAME, PLACE.dump_json(place).decode())
+
+
+def kept_place(journal: Journal) -> Place | None:
+    """Where we stopped, if we stopped anywhere."""
+    written = journal.noted(ABOUT, NAME)
+    if not written:
+        return None
+    try:
+        return PLACE.validate_json(written)
+    except ValidationError:
+        return None
+
+
+def forget_place(journal: Journal) -> None:
+    """It was told to its end."""
+    journal.note(ABOUT, NAME, NOWHERE)

@@ -1,0 +1,1 @@
+"""How each game's story is told again."""
