@@ -1,40 +1,289 @@
-"""The one loop: ears put what they heard into the inbox, the conversation answers, the voice says it.
+"""The one loop: ears put what they heard into the inbox, the conversation answers, the voices say it.
 
-Ears run in threads of their own and touch nothing but the inbox. The conversation, and with it the table, belongs to
-the thread that runs this loop; nobody else ever sees it.
+Ears and the spoken voice run in threads of their own and touch nothing but the inbox. The conversation, and with it the
+table, belongs to the thread that runs this loop; nobody else ever sees it.
+
+The narrator does not listen to itself. While it speaks, only a few words are listened for ("stop", "louder"), and not
+even those if it is just saying them; the whole table may speak when it has finished, which a soft sound tells.
 """
 
-from collections.abc import Sequence
-from queue import SimpleQueue
+from collections.abc import Callable, Iterable, Sequence
+from queue import Empty
+from typing import Protocol, TypeAlias
 
-from narrator.ears.port import Ear, Gone, Heard, Inbox, Pressed, Trouble
+from narrator.ears.expected import Expected
+from narrator.ears.port import (
+    Ear,
+    FellSilent,
+    Gone,
+    Happening,
+    Heard,
+    Inbox,
+    Missed,
+    Pressed,
+    Trouble,
+)
+from narrator.errors import KeepingError
+from narrator.sound.pcm import Pcm
+from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
+from narrator.voices.queue import Stopped
 from narrator.words.conversation import Conversation
-from narrator.words.mouth import Said
+from narrator.words.grammar import load_grammar
+from narrator.words.manners import INTERRUPTING
+from narrator.words.mouth import Manner, Said
+from narrator.words.understand import Understood, tidy
+
+PATIENCE = 25.0
+"""Seconds of silence after which a soft sound says that the narrator still waits."""
+GENTLE = 2
+"""So often the soft sound comes; then the table has gone for a cup of tea."""
+TRIES = 2
+"""So often somebody has to try before it is taken for an answer and not for side talk."""
+GOES_ON_WITH = frozenset({"Louder", "Softer", "Faster", "Slower", "GoOn"})
+"""After these the narrator takes up what it was saying."""
+SOUNDS = {"PageTurned": Cue.PAGE_TURN, "CardRead": Cue.PAGE_TURN, "Rolled": Cue.DICE, "GameEnded": Cue.WIN}
+"""The sounds of what happens at the table, by the name of the event."""
 
 
-def run(conversation: Conversation, ears: Sequence[Ear], voice: Voice, resume: int | None = None) -> None:
-    """Play until somebody says goodbye or nobody can be heard any more. Everything is kept at any moment.
+Keep: TypeAlias = Callable[[Pcm, str, int | None], str]
+"""Keeps a recording with its words, for this game or for all; tells its name."""
 
-    With the number of a kept game, go straight on with that one.
-    """
-    inbox: Inbox = SimpleQueue()
+
+class Speaker(Voice, Protocol):
+    """A voice that is heard in the room."""
+
+    @property
+    def speaking(self) -> bool:
+        """Whether the room hears it, or will in a moment."""
+
+    @property
+    def saying(self) -> str:
+        """The line that the room hears now, or heard last."""
+
+    def stop(self) -> Stopped | None:
+        """Silence at once; what was not said to its end."""
+
+    def cue(self, cue: Cue) -> None:
+        """A sound without words."""
+
+    def set_manner(self, manner: Manner) -> None:
+        """How fast and how loud."""
+
+    def look_ahead(self, game: str | None) -> None:
+        """Have the words of this game ready before they are needed."""
+
+
+class Session:
+    """One evening, happening by happening. Knows no thread and no clock."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        ears: Sequence[Ear],
+        screen: Voice,
+        speaker: Speaker | None = None,
+        keep: Keep | None = None,
+    ) -> None:
+        """What is said is written on the screen in any case, and spoken where there is a speaker.
+
+        `ears` listen to the room. `keep` keeps what players said in their own words.
+        """
+        self._keep = keep
+        self._conversation = conversation
+        self._ears = ears
+        self._listening = len(ears)
+        self._screen, self._speaker = screen, speaker
+        self._interruption = Expected(load_grammar(conversation.language), INTERRUPTING, {}).expectation()
+        self._next = self._interruption
+        """What is listened for as soon as the narrator has finished."""
+        self._rest: tuple[Said, ...] = ()
+        """What was broken off, to be taken up again."""
+        self._important: list[Said] = []
+        """What must not be lost, whoever interrupts."""
+        self._asked: str | None = None
+        self._tried = 0
+        self._waited = 0
+        self._game: str | None = None
+        self._manner: Manner | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody said goodbye, or nobody can be heard any more."""
+        return self._conversation.done or not self._listening
+
+    def begin(self, resume: int | None = None) -> None:
+        """The first words; with the number of a kept game, straight on with that one."""
+        talk = self._conversation
+        self._answer(talk.open() if resume is None else talk.resume(resume))
+
+    def take(self, happening: Happening) -> None:
+        """Something happened."""
+        match happening:
+            case Heard(doubt=doubt) if doubt:
+                if not self._speaking:  # it may well be the narrator itself
+                    self._answer(self._conversation.doubt(doubt))
+            case Heard():
+                self._hear(happening)
+            case Missed():
+                self._miss()
+            case Pressed(keys):
+                self._answer(self._conversation.key(keys))
+            case FellSilent():
+                self._listen()
+            case Trouble(sentence):
+                said = Said(sentence)
+                self._important.append(said)
+                self._say((said,))
+            case Gone():
+                self._listening -= 1
+
+    def nobody_speaks(self) -> None:
+        """It has been quiet for a while."""
+        if self._speaker and not self._speaking and self._waited < GENTLE and not self._conversation.paused:
+            self._waited += 1
+            self._speaker.cue(Cue.WAITING)
+
+    # --- hearing -------------------------------------------------------------------------------------
+
+    def _hear(self, heard: Heard) -> None:
+        """A new command ends what is being said; some only interrupt it."""
+        talk = self._conversation
+        understood = talk.understand(heard.text)
+        intent = understood.reading.intent if isinstance(understood, Understood) else ""
+        if self._speaker and self._speaking:
+            if heard.aloud and said_by_itself(heard.text, self._speaker.saying):
+                return
+            stopped = self._speaker.stop()
+            self._rest = stopped.rest if stopped else ()
+        if intent == "Repeat" and self._rest and self._speaker and heard.aloud:
+            self._take_up(self._rest)  # from the sentence on that was not heard
+            return
+        was_paused = talk.paused
+        rest, self._rest = self._rest, ()
+        answer = talk.hear(heard.text, self._kept(heard))
+        if intent == "GoOn" and rest:
+            answer = answer[: int(was_paused)]  # the question is among the rest
+        elif intent in ("Stop", "Pause"):
+            self._rest = rest
+        self._answer(answer, heard_aloud=heard.aloud)
+        if intent in GOES_ON_WITH and rest and self._speaker:
+            self._take_up(rest)  # it is on the screen already
+        elif self._speaker:
+            self._speaker.say([said for said in rest if said in self._important])
+
+    def _kept(self, heard: Heard) -> str | None:
+        """The name of the recording; nothing if there is none, or no room for it."""
+        talk = self._conversation
+        if heard.sound is None or self._keep is None or not talk.keeps_recordings:
+            return None
+        try:
+            return self._keep(heard.sound, heard.text, talk.kept_game)
+        except KeepingError as trouble:
+            self.take(Trouble(str(trouble)))
+            return None
+
+    def _miss(self) -> None:
+        """Side talk is ignored; whoever tries to answer is helped, but only once for each question."""
+        if not self._speaking and not self._conversation.paused:
+            self._tried += 1
+            if self._tried == TRIES:
+                self._answer(self._conversation.miss(), again=True)
+
+    # --- answering -----------------------------------------------------------------------------------
+
+    def _answer(self, lines: tuple[Said, ...], *, heard_aloud: bool = False, again: bool = False) -> None:
+        if not again:
+            self._tried = 0
+        self._waited = 0
+        self._mind_manner()
+        sounds = [SOUNDS[name] for name in names_of(self._conversation.happened) if name in SOUNDS]
+        if heard_aloud:
+            self._cue([Cue.HEARD])
+        self._cue(sound for sound in dict.fromkeys(sounds) if sound is not Cue.WIN)
+        self._say(lines)
+        self._cue(sound for sound in dict.fromkeys(sounds) if sound is Cue.WIN)
+        if self._over_to_the_table(lines):
+            self._cue([self._invitation()])
+
+    def _say(self, lines: Sequence[Said]) -> None:
+        self._screen.say(lines)
+        if self._speaker:
+            self._speaker.say(lines)
+        scope = self._conversation.scope
+        self._next = Expected.of(scope).expectation(free=scope.free)
+        if self._speaking:
+            for ear in self._ears:
+                ear.expect(self._interruption, self._next)
+        else:
+            self._listen()
+
+    def _take_up(self, rest: Sequence[Said]) -> None:
+        """Say what was broken off, with as little listened for meanwhile as ever; then it is over to the table."""
+        if self._speaker:
+            self._speaker.say(rest)
+            if self._over_to_the_table(rest):
+                self._cue([Cue.LISTENING])
+            for ear in self._ears:
+                ear.expect(self._interruption, self._next)
+
+    def _listen(self) -> None:
+        """From now on everything that fits the question is listened for."""
+        if not self._speaking and not self._conversation.done:
+            for ear in self._ears:
+                ear.expect(self._next)
+
+    def _over_to_the_table(self, lines: Sequence[Said]) -> bool:
+        """Whether something for the room was said, and an answer is awaited from it."""
+        return not self._conversation.done and any(said.to is None for said in lines)
+
+    def _invitation(self) -> Cue:
+        """Whose turn it is has a sound of its own, when it changes."""
+        dialogue = self._conversation.dialogue
+        before, self._asked = self._asked, dialogue.ask.seat if dialogue and dialogue.ask else None
+        return Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING
+
+    def _cue(self, cues: Iterable[Cue]) -> None:
+        if self._speaker:
+            for cue in cues:
+                self._speaker.cue(cue)
+
+    def _mind_manner(self) -> None:
+        """As loud and as fast as those at the table like it; and get the words of a new game ready."""
+        talk = self._conversation
+        if self._speaker and talk.manner != self._manner:
+            self._manner = talk.manner
+            self._speaker.set_manner(talk.manner)
+        game = talk.room[0] if talk.room else None
+        if self._speaker and game != self._game:
+            self._game = game
+            self._speaker.look_ahead(game)
+
+    @property
+    def _speaking(self) -> bool:
+        return self._speaker is not None and self._speaker.speaking
+
+
+def run(session: Session, ears: Sequence[Ear], inbox: Inbox, resume: int | None = None) -> None:
+    """Play until somebody says goodbye or nobody can be heard any more. Everything is kept at any moment."""
     try:
-        voice.say(conversation.open() if resume is None else conversation.resume(resume))
+        session.begin(resume)
         for ear in ears:
             ear.listen(inbox)
-        while not conversation.done:
-            match inbox.get():
-                case Heard(text):
-                    voice.say(conversation.hear(text))
-                case Pressed(keys):
-                    voice.say(conversation.key(keys))
-                case Trouble(sentence):
-                    voice.say((Said(sentence),))
-                case Gone():
-                    break
+        while not session.over:
+            try:
+                session.take(inbox.get(timeout=PATIENCE))
+            except Empty:
+                session.nobody_speaks()
     finally:
         for ear in ears:
             ear.close()
-        voice.close()
-        conversation.close()
+
+
+def said_by_itself(text: str, saying: str) -> bool:
+    """Whether the narrator has just said that, so that it may have heard itself."""
+    return set(tidy(text).casefold().split()) <= set(tidy(saying).casefold().split())
+
+
+def names_of(happened: Iterable[object]) -> Iterable[str]:
+    return (type(event).__name__ for event in happened)

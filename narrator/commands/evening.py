@@ -3,29 +3,30 @@
 import argparse
 import io
 import os
-import select
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TextIO
+from queue import SimpleQueue
 
 from rich.console import Console
 
-from narrator import demo, session
+from narrator import demo
+from narrator.commands.senses import VOICES, Senses, keep_recording, senses
 from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, plan_of
 from narrator.ears.keypad import KeypadEar
-from narrator.ears.port import Ear
-from narrator.ears.typed import TypedEar
+from narrator.ears.port import Ear, Inbox
 from narrator.keep.content import Box
 from narrator.keep.journal import Journal
+from narrator.session import Session, run
 from narrator.voices.pages import pages
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.private import NoPrivateLine, PrivateLine
 from narrator.voices.screen import ScreenVoice
 from narrator.words.conversation import Conversation
+from narrator.words.mouth import Said
 
 MISTAKEN = 2
 """What a shell expects of a command that was not called right."""
@@ -45,30 +46,45 @@ def host(wishes: argparse.Namespace) -> int:
 def play(wishes: argparse.Namespace) -> int:
     box = box_with(wishes.pack)
     plan = plan_of(wishes, box)
-    kind = voice_kind(wishes)
-    meant(wishes.ears, {"typed": TypedEar}, "kind of ears")
+    kind = screen_kind(wishes)
     check_keypad(wishes.keypad)
-    keyboard = open_keyboard()
-    if keyboard is None:
-        print(NOBODY, flush=True)
-        demo.show(plan.game or "storytellers", plan.mode, plan.seed)
-        return 0
-    with private_line(wishes.private) as private, Journal.open() as journal:
+    inbox: Inbox = SimpleQueue()
+    with ExitStack() as closing:
+        tonight = senses(wishes, inbox, closing)
+        if not tonight.ears:
+            print(NOBODY, flush=True)
+            demo.show(plan.game or "storytellers", plan.mode, plan.seed)
+            return 0
+        private = closing.enter_context(private_line(wishes.private))
+        journal = closing.enter_context(Journal.open())
         number = game_to_resume(wishes, journal, box)
         conversation = Conversation(
-            journal, box, plan, private_line=private is not None, practice=not wishes.no_practice
+            journal,
+            box,
+            plan,
+            private_line=private is not None or tonight.booth,
+            practice=not wishes.no_practice,
+            hears=tonight.hears,
         )
-        ears: list[Ear] = [TypedEar(keyboard)]
-        ears += [KeypadEar(wishes.keypad)] if wishes.keypad else []
-        voice = make_voice(kind, conversation, box, private)
-        return spend(conversation, ears, voice, number)
+        closing.callback(conversation.close)
+        screen = make_screen(kind, conversation, box, private)
+        closing.callback(screen.close)
+        keypads: list[Ear] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
+        session = Session(conversation, tonight.ears, screen, tonight.speaker, keep_recording)
+        for sentence in tonight.notes:
+            screen.say([Said(sentence)])
+        return spend(session, conversation, [*tonight.ears, *keypads], tonight, number)
 
 
-def spend(conversation: Conversation, ears: Sequence[Ear], voice: Voice, number: int | None) -> int:
+def spend(
+    session: Session, conversation: Conversation, ears: Sequence[Ear], tonight: Senses, number: int | None
+) -> int:
     """Play, and say how to come back if the game is not over."""
     try:
-        session.run(conversation, ears, voice, resume=number)
+        run(session, ears, tonight.inbox, resume=number)
     except KeyboardInterrupt:
+        if tonight.speaker:
+            tonight.speaker.stop()
         if conversation.kept_game is None:
             raise
         print(f"\n{goes_on(conversation.kept_game)}", file=sys.stderr)
@@ -82,32 +98,7 @@ def goes_on(number: int) -> str:
     return f"Saved. Go on with: narrator play --resume {number}"
 
 
-# --- the ear -------------------------------------------------------------------------------------
-
-
-def open_keyboard() -> TextIO | None:
-    """What is typed or piped in; nothing if there is nobody who could type.
-
-    It is opened anew, because the ear's thread may still wait for it when the program ends, and Python's own standard
-    input cannot be put away while somebody reads from it.
-    """
-    if sys.stdin is None:
-        return None
-    reader = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115  # the ear's thread keeps it
-    if has_ended(reader):
-        return None
-    return io.TextIOWrapper(reader, encoding=sys.stdin.encoding, errors="replace")
-
-
-def has_ended(reader: io.BufferedReader) -> bool:
-    """Whether the input is over before it began, as with </dev/null. An open pipe may wait for our first words."""
-    if reader.isatty():
-        return False
-    try:
-        ready, _, _ = select.select([reader], [], [], 0)
-    except OSError:  # where only sockets can be asked
-        return False
-    return bool(ready) and not reader.peek(1)
+# --- the keypad -------------------------------------------------------------------------------------
 
 
 def check_keypad(keypad: Path | None) -> None:
@@ -115,14 +106,16 @@ def check_keypad(keypad: Path | None) -> None:
         raise Mistake(f"{keypad} cannot be read as a keypad. Name a device, a pipe or another terminal.")
 
 
-# --- the voice -----------------------------------------------------------------------------------
+# --- the screen -----------------------------------------------------------------------------------
 
 
-def voice_kind(wishes: argparse.Namespace) -> type[Voice]:
+def screen_kind(wishes: argparse.Namespace) -> type[Voice]:
     """As it was wished; else large on a terminal, and plain lines everywhere else."""
     kinds: dict[str, type[Voice]] = {"printed": PrintedVoice, "screen": ScreenVoice}
-    if wishes.voice is not None:
-        kind = meant(wishes.voice, kinds, "voice")
+    if wishes.voice is not None and wishes.voice not in VOICES:
+        wishes.voice = meant(wishes.voice, {name: name for name in (*kinds, *VOICES)}, "voice")
+    if wishes.voice in kinds:
+        kind = kinds[wishes.voice]
         if wishes.plain and kind is ScreenVoice:
             raise Mistake("The screen is not plain. Leave out --plain, or --voice.")
         return kind
@@ -130,12 +123,12 @@ def voice_kind(wishes: argparse.Namespace) -> type[Voice]:
     return ScreenVoice if large and not wishes.plain else PrintedVoice
 
 
-def make_voice(kind: type[Voice], conversation: Conversation, box: Box, private: PrivateLine | None) -> Voice:
+def make_screen(kind: type[Voice], conversation: Conversation, box: Box, private: PrivateLine | None) -> Voice:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
     if kind is PrintedVoice:
         return PrintedVoice(sys.stdout, private)
-    typing = sys.stdin.isatty() and sys.stdout.isatty()
+    typing = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return ScreenVoice(
         Console(),
         lambda: pages(*conversation.room, box) if conversation.room else (),

@@ -7,7 +7,6 @@ the microphone is listened to, until Ctrl-C.
 
 import argparse
 import json
-import logging
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -69,7 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     from narrator.ears.expected import book_of  # noqa: PLC0415 - listening needs much that no other command does
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 
-    logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that only a game could fill
     expected = _expected(arguments)
     listener = vosk_listener()
     listener.expect(book_of(expected.expectation()))

@@ -52,9 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keypad", type=Path, metavar="FILE", help="where the booth's keys come from; typed lines with # work as well"
     )
     senses = parser.add_argument_group("how it listens and speaks")
-    senses.add_argument("--ears", default="typed", metavar="EARS", help="typed")
-    senses.add_argument("--voice", metavar="VOICE", help="screen: large and clear; printed: plain lines")
-    senses.add_argument("--plain", action="store_true", help="plain lines, for screen readers and pipes")
+    senses.add_argument(
+        "--ears", metavar="EARS", help="microphone, or typed; else both, if there is a microphone. Typing always works"
+    )
+    senses.add_argument(
+        "--voice",
+        metavar="VOICE",
+        help="piper or system: it speaks, and shows it; screen: only large and clear; printed: only plain lines",
+    )
+    senses.add_argument("--plain", action="store_true", help="plain lines on the screen, for screen readers and pipes")
+    senses.add_argument("--microphone", metavar="NAME", help="which one, by a part of its name (see narrator doctor)")
+    senses.add_argument("--speaker", metavar="NAME", help="where it speaks in the room")
+    senses.add_argument("--headphones", metavar="NAME", help="where it whispers in the booth")
 
 
 def run(arguments: argparse.Namespace) -> int:

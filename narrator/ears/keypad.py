@@ -16,7 +16,7 @@ class KeypadEar:
     def listen(self, inbox: Inbox) -> None:
         threading.Thread(target=self._read, args=(inbox,), name="keypad", daemon=True).start()
 
-    def expect(self, expectation: Expectation) -> None:
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         """Nothing to do: whatever is typed is read as it stands."""
 
     def close(self) -> None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Protocol, TypeAlias
 
+from narrator.sound.pcm import Pcm
+
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
@@ -26,10 +28,22 @@ class Heard:
     """Something was said in the room."""
 
     text: str
-    sound: str | None = None
-    """The name of the recording, of free words."""
+    sound: Pcm | None = None
+    """Free words as they sounded."""
     doubt: tuple[str, ...] = ()
     """It was not heard clearly: the phrases it may have been, the likeliest first. Then there is no text."""
+    aloud: bool = False
+    """It came through the air, where the narrator's own voice is, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Somebody said something short that was nothing of what may be said: an answer gone wrong, or side talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class FellSilent:
+    """The narrator has said everything there was to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +65,7 @@ class Gone:
     """This ear will hear nothing more: the input has ended."""
 
 
-Happening: TypeAlias = Heard | Pressed | Trouble | Gone
+Happening: TypeAlias = Heard | Missed | Pressed | FellSilent | Trouble | Gone
 Inbox: TypeAlias = "SimpleQueue[Happening]"
 
 
@@ -61,8 +75,8 @@ class Ear(Protocol):
     def listen(self, inbox: Inbox) -> None:
         """Start listening; whatever is heard goes into the inbox."""
 
-    def expect(self, expectation: Expectation) -> None:
-        """What may be said from now on. Called between utterances, from the thread of the session."""
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
+        """What may be said from now on, and what after that, so that it can be got ready. From the session's thread."""
 
     def close(self) -> None:
         """Stop listening."""

@@ -20,7 +20,7 @@ class TypedEar:
     def listen(self, inbox: Inbox) -> None:
         threading.Thread(target=self._read, args=(inbox,), name="typed ear", daemon=True).start()
 
-    def expect(self, expectation: Expectation) -> None:
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         """Nothing to do: whatever is typed is read as it stands."""
 
     def close(self) -> None:

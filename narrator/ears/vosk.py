@@ -13,7 +13,8 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,20 +26,27 @@ from narrator.ears.endpoint import RATE
 from narrator.ears.expected import book_of
 from narrator.ears.listener import Decision, Listener, Reason
 from narrator.ears.model import find_model, load_model
-from narrator.ears.phrasebook import UNKNOWN
-from narrator.ears.port import Expectation, Gone, Heard, Inbox
-from narrator.errors import ModelDamaged
-from narrator.sound.pcm import Pcm, Samples
+from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook
+from narrator.ears.port import Expectation, Gone, Heard, Inbox, Missed, Trouble
+from narrator.errors import ModelDamaged, NarratorError
+from narrator.sound.pcm import Samples
 
 if TYPE_CHECKING:
     import vosk
 
 NEVER = 3600.0
 """Seconds. No utterance is that long, so vosk never ends one."""
+BOOKS = 4
+"""Phrase books at hand: for while the narrator speaks, for now, and for next."""
+SHORT = 3.0
+"""Seconds. Whoever speaks longer, and no phrase, is telling something to somebody else."""
 RULES = (
     *(f"endpoint.rule{rule}.min-trailing-silence" for rule in (1, 2, 3, 4)),
     "endpoint.rule5.min-utterance-length",
 )
+SECOND_THOUGHTS = 6.0
+"""How much worse than its best guess a second thought of vosk may be. Its own setting, 2, leaves hardly any, and what
+was meant is often among them."""
 
 
 # --- the model, unhurried ----------------------------------------------------------------------------
@@ -70,9 +78,10 @@ def unhurried(model: Path, cache: Path | None = None) -> Path:
 
 
 def without_endpoints(rules: str) -> str:
-    """The same settings, but for the rules by which vosk ends an utterance."""
-    kept = [line for line in rules.splitlines() if not re.match(r"\s*--endpoint\.rule", line)]
-    return "\n".join([*kept, *(f"--{rule}={NEVER}" for rule in RULES)]) + "\n"
+    """The same settings, but for the rules by which vosk ends an utterance, and with more second thoughts."""
+    kept = [line for line in rules.splitlines() if not re.match(r"\s*--(endpoint\.rule|lattice-beam)", line)]
+    ours = (*(f"--{rule}={NEVER}" for rule in RULES), f"--lattice-beam={SECOND_THOUGHTS}")
+    return "\n".join([*kept, *ours]) + "\n"
 
 
 def link_or_copy(source: Path, target: Path) -> None:
@@ -110,6 +119,7 @@ class VoskRecogniser:
         self._model = model
         self._known: dict[str, bool] = {UNKNOWN: True}
         self._vosk = vosk.KaldiRecognizer(model, RATE, *([self._written(phrases)] if phrases else []))
+        self._vosk.SetMaxAlternatives(GUESSES)
         self._under_way = False
         self._pieces: list[str] = []
         """What vosk took for an utterance of its own all the same."""
@@ -137,46 +147,30 @@ class VoskRecogniser:
     def feed(self, samples: Samples) -> None:
         self._under_way = True
         if self._vosk.AcceptWaveform(samples.tobytes()):
-            self._pieces.append(json.loads(self._vosk.Result())["text"])
+            self._pieces += [guess.text for guess in self._guesses(self._vosk.Result())[:1]]
 
     def so_far(self) -> str:
         return self._joined(json.loads(self._vosk.PartialResult())["partial"])
 
-    def finish(self) -> str:
+    def finish(self) -> tuple[Guess, ...]:
         self._under_way = False
-        return self._joined(json.loads(self._vosk.FinalResult())["text"])
+        return self._guesses(self._vosk.FinalResult())
+
+    def _guesses(self, result: str) -> tuple[Guess, ...]:
+        found = json.loads(result).get("alternatives", [])
+        return tuple(Guess(text, each["confidence"]) for each in found if (text := self._joined(each["text"])))
 
     def _joined(self, words: str) -> str:
         return " ".join(" ".join([*self._pieces, words]).split())
-
-
-class VoskDictation(VoskRecogniser):
-    """Writes down whatever it hears, with its second thoughts."""
-
-    def __init__(self, model: "vosk.Model") -> None:
-        super().__init__(model)
-        self._vosk.SetMaxAlternatives(GUESSES)
-
-    def feed(self, samples: Samples) -> None:
-        self._under_way = True
-        self._vosk.AcceptWaveform(samples.tobytes())
-
-    def guesses(self) -> tuple[str, ...]:
-        self._under_way = False
-        found = json.loads(self._vosk.FinalResult()).get("alternatives", [])
-        return tuple(dict.fromkeys(guess["text"].strip() for guess in found if guess["text"].strip()))
-
-    def finish(self) -> str:
-        return next(iter(self.guesses()), "")
 
 
 def vosk_listener(model: "vosk.Model | None" = None, *, sure: bool = True) -> Listener:
     """A listener with everything it needs. Without being `sure` it takes the first decode for the truth."""
     model = model or ear_model()
     some = ["yes", "no"]  # any phrases will do: they make it one that can change them
-    dictation = VoskDictation(model)
+    dictation = VoskRecogniser(model)
     agreement = Agreement(dictation, VoskRecogniser(model, some)) if sure else None
-    return Listener(VoskRecogniser(model, some), agreement, VoskDictation(model))
+    return Listener(VoskRecogniser(model, some), agreement, VoskRecogniser(model))
 
 
 # --- the ear ---------------------------------------------------------------------------------------------
@@ -185,34 +179,29 @@ def vosk_listener(model: "vosk.Model | None" = None, *, sure: bool = True) -> Li
 class VoskEar:
     """Listens in one thread to frames from anywhere: a microphone, a recording, a room that is played."""
 
-    def __init__(
-        self,
-        frames: Iterable[Samples],
-        model: "vosk.Model | None" = None,
-        *,
-        keep: Callable[[Pcm, str], str] | None = None,
-    ) -> None:
-        """`frames` ends when nothing more will come. `keep` keeps free words and tells the name of the recording."""
+    def __init__(self, frames: Iterable[Samples], model: "vosk.Model | None" = None) -> None:
+        """`frames` ends when nothing more will come."""
         self._frames = frames
-        self._model = model or ear_model()  # read before any stream is opened: half a second would be lost
-        self._keep = keep
-        self._expected: Expectation | None = None
+        self._model = model
+        self._expected: tuple[Expectation, Expectation | None] | None = None
+        self._books: deque[tuple[Expectation, Phrasebook]] = deque(maxlen=BOOKS)
         self._change = threading.Lock()
         self._closed = threading.Event()
 
     def listen(self, inbox: Inbox) -> None:
         threading.Thread(target=self._run, args=(inbox,), name="ear", daemon=True).start()
 
-    def expect(self, expectation: Expectation) -> None:
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         with self._change:
-            self._expected = expectation
+            self._expected = expectation, then
 
     def close(self) -> None:
         self._closed.set()
 
     def _run(self, inbox: Inbox) -> None:
-        listener = vosk_listener(self._model)
         try:
+            # read here, so that nobody waits for it, and before any stream is opened, so that nothing is lost
+            listener = vosk_listener(self._model)
             for frame in self._frames:
                 if self._closed.is_set():
                     return
@@ -221,6 +210,8 @@ class VoskEar:
                     self._tell(decision, inbox)
             for decision in listener.flush():
                 self._tell(decision, inbox)
+        except NarratorError as error:
+            inbox.put(Trouble(str(error)))
         finally:
             inbox.put(Gone())
 
@@ -228,13 +219,27 @@ class VoskEar:
         with self._change:
             expected, self._expected = self._expected, None
         if expected is not None:
-            listener.expect(book_of(expected), free=expected.free)
+            now, then = expected
+            listener.expect(self._book(now), free=now.free)
+            if then is not None:
+                self._book(then)  # while nobody has anything to say yet
+
+    def _book(self, expectation: Expectation) -> Phrasebook:
+        """The phrase book of this. It takes a moment to write, so the last ones are kept."""
+        for kept, book in self._books:
+            if kept is expectation:
+                return book
+        book = book_of(expectation)
+        self._books.append((expectation, book))
+        return book
 
     def _tell(self, decision: Decision, inbox: Inbox) -> None:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
-        if decision.reason is Reason.FREE and decision.sound is not None and self._keep:
-            inbox.put(Heard(decision.text, self._keep(decision.sound.trimmed().levelled(), decision.text)))
+        if decision.reason is Reason.FREE and decision.sound is not None:
+            inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
         elif decision.accepted:
-            inbox.put(Heard(decision.text))
+            inbox.put(Heard(decision.text, aloud=True))
         elif decision.doubt:
-            inbox.put(Heard("", doubt=decision.doubt))
+            inbox.put(Heard("", doubt=decision.doubt, aloud=True))
+        elif decision.text and decision.end_of_speech_s - decision.start_s < SHORT:
+            inbox.put(Missed())

@@ -8,14 +8,16 @@ again, and that ends every stream there is. So whoever holds a stream is known h
 sounds, and everybody is asked to let go before the list is made anew.
 """
 
+import ctypes
 import os
 import platform
 import shlex
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Protocol
@@ -146,8 +148,20 @@ def portaudio() -> ModuleType:
         raise NoSound("The package sounddevice is missing.", pip_install("sounddevice")) from error
     except OSError as error:  # the package is there, the library behind it is not
         raise NoSound("PortAudio, which carries sound, is not installed here.", portaudio_command()) from error
+    silence_alsa()
     module: ModuleType = sounddevice
     return module
+
+
+@cache
+def silence_alsa() -> None:
+    """ALSA writes every stutter of a busy machine to the screen, where a screen reader would read it out."""
+    with suppress(OSError, AttributeError):  # other systems have none
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
+
+
+_say_nothing = ctypes.CFUNCTYPE(None)(lambda: None)
+"""Lives as long as the program: ALSA keeps its address. Whatever ALSA would tell it is left where it is."""
 
 
 def portaudio_command() -> str:

@@ -17,7 +17,7 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.voices.pronunciation import Pronunciation
 from narrator.voices.render import USUAL_RATE, Piece, pieces
-from narrator.voices.studio import Wanted
+from narrator.voices.studio import Beginning, Wanted
 from narrator.words.mouth import Said
 
 STOPPING = 0.01
@@ -45,8 +45,8 @@ class Player(Protocol):
 class Rendering(Protocol):
     """The studio, as the queue sees it."""
 
-    def want(self, text: str, rate: int, when: Wanted = ..., *, keep: bool = ...) -> "Future[Pcm]":
-        """The sound of these words."""
+    def want(self, text: str, rate: int, when: Wanted = ..., *, keep: bool = ..., parts: bool = ...) -> "Future[Pcm]":
+        """The sound of these words; with `parts` it may come as a `Beginning`."""
 
     def hurry(self, answer: "Future[Pcm]") -> None:
         """What was wanted next is wanted now."""
@@ -67,7 +67,7 @@ class Stopped:
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """One piece of a line, or a sound."""
+    """One piece of a line, or what is left of it, or a sound."""
 
     said: Said | None = None
     piece: Piece | None = None
@@ -96,6 +96,7 @@ class SpeakingQueue:
         self._keep = keep
         self._trouble = trouble
         self._items: deque[Item] = deque()
+        self._saying = ""
         self._stops = 0
         self._playing: int | None = None
         """The thread that is playing."""
@@ -106,6 +107,11 @@ class SpeakingQueue:
     @property
     def speaking(self) -> bool:
         return bool(self._items)
+
+    @property
+    def saying(self) -> str:
+        """The line that is being said, or was said last."""
+        return self._saying
 
     def put(self, lines: Sequence[Said]) -> None:
         """Say these behind what is being said."""
@@ -129,8 +135,7 @@ class SpeakingQueue:
             stopped = broken_off(self._items)
             self._stops += 1
             for item in self._items:
-                if item.answer is not None:
-                    item.answer.cancel()
+                call_off(item.answer)
             self._items.clear()
             self._changed.notify_all()
             self._player.stop()
@@ -169,9 +174,12 @@ class SpeakingQueue:
         with self._changed:
             if stops != self._stops:
                 return True
-            if len(self._items) > 1:
-                self._want(self._items[1], Wanted.NEXT)
+            if isinstance(pcm, Beginning):
+                self._items.insert(1, Item(item.said, item.piece, answer=pcm.rest))
+            self._look_ahead()
             self._playing = get_ident()
+            if item.said is not None:
+                self._saying = item.said.text
         try:
             if pcm is not None:
                 self._player.play(pcm)
@@ -184,7 +192,7 @@ class SpeakingQueue:
         return True
 
     def _sound_of(self, item: Item) -> Pcm | None:
-        """With the pause behind it; nothing if it was stopped meanwhile or cannot be said."""
+        """With the pause behind it, if it is whole; nothing if it was stopped meanwhile or cannot be said."""
         if item.piece is None:
             return item.sound
         with self._changed:
@@ -194,9 +202,8 @@ class SpeakingQueue:
         if not answer.done():
             self._rendering.hurry(answer)
             with self._changed:
-                # the one after it can already take its place in the row
-                if len(self._items) > 1 and self._items[0] is item:
-                    self._want(self._items[1], Wanted.NEXT)
+                if self._items and self._items[0] is item:
+                    self._look_ahead()
         try:
             pcm = answer.result()
         except CancelledError:
@@ -204,13 +211,29 @@ class SpeakingQueue:
         except NarratorError as error:
             self._trouble(str(error))
             return None
+        if isinstance(pcm, Beginning):
+            return pcm
         return Pcm.joined((pcm, Pcm.silence(item.piece.pause * USUAL_RATE / self.rate, pcm.rate)))
+
+    def _look_ahead(self) -> None:
+        """The piece after this one can already take its place in the row."""
+        for item in self._items:
+            if item.piece is not self._items[0].piece:
+                self._want(item, Wanted.NEXT)
+                return
 
     def _want(self, item: Item, when: Wanted) -> None:
         """Ask for it, if that was not done yet."""
         if item.answer is None and item.piece is not None:
             text = self._pronunciation.spoken(item.piece.text)
-            item.answer = self._rendering.want(text, self.rate, when, keep=self._keep)
+            item.answer = self._rendering.want(text, self.rate, when, keep=self._keep, parts=True)
+
+
+def call_off(answer: "Future[Pcm] | None") -> None:
+    """Nobody waits for it any more, nor for what would follow."""
+    while answer is not None and not answer.cancel():
+        sound = None if answer.exception() else answer.result()
+        answer = sound.rest if isinstance(sound, Beginning) else None
 
 
 def broken_off(items: Collection[Item]) -> Stopped | None:

@@ -9,18 +9,23 @@ return at once.
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event, Thread
 
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
+from narrator.voices.ahead import static_lines
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue, load
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.queue import Player, SpeakingQueue, Stopped
-from narrator.voices.render import Renderer, gain, pieces
+from narrator.voices.render import STEP, Renderer, gain, pieces
 from narrator.voices.studio import Studio, Wanted
 from narrator.words.mouth import Manner, Said
+from narrator.words.own_voice import Recorded, parts
+
+USUAL_CUES = Manner().cues
+"""They are recorded as loud as they should usually be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class Watch:
 class SpokenVoice:
     """Speaks with the first of these renderers that works."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all that a voice needs from the house
         self,
         renderers: Sequence[Renderer],
         outputs: Outputs,
@@ -53,9 +58,13 @@ class SpokenVoice:
         language: str = "en",
         cache: Cache | None = None,
         watch: Watch | None = None,
+        recording: Callable[[str], Pcm | None] = lambda name: None,
     ) -> None:
-        self.cues = True
-        """Whether sounds without words are wished for."""
+        """`recording` finds what players said, by its name among the recordings; nothing if it is gone."""
+        self._recording = recording
+        self._language = language
+        self._cues: float | None = 0.0
+        """Decibels by which sounds without words are louder than they are recorded; none if they are not wished for."""
         self._watch = watch or Watch()
         trouble = self._watch.trouble
         self._studio = Studio(renderers, cache, trouble=trouble)
@@ -83,22 +92,33 @@ class SpokenVoice:
         """Say these behind what is being said; comes back at once."""
         aloud = [said for said in lines if said.to is None]
         whispered = [said for said in lines if said.to is not None]
-        self._room.put(aloud)
+        self._put(self._room, aloud)
         if self._booth is not None:
-            self._booth.put(whispered)
+            self._put(self._booth, whispered)
             if whispered:
                 self._hide(whispers=True)
             elif aloud:
                 self._hide(whispers=False)
 
+    def _put(self, queue: SpeakingQueue, lines: Sequence[Said]) -> None:
+        """Word for word, but what was recorded in the player's own voice."""
+        for said in lines:
+            if said.heard is None:
+                queue.put([said])
+                continue
+            for part in parts(said.heard):
+                pcm = self._recording(part.sound) if isinstance(part, Recorded) else None
+                if pcm is not None:
+                    queue.put_sound(pcm)
+                elif isinstance(part, str):
+                    queue.put([replace(said, text=part, heard=None)])
+                else:
+                    queue.put([Said(part.words, said.to)] if part.words else [])
+
     def cue(self, cue: Cue) -> None:
         """A sound that says something without words, behind what is being said."""
-        if self.cues:
-            self._room.put_sound(load(cue))
-
-    def play(self, pcm: Pcm) -> None:
-        """A player's own voice, behind what is being said."""
-        self._room.put_sound(pcm)
+        if self._cues is not None:
+            self._room.put_sound(load(cue).amplified(self._cues))
 
     def stop(self) -> Stopped | None:
         """Silence at once, everywhere; where the room's speech was, so that it can be taken up with `say`."""
@@ -113,11 +133,17 @@ class SpokenVoice:
             queue.rate = manner.rate
         for player in self._players:
             player.volume = gain(manner.volume)
+        self._cues = (manner.cues - USUAL_CUES) * STEP if manner.cues else None
 
     @property
     def speaking(self) -> bool:
         """Whether the room hears the narrator speak, or will in a moment."""
         return self._room.speaking
+
+    @property
+    def saying(self) -> str:
+        """The line that the room hears now, or heard last."""
+        return self._room.saying
 
     @property
     def engine(self) -> str | None:
@@ -134,6 +160,10 @@ class SpokenVoice:
         for text in texts:
             for piece in pieces(text, self._pronunciation.breath_before):
                 self._studio.want(self._pronunciation.spoken(piece.text), self._room.rate, Wanted.LATER)
+
+    def look_ahead(self, game: str | None) -> None:
+        """Have the words of this game ready before they are needed: those that are always the same."""
+        self.prefetch(static_lines(self._language, game))
 
     def close(self) -> None:
         """Say the rest, then finish. For silence at once, stop first."""

@@ -49,7 +49,7 @@ class Conversation:
         self._box = box
         self._plan = plan or Plan()
         self._plan_lists = plan_lists(box)
-        self._language = language
+        self.language = language
         self._private_line = private_line
         self._offer_practice = practice
         self._hears = hears
@@ -179,6 +179,11 @@ class Conversation:
         """The number of the game that can go on another day, if one has begun, counts and is not over."""
         playing = self.dialogue
         return None if playing is None or playing.over or self._practising else playing.table.id
+
+    @property
+    def keeps_recordings(self) -> bool:
+        """Whether what is said now in free words is worth keeping: of a game that counts, and names."""
+        return isinstance(self._topic, Naming) or (self._topic.expects_words and self.kept_game is not None)
 
     @property
     def manner(self) -> Manner:
@@ -317,7 +322,7 @@ class Conversation:
 
     def _speak_of(self, game: str) -> None:
         """From now on in the words of this game."""
-        self._grammar = load_grammar(self._language, game)
+        self._grammar = load_grammar(self.language, game)
         self._mouth.speak_of(game)
 
     def _introduce(self, plan: Plan, name: str, options: object) -> None:

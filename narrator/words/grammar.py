@@ -4,6 +4,7 @@ One rule keeps it honest: an utterance counts only if *all* of it fits a templat
 list for a recogniser and the strict parser for what it returns, so the two can never drift apart.
 """
 
+import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -18,6 +19,7 @@ from hassil.util import merge_dict
 
 from narrator.data import data_folder
 
+logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quick one where it is there."""
 Lists = Mapping[str, Sequence[tuple[str, Any]]]

@@ -21,6 +21,8 @@ class Recorded:
     """A recording in a line, by its name."""
 
     sound: str
+    words: str = ""
+    """What it says, as far as that was understood."""
 
 
 def marked(words: str, sound: str) -> str:
@@ -44,7 +46,7 @@ def parts(line: str) -> Iterator[str | Recorded]:
     at = 0
     for mark in MARKED.finditer(line):
         yield from with_words(line[at : mark.start()])
-        yield Recorded(mark[2])
+        yield Recorded(mark[2], mark[1])
         at = mark.end()
     yield from with_words(line[at:])
 

@@ -302,7 +302,7 @@ MISTAKES = [
     (["--cards", "tarot"], 'There is no kind of cards "tarot". There is spoken and table.'),
     (["--players", "12"], '"12" does not read like names. Write them so: --players "Lily 6, Nick 8".'),
     (["--privacy", "secret"], 'There is no kind of privacy "secret". There is open, tokens and booth.'),
-    (["--ears", "big"], 'There is no kind of ears "big". There is typed.'),
+    (["--ears", "big"], 'There is no kind of ears "big". There is typed and microphone.'),
     (["--voice", "screen", "--plain"], "The screen is not plain. Leave out --plain, or --voice."),
 ]
 

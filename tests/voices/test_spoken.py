@@ -14,7 +14,8 @@ from narrator.voices.port import Voice
 from narrator.voices.recorded import RecordedPlayer
 from narrator.voices.spoken import Outputs, SpokenVoice, Watch
 from narrator.words.mouth import Manner, Said
-from tests.voices.fakes import FakeRenderer
+from narrator.words.own_voice import marked
+from tests.voices.fakes import PATIENCE, FakeRenderer
 
 HELLO = Said("Hello! I am the narrator.")
 SECRET = Said("You hold the hedgehog.", "Mia")
@@ -33,7 +34,7 @@ class Speaker(RecordedPlayer):
     def play(self, pcm: Pcm) -> float:
         self.playing.set()
         if self.holding:
-            self.released.wait(10)
+            self.released.wait(PATIENCE)
             return 0.0
         return super().play(pcm)
 
@@ -69,7 +70,7 @@ def test_the_room_hears_what_is_for_the_room_and_nothing_else(speak: Callable[..
     room, renderer = Speaker(), FakeRenderer()
     voice = speak(room, renderer=renderer)
     voice.say([SECRET, HELLO])
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert renderer.rendered == ["Hello!", "I am the narrator."]
 
 
@@ -77,7 +78,7 @@ def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable
     room, booth = Speaker(), Speaker()
     voice = speak(room, booth)
     voice.say([SECRET])
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert booth.now > 0
     assert room.now == 0
     assert room.music == [True]
@@ -93,8 +94,8 @@ def test_the_room_does_not_wait_for_a_whisper(speak: Callable[..., SpokenVoice])
     booth.holding = True
     voice = speak(room, booth)
     voice.say([SECRET, HELLO])
-    assert booth.playing.wait(5)
-    assert voice._room.wait(5)
+    assert booth.playing.wait(PATIENCE)
+    assert voice._room.wait(PATIENCE)
     assert room.now > 0
 
 
@@ -103,12 +104,12 @@ def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., 
     room.holding = booth.holding = True
     voice = speak(room, booth)
     voice.say([SECRET, HELLO])
-    assert room.playing.wait(5)
+    assert room.playing.wait(PATIENCE)
     stopped = voice.stop()
     assert stopped is not None
     assert stopped.rest == (HELLO,)
     assert not voice.speaking
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert room.music == [True, False]
 
 
@@ -132,7 +133,7 @@ def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., Spoken
 
     voice = speak(Speaker(), watch=Watch(changed=changed))
     voice.say([HELLO])
-    assert ended.wait(5)
+    assert ended.wait(PATIENCE)
     assert told == [True, False]
 
 
@@ -150,50 +151,73 @@ def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak:
     voice.set_manner(Manner(rate=300, volume=100))
     assert room.volume == 1 > usual
     voice.say([HELLO])
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert set(rates) == {300}
 
 
 def test_cues_can_be_switched_off(speak: Callable[..., SpokenVoice]) -> None:
     room = Speaker()
     voice = speak(room)
-    voice.cues = False
+    voice.set_manner(Manner(cues=0))
     voice.cue(Cue.DICE)
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert room.now == 0
-    voice.cues = True
+    voice.set_manner(Manner())
     voice.cue(Cue.DICE)
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert room.now > 0.3
 
 
 def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenVoice]) -> None:
     room = Speaker()
-    voice = speak(room)
-    voice.say([HELLO])
-    voice.play(Pcm(np.full(500, 1000, dtype=np.int16), 1000))
-    assert voice.wait(5)
+    voice = speak(room, recording={"mine": Pcm(np.full(500, 1000, dtype=np.int16), 1000)}.get)
+    voice.say([Said("Lily's clue is: a long sleep.", heard="Lily's clue is: " + marked("a long sleep", "mine") + ".")])
+    assert voice.wait(PATIENCE)
     assert np.abs(room.recorded().samples[-400:] - round(1000 * room.volume)).max() <= 1
 
 
 def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., SpokenVoice], tmp_path: Path) -> None:
-    cache = Cache(tmp_path)
+    class Telling(Cache):
+        def put(self, voice: str, rate: int, text: str, pcm: Pcm) -> None:
+            super().put(voice, rate, text, pcm)
+            if text == "Goodbye!":
+                ahead.set()
+
+    ahead = Event()
+    cache = Telling(tmp_path)
     voice = speak(Speaker(), cache=cache)
     voice.prefetch([HELLO.text, "Goodbye!"])
+    assert ahead.wait(PATIENCE)
     renderer = FakeRenderer()
-    for _ in range(200):
-        if cache.has("fake", 175, "Goodbye!"):
-            break
-        Event().wait(0.02)
     other = speak(Speaker(), cache=cache, renderer=renderer)
     other.say([HELLO, Said("Goodbye!")])
-    assert other.wait(5)
+    assert other.wait(PATIENCE)
     assert renderer.rendered == []
+
+
+def test_what_was_said_another_day_is_heard_while_the_voice_is_still_loading(
+    speak: Callable[..., SpokenVoice], tmp_path: Path
+) -> None:
+    class Loading(FakeRenderer):
+        def load(self) -> None:
+            loaded.wait(PATIENCE)
+
+    loaded = Event()
+    yesterday = speak(Speaker(), cache=Cache(tmp_path))
+    yesterday.say([HELLO])
+    assert yesterday.wait(PATIENCE)
+    room = Speaker()
+    today = speak(room, cache=Cache(tmp_path), renderer=Loading())
+    today.say([HELLO])
+    assert today.wait(PATIENCE)
+    assert room.now > 0
+    assert not loaded.is_set()
+    loaded.set()
 
 
 def test_without_any_voice_it_says_why_and_does_not_hang(speak: Callable[..., SpokenVoice]) -> None:
     told: list[str] = []
     voice = speak(Speaker(), renderer=FakeRenderer(broken=True), watch=Watch(trouble=told.append))
     voice.say([HELLO])
-    assert voice.wait(5)
+    assert voice.wait(PATIENCE)
     assert told[0] == "fake is broken. From now on everything is only printed."

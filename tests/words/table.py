@@ -2,7 +2,7 @@
 
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from functools import cache
@@ -51,10 +51,12 @@ def plan_name(plan: Plan) -> str:
 
 
 @contextmanager
-def conversation(plan: Plan, *, practice: bool = False) -> Iterator[Conversation]:
+def conversation(
+    plan: Plan, *, practice: bool = False, hears: Callable[[str], bool] = lambda name: True
+) -> Iterator[Conversation]:
     """A conversation with a journal of its own."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "narrator.sqlite") as journal:
-        talk = Conversation(journal, box(), plan, private_line=True, practice=practice)
+        talk = Conversation(journal, box(), plan, private_line=True, practice=practice, hears=hears)
         try:
             yield talk
         finally:

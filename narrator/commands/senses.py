@@ -1,0 +1,204 @@
+"""What the narrator hears and speaks with tonight: what was wished for, else the best that is there."""
+
+import argparse
+import importlib.util
+import io
+import select
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import TextIO
+
+from narrator.commands.wishes import Mistake, meant
+from narrator.ears.model import find_model
+from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
+from narrator.ears.typed import TypedEar
+from narrator.keep.clips import Clips, NoSuchClip
+from narrator.sound.capture import Capture
+from narrator.sound.devices import NoSound, Survey, survey
+from narrator.sound.echo import Echo
+from narrator.sound.pcm import Pcm, Samples
+from narrator.sound.playback import Player
+from narrator.voices.cache import Cache
+from narrator.voices.choose import Kind, VoiceMissing, choose
+from narrator.voices.render import Renderer
+from narrator.voices.spoken import Outputs, SpokenVoice, Watch
+
+EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
+VOICES: dict[str, Kind | None] = {"piper": "piper", "system": "system", "spoken": None}
+"""Those that are heard; the others are only read."""
+NO_MODEL = "I cannot understand speech yet. Run `narrator setup`: it fetches the speech model."
+PLEASE_TYPE = "Please type what you would say."
+
+
+@dataclass(frozen=True)
+class Senses:
+    """How tonight is heard and spoken."""
+
+    inbox: Inbox
+    ears: tuple[Ear, ...]
+    """Those that listen to the room; none if nobody can be heard."""
+    speaker: SpokenVoice | None
+    booth: bool
+    """Whether something can be whispered into headphones."""
+    hears: Callable[[str], bool]
+    """Whether the ear knows a name."""
+    notes: tuple[str, ...] = ()
+    """What the room should know at the beginning."""
+
+
+def senses(wishes: argparse.Namespace, inbox: Inbox, closing: ExitStack) -> Senses:
+    """Everything that was asked for, or that works here. What must be closed at the end goes on the stack."""
+    wished = meant(wishes.ears, EARS, "kind of ears") if wishes.ears is not None else None
+    around = cache(survey)  # looking around takes a moment, and typing needs none of it
+    keyboard = open_keyboard()
+    alone = keyboard is None or keyboard.isatty()  # what is piped in is not spoken to anybody
+    listens, why_not = microphone_wanted(wished, around, by_default=alone or wishes.microphone is not None)
+    speaks = speaker_wanted(wishes, around, by_default=alone)
+    echo = echo_of_the_room() if listens and speaks else None
+    ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
+    if listens:
+        from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
+
+        ears.append(VoskEar(from_microphone(wishes.microphone, inbox, echo, closing)))
+    speaker = None
+    if speaks:
+        speaker = spoken_voice(wishes, choose(VOICES.get(wishes.voice or "spoken")).renderers, inbox, echo, closing)
+    return Senses(
+        inbox,
+        tuple(ears),
+        speaker,
+        booth=speaker is not None and wishes.headphones is not None,
+        hears=knows_name if listens else lambda name: True,
+        notes=(why_not,) if why_not and keyboard is not None and alone else (),
+    )
+
+
+# --- ears ----------------------------------------------------------------------------------------
+
+
+def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_default: bool) -> tuple[bool, str | None]:
+    """Whether to listen; if not, although somebody might expect it, why not."""
+    if wished == "typed" or (wished is None and not by_default):
+        return False, None
+    trouble = None
+    if importlib.util.find_spec("vosk") is None or find_model() is None:
+        trouble = NO_MODEL
+    elif around().trouble:
+        mend = f" To mend that: {around().mend}" if around().mend else ""
+        trouble = f"{around().trouble}{mend}"
+    elif not around().microphones and wished is None:
+        trouble = "There is no microphone here."
+    if trouble and wished:
+        raise Mistake(trouble)
+    return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
+
+
+def from_microphone(name: str | None, inbox: Inbox, echo: Echo | None, closing: ExitStack) -> Iterator[Samples]:
+    """What the microphone hears, from the moment on that somebody takes it."""
+    capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name)
+    capture.start()
+    closing.callback(capture.close)
+    while True:
+        frame = capture.frames.get()
+        yield echo.cleaned(frame) if echo else frame
+
+
+def echo_of_the_room() -> Echo | None:
+    with suppress(NoSound):  # an extra: without it "stop" is heard in the pauses only
+        return Echo()
+    return None
+
+
+def knows_name(name: str) -> bool:
+    """Whether the ear would recognise this name. The model is the one that the ear has read already."""
+    from narrator.ears.vosk import ear_model  # noqa: PLC0415 - as above
+
+    model = ear_model()
+    return all(model.vosk_model_find_word(word) >= 0 for word in name.casefold().split())
+
+
+def open_keyboard() -> TextIO | None:
+    """What is typed or piped in; nothing if there is nobody who could type.
+
+    It is opened anew, because the ear's thread may still wait for it when the program ends, and Python's own standard
+    input cannot be put away while somebody reads from it.
+    """
+    if sys.stdin is None:
+        return None
+    reader = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115  # the ear's thread keeps it
+    if has_ended(reader):
+        return None
+    return io.TextIOWrapper(reader, encoding=sys.stdin.encoding, errors="replace")
+
+
+def has_ended(reader: io.BufferedReader) -> bool:
+    """Whether the input is over before it began, as with </dev/null. An open pipe may wait for our first words."""
+    if reader.isatty():
+        return False
+    try:
+        ready, _, _ = select.select([reader], [], [], 0)
+    except OSError:  # where only sockets can be asked
+        return False
+    return bool(ready) and not reader.peek(1)
+
+
+# --- the voice -----------------------------------------------------------------------------------
+
+
+def speaker_wanted(wishes: argparse.Namespace, around: Callable[[], Survey], *, by_default: bool) -> bool:
+    """As it was wished; else wherever there is something to speak with and somebody to listen."""
+    if wishes.voice is not None:
+        if wishes.voice not in VOICES:
+            return False
+        try:
+            chosen = choose(VOICES[wishes.voice])
+        except VoiceMissing as missing:
+            raise Mistake(str(missing)) from missing
+        if not chosen.renderers:
+            raise Mistake(chosen.why)
+        if around().trouble:
+            raise Mistake(f"{around().trouble}" + (f" To mend that: {around().mend}" if around().mend else ""))
+        return True
+    wanted = by_default or wishes.speaker is not None or wishes.headphones is not None
+    return wanted and bool(choose().renderers) and bool(around().speakers)
+
+
+def spoken_voice(
+    wishes: argparse.Namespace,
+    renderers: tuple[Renderer, ...],
+    inbox: Inbox,
+    echo: Echo | None,
+    closing: ExitStack,
+) -> SpokenVoice:
+    def tell(sentence: str) -> None:
+        inbox.put(Trouble(sentence))
+
+    def changed(speaking: bool) -> None:
+        if not speaking:
+            inbox.put(FellSilent())
+
+    room = Player(wishes.speaker, tell=tell, played=echo.played if echo else None)
+    closing.callback(room.close)
+    booth = None
+    if wishes.headphones is not None:
+        booth = Player(wishes.headphones, tell=tell)
+        closing.callback(booth.close)
+    voice = SpokenVoice(renderers, Outputs(room, booth), cache=Cache(), watch=Watch(changed, tell), recording=recording)
+    closing.callback(voice.close)
+    return voice
+
+
+def recording(name: str) -> Pcm | None:
+    """What a player said, as it was kept; nothing if it is gone."""
+    try:
+        return Pcm(*Clips().sound(name))
+    except NoSuchClip:
+        return None
+
+
+def keep_recording(sound: Pcm, words: str, game: int | None) -> str:
+    """In the family's own folder; forgotten with its game."""
+    return Clips().keep(sound.samples, sound.rate, words=words, game=game)

@@ -1,0 +1,272 @@
+"""The evening as ears and voices see it: who listens when, who is interrupted, and what is never lost."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+from narrator.ears.port import Expectation, FellSilent, Gone, Heard, Inbox, Missed, Trouble
+from narrator.play import Seat
+from narrator.session import Session
+from narrator.sound.pcm import Pcm
+from narrator.voices.cues import Cue
+from narrator.voices.queue import Stopped
+from narrator.words.conversation import Conversation
+from narrator.words.mouth import Manner, Said
+from narrator.words.own_voice import marked
+from narrator.words.plan import Plan, Privacy
+from tests.words.table import conversation
+
+FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
+SOUND = Pcm(np.zeros(1600, dtype=np.int16), 16_000)
+
+
+class Screen:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, lines: Sequence[Said]) -> None:
+        self.lines += [said.text for said in lines]
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class Room:
+    """A speaker that speaks until it is told that time has passed."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Said] = []
+        self.said: list[Said | Cue] = []
+        self.manner = Manner()
+        self.saying = ""
+
+    @property
+    def speaking(self) -> bool:
+        return bool(self.waiting)
+
+    def say(self, lines: Sequence[Said]) -> None:
+        aloud = [said for said in lines if said.to is None]
+        self.waiting += aloud
+        self.said += aloud
+        self.saying = self.waiting[0].text if self.waiting else self.saying
+
+    def cue(self, cue: Cue) -> None:
+        self.said.append(cue)
+
+    def stop(self) -> Stopped | None:
+        rest, self.waiting = tuple(self.waiting), []
+        return Stopped(rest) if rest else None
+
+    def finish(self) -> None:
+        self.waiting = []
+
+    def set_manner(self, manner: Manner) -> None:
+        self.manner = manner
+
+    def look_ahead(self, game: str | None) -> None:
+        """Nothing to do."""
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class Listening:
+    """An ear that only remembers what it is to expect."""
+
+    def __init__(self) -> None:
+        self.expected = Expectation()
+
+    def listen(self, inbox: Inbox) -> None:
+        """Nothing to do."""
+
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
+        self.expected = expectation
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class Evening:
+    """A family with a microphone and a loudspeaker."""
+
+    def __init__(self, talk: Conversation) -> None:
+        self.talk = talk
+        self.screen, self.room, self.ear = Screen(), Room(), Listening()
+        self.kept: list[int | None] = []
+        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep)
+        self.session.begin()
+
+    def keep(self, sound: Pcm, words: str, game: int | None) -> str:
+        self.kept.append(game)
+        return "clip-0123456789ab"
+
+    def quiet(self) -> None:
+        """The narrator has finished."""
+        self.room.finish()
+        self.session.take(FellSilent())
+
+    def says(self, text: str, sound: Pcm | None = None) -> list[str]:
+        """The answer to what a player says aloud."""
+        before = len(self.screen.lines)
+        self.session.take(Heard(text, sound, aloud=True))
+        return self.screen.lines[before:]
+
+    @property
+    def moves(self) -> int:
+        assert self.talk.dialogue is not None
+        return len(self.talk.journal.read(self.talk.dialogue.table.id).moves)
+
+
+@contextmanager
+def evening(plan: Plan = FAMILY) -> Iterator[Evening]:
+    with conversation(plan) as talk:
+        yield Evening(talk)
+
+
+@pytest.fixture
+def at_the_table() -> Iterator[Evening]:
+    with evening() as each:
+        yield each
+
+
+def test_while_it_speaks_only_a_few_words_are_listened_for(at_the_table: Evening) -> None:
+    here = at_the_table
+    assert {"stop", "louder", "repeat"} <= set(here.ear.expected.phrases)
+    assert not {"one", "help", "yes"} & set(here.ear.expected.phrases)
+    here.quiet()
+    assert {"stop", "one", "help"} <= set(here.ear.expected.phrases)
+
+
+def test_stop_silences_and_go_on_takes_it_up_again(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    here.says("stop")
+    assert not set(unsaid) & set(here.room.waiting)
+    here.quiet()
+    here.says("go on")
+    assert here.room.waiting == unsaid
+
+
+def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.saying = "Say “stop”, and I am quiet."
+    before = list(here.room.waiting)
+    assert here.says("stop") == []
+    assert here.room.waiting == before
+
+
+def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    assert here.says("repeat") == []  # it is on the screen already
+    assert here.room.waiting == unsaid
+
+
+def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    here.says("louder")
+    assert here.room.manner.volume > Manner().volume
+    assert here.room.waiting[1:] == unsaid
+
+
+def test_trouble_is_not_lost_when_somebody_interrupts(at_the_table: Evening) -> None:
+    here = at_the_table
+    trouble = "The microphone is gone."
+    here.session.take(Trouble(trouble))
+    here.session.take(Heard("one"))
+    assert Said(trouble) in here.room.waiting
+
+
+def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    moves = here.moves
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert "one" in here.screen.lines[-1].casefold()
+    assert here.moves == moves
+    here.quiet()
+    here.session.take(Heard("", doubt=("one", "two"), aloud=True))
+    assert here.moves == moves
+
+
+def test_doubt_while_it_speaks_is_its_own_voice(at_the_table: Evening) -> None:
+    here = at_the_table
+    lines = len(here.screen.lines)
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert len(here.screen.lines) == lines
+
+
+def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    lines = len(here.screen.lines)
+    here.session.take(Missed())
+    assert len(here.screen.lines) == lines
+    here.session.take(Missed())
+    assert len(here.screen.lines) == lines + 1
+    here.quiet()
+    for _ in range(5):
+        here.session.take(Missed())
+    assert len(here.screen.lines) == lines + 1
+
+
+def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.says("one")
+    here.quiet()
+    assert here.ear.expected.free
+    told = here.says("he knows the way", SOUND)
+    assert here.kept == [here.talk.kept_game]
+    assert any("he knows the way" in text for text in told)
+    own = marked("he knows the way", "clip-0123456789ab")
+    assert any(own in said.heard for said in here.room.said if isinstance(said, Said) and said.heard)
+
+
+def test_a_song_without_words_is_an_answer_too(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.says("one")
+    here.quiet()
+    moves = here.moves
+    here.says("", SOUND)
+    assert here.moves > moves
+
+
+def test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard(at_the_table: Evening) -> None:
+    here = at_the_table
+    assert here.room.said[-1] is Cue.YOUR_TURN
+    here.quiet()
+    del here.room.said[:]
+    here.says("one")
+    assert (here.room.said[0], here.room.said[-1]) == (Cue.HEARD, Cue.LISTENING)  # still the same child: the reason
+
+
+def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -> None:
+    with conversation(FAMILY) as talk:
+        session = Session(talk, [Listening(), Listening()], Screen())
+        session.begin()
+        session.take(Gone())
+        assert not session.over
+        session.take(Gone())
+        assert session.over
+
+
+def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voice() -> None:
+    plan = Plan("storytellers", "youngest", (Seat("Xanthe", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
+    with conversation(plan, hears=lambda name: name != "Xanthe") as talk:
+        here = Evening(talk)
+        assert "Xanthe" in here.screen.lines[-1]
+        assert here.ear.expected.free or here.room.speaking
+        here.quiet()
+        here.says("zan the", SOUND)
+        here.quiet()
+        here.says("san tea", SOUND)
+        assert here.kept == [None, None]  # of no game: known for good
+        assert talk.dialogue is not None
+        assert talk.scope.lists["player"][:3] == [("Xanthe", "Xanthe"), ("zan the", "Xanthe"), ("san tea", "Xanthe")]
+        called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
+        assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
