@@ -14,7 +14,7 @@ listens to what you say, minds the rules, keeps the score, and tells the
 finished story again at bedtime. Everything stays on this computer.
 """
 
-COMMANDS = ("play", "demo", "setup", "doctor", "check", "new-pack", "hear")
+COMMANDS = ("play", "stories", "bedtime", "recollect", "export", "demo", "setup", "doctor", "check", "new-pack", "hear")
 """In the order in which the help lists them; each is a module of `narrator.commands`."""
 
 INTERRUPTED = 130

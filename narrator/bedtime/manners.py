@@ -63,4 +63,3 @@ class Manners:
     def room_to_soften(self) -> float:
         """By how many decibels it may become softer before the floor is reached."""
         return max(0.0, self.level - FLOOR)
-

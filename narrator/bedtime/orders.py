@@ -1,7 +1,7 @@
-"""What somebody in bed may say: "stop", "again", "softer", "go on", "good night", and when to stop. Doubt means silence.
+"""What somebody in bed may say: "stop", "again", "softer", "go on", "good night", "stop in ten minutes". No more.
 
-There is no question back, ever: what is not understood for certain was not said. Nor does the narrator obey itself.
-When the words are in the sentence it is telling just now, it is its own voice that the microphone hears.
+Doubt means silence. There is no question back, ever: what is not understood for certain was not said. Nor does the
+narrator obey itself: when the words are in the sentence it is telling just now, the microphone hears its own voice.
 """
 
 import re

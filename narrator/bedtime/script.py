@@ -1,6 +1,6 @@
 """What is to be told: the story sentence by sentence, cut into breaths, each with the silence behind it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
@@ -33,45 +33,42 @@ class Passage:
     chapter: int = 0
     clip: str | None = None
     """A player's own recording that follows."""
+    said: str = ""
+    """What that recording says, as well as it was understood."""
 
     @property
     def text(self) -> str:
         return " ".join(breath.text for breath in self.breaths)
 
 
+def framing(text: str, breath_before: Collection[str] = ()) -> Passage:
+    """Words around the story: its title, or good night."""
+    return Passage(breaths_of(text, breath_before), CHAPTER)
+
+
 def script_of(
     story: Story,
-    *,
     start: int = 0,
     heard: Callable[[str], bool] = lambda clip: True,
-    opening: Sequence[str] = (),
-    closing: Sequence[str] = (),
     breath_before: Collection[str] = (),
-) -> tuple[Passage, ...]:
+) -> Iterator[Passage]:
     """All that is told of a story, from this sentence on. `heard`: whether this recording is to be heard."""
-    lead_in = [Passage(breaths_of(text, breath_before), CHAPTER) for text in opening]
-    lead_out = [Passage(breaths_of(text, breath_before), SENTENCE) for text in closing]
-    told = [each for each in passages_of(story, heard, breath_before) if each.number is not None and each.number >= start]
-    return (*lead_in, *told, *lead_out)
-
-
-def passages_of(story: Story, heard: Callable[[str], bool], breath_before: Collection[str] = ()) -> Iterator[Passage]:
     number = 0
     for at, chapter in enumerate(story.chapters):
         told: list[list[tuple[int, Sentence]]] = []
         for paragraph in chapter.paragraphs:
             told.append(list(tellable(enumerate(paragraph, start=number), heard)))
             number += len(paragraph)
-        told = [paragraph for paragraph in told if paragraph]
-        for part, paragraph in enumerate(told, start=1):
-            for place, (which, sentence) in enumerate(paragraph, start=1):
-                pause = SENTENCE if place < len(paragraph) else PARAGRAPH if part < len(told) else CHAPTER
-                yield Passage(breaths_of(sentence.text, breath_before), pause, which, at, sentence.clip)
+        told = [some for some in told if some]
+        for part, some in enumerate(told, start=1):
+            for place, (which, sentence) in enumerate(some, start=1):
+                pause = SENTENCE if place < len(some) else PARAGRAPH if part < len(told) else CHAPTER
+                if which >= start:
+                    breaths = breaths_of(sentence.text, breath_before)
+                    yield Passage(breaths, pause, which, at, sentence.clip, sentence.said)
 
 
-def tellable(
-    paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], bool]
-) -> Iterator[tuple[int, Sentence]]:
+def tellable(paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], bool]) -> Iterator[tuple[int, Sentence]]:
     """What can be told of a paragraph. A recording that is not to be heard is read out by the narrator; if nobody knows
     what it says, the words that lead to it are left out as well."""
     leading: list[tuple[int, Sentence]] = []

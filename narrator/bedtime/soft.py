@@ -9,7 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from narrator.bedtime.manners import CAP
-from narrator.sound.pcm import FULL, MOST_GAIN, SILENT, Pcm, decibels_mean, rounded, voiced
+from narrator.sound.pcm import FULL, MOST_GAIN, Pcm, decibels_mean, rounded, voiced
 
 RATE = 22_050
 """Of everything that is told; most voices speak at it."""
@@ -19,28 +19,29 @@ LOOK = 0.005
 """Seconds before and behind a wave in which it is turned down."""
 EDGE = 0.03
 """Seconds in which a recording comes and goes, so that it does not click."""
-BUMPS = 95
-"""Percent. What is louder than this part of a recording is a hand on the table, not the voice."""
+VOICE, BUMP = 75, 9.0
+"""Percent, and decibels: what is so much louder than three quarters of the voice is a hand on the table."""
 
 
 def softly(pcm: Pcm, level: float) -> Pcm:
-    """The voice in this sound as loud as all voices tonight, at our rate, and under the cap."""
-    here = pcm.resampled(RATE)
-    loudness = loudness_of(here)
-    if loudness == SILENT:
-        return here
-    wanted = min(level - loudness, MOST_GAIN)
-    return Pcm(limited(here.samples * 10 ** (wanted / 20), CAP - HEADROOM), RATE)
+    """The narrator's voice at this level, at our rate, and under the cap."""
+    return at_level(pcm.resampled(RATE), pcm.voice_level, level)
+
+
+def at_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
+    gain = min(level - loudness, MOST_GAIN)
+    return Pcm(limited(pcm.samples.astype(np.float64) * 10 ** (gain / 20), CAP - HEADROOM), pcm.rate)
 
 
 def recording(pcm: Pcm, level: float) -> Pcm:
-    """A player's own voice, without the silence around it, and with soft edges."""
+    """A player's own voice, as loud as the narrator's, without the silence around it, and with soft edges."""
     samples = pcm.trimmed().resampled(RATE).samples.astype(np.float64)
     edge = min(len(samples) // 2, round(EDGE * RATE))
     ramp = np.linspace(0, 1, edge)
     samples[:edge] *= ramp
     samples[len(samples) - edge :] *= ramp[::-1]
-    return softly(Pcm(rounded(samples), RATE), level)
+    heard = Pcm(rounded(samples), RATE)
+    return at_level(heard, loudness_of(heard), level)
 
 
 def loudness_of(pcm: Pcm) -> float:
@@ -48,8 +49,9 @@ def loudness_of(pcm: Pcm) -> float:
     levels = pcm.levels()
     sounding = levels[voiced(levels)]
     if not len(sounding):
-        return SILENT
-    voice = sounding[sounding <= np.percentile(sounding, BUMPS)]
+        return pcm.voice_level
+    usual = float(np.percentile(sounding, VOICE))
+    voice = sounding[sounding <= usual + BUMP]
     return decibels_mean(voice[voice >= voice.max() - 20])
 
 

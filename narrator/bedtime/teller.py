@@ -106,9 +106,19 @@ class Teller:
         return next((each.number for each in self._script[self._at :] if each.number is not None), None)
 
     @property
+    def length(self) -> int:
+        """How many passages there are."""
+        return len(self._script)
+
+    @property
     def finished(self) -> bool:
         """Whether all of it was told."""
         return self._at >= len(self._script)
+
+    @property
+    def falling_asleep(self) -> bool:
+        """Whether it has begun to fall silent for good."""
+        return self._fade is not None and self._fade.then is Then.OVER
 
     def begin(self, now: float) -> None:
         """The passage begins to sound."""

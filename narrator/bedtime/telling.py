@@ -46,6 +46,11 @@ class Sounds:
         """Whether this recording is to be heard tonight, and can be."""
         return self._manners.voices and self._recording(clip) is not None
 
+    def get_ready(self, passage: Passage | None) -> None:
+        """Wait until the first words are rendered, or raise why nothing can be said."""
+        for breath in passage.breaths[:1] if passage is not None else ():
+            self._ask(breath, Wanted.NOW).result()
+
     def ahead(self, passage: Passage | None) -> None:
         """This will be told next."""
         for breath in passage.breaths if passage is not None else ():
@@ -85,9 +90,7 @@ def followed_by_silence(pcm: Pcm, seconds: float) -> Pcm:
     return Pcm.joined((pcm, Pcm.silence(seconds, RATE)))
 
 
-def tell(
-    teller: Teller, sounds: Sounds, stage: Stage, keep: Callable[[Passage], None] = lambda passage: None
-) -> None:
+def tell(teller: Teller, sounds: Sounds, stage: Stage, keep: Callable[[Passage], None] = lambda passage: None) -> None:
     """Until it is over. `keep` remembers each passage before it sounds."""
     lost = 0
     quiet_since = stage.now()

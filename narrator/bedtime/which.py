@@ -11,7 +11,7 @@ from narrator.keep.journal import Journal
 from narrator.shelf.story import Story
 from narrator.words.understand import tidy
 
-NEWEST = ("newest", "last", "latest", "new", "newest one", "last one", "newest story", "last story", "latest story")
+NEWEST = ("", "newest", "last", "latest", "new", "newest one", "last one", "newest story", "last story", "latest story")
 GO_ON = ("go on", "go on where we stopped", "where we stopped", "continue")
 
 
@@ -49,16 +49,25 @@ class Choice:
 
 def choose(words: str, shelf: Shelf, journal: Journal, *, from_start: bool = False) -> Choice:
     """The story that is meant. Nobody is asked back at bedtime: of several that fit, the likeliest is told."""
-    asked = tidy(words).casefold().removeprefix("the ")
+    asked = plain(words)
     if asked in ("", *GO_ON):
         stopped = where_we_stopped(shelf, journal)
         if stopped is not None:
             return Choice(stopped.story) if from_start else stopped
         if asked:
             raise NoStory("No story was left in the middle lately. `narrator bedtime` tells the newest.")
-    if asked in ("", *NEWEST):
+    if means_newest(words):
         return Choice(newest(shelf))
     return Choice(shelf.story(number_of(words, shelf)))
+
+
+def plain(words: str) -> str:
+    return tidy(words).casefold().removeprefix("the ")
+
+
+def means_newest(words: str) -> bool:
+    """Also by saying nothing at all."""
+    return plain(words) in NEWEST
 
 
 def newest(shelf: Shelf) -> Story:

@@ -9,7 +9,7 @@ from narrator.shelf.played import Played
 from narrator.shelf.story import Story
 from narrator.shelf.tales import dreams, storyline, storytellers
 from narrator.shelf.tales.tale import Tale
-from narrator.shelf.wording import Wording
+from narrator.shelf.wording import Found, Wording, as_it_is
 
 Teller: TypeAlias = Callable[[Played, Box, Wording], Tale]
 
@@ -26,14 +26,14 @@ class NothingToTell(NarratorError):
     """Nothing of it has been told yet, or there is no story in it."""
 
 
-def tale_of(played: Played, box: Box, language: str = "en") -> Tale:
+def tale_of(played: Played, box: Box, language: str = "en", found: Found = as_it_is) -> Tale:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
-    return TELLERS[played.game](played, box, Wording(played.number, language))
+    return TELLERS[played.game](played, box, Wording(played.number, language, found))
 
 
-def retell(played: Played, box: Box, title: str | None = None, language: str = "en") -> Story:
+def retell(played: Played, box: Box, title: str | None = None, language: str = "en", found: Found = as_it_is) -> Story:
     """The story, under the name that the family gave it if there is one."""
-    tale = tale_of(played, box, language)
+    tale = tale_of(played, box, language, found)
     if not tale.chapters:
         raise NothingToTell(
             "That game has only just begun, so there is no story to tell yet. Go on with: narrator play --resume "

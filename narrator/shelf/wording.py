@@ -5,8 +5,9 @@ story and on nothing else. Within a story a line that comes again comes in other
 """
 
 import re
+from collections.abc import Callable
 from itertools import count, takewhile
-from typing import Any
+from typing import Any, TypeAlias
 
 from narrator.keep.markup import sentences
 from narrator.play import Clip
@@ -19,11 +20,20 @@ SPEECH_MARKS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 ENDS = (".", "!", "?", "…")
 
 
+Found: TypeAlias = Callable[[Clip], Clip]
+"""What there still is of a recording: it may be gone, or have been understood only later."""
+
+
+def as_it_is(clip: Clip) -> Clip:
+    return clip
+
+
 class Wording:
     """The words of one retelling."""
 
-    def __init__(self, number: int, language: str = "en") -> None:
+    def __init__(self, number: int, language: str = "en", found: Found = as_it_is) -> None:
         self._number = number
+        self._found = found
         self._lines = Lines(language, "retelling")
         self._times: dict[str, int] = {}
 
@@ -35,6 +45,11 @@ class Wording:
         self._times[name] = times + 1
         return self._lines.say(Line(name, facts, parts[(self._number + times) % len(parts)] or "first"))
 
+    def phrase(self, name: str, /, **facts: Any) -> str:
+        """The line as words within a sentence."""
+        said = self.say(name, **facts)
+        return said[:1].lower() + said[1:]
+
     def sentences(self, name: str, /, **facts: Any) -> tuple[Sentence, ...]:
         """The line as sentences of the story."""
         return tuple(map(Sentence, sentences(self.say(name, **facts))))
@@ -44,12 +59,18 @@ class Wording:
 
         The line ends where the player begins to speak.
         """
-        said = spoken(clip.text or "") if clip else ""
-        if clip is None or not (clip.sound or said):
+        if clip is None:
+            return ()
+        clip = self._found(clip)
+        said = spoken(clip.text or "")
+        if not (clip.sound or said):
             return ()
         *before, lead = sentences(self.say(name, **facts))
-        text = lead if clip.sound else f'{lead.rstrip(":")}, "{said}"'
-        return (*map(Sentence, before), Sentence(text, clip.sound, said))
+        if clip.sound:
+            last = Sentence(lead, clip.sound, said)
+        else:
+            last = Sentence(f'{lead.rstrip(":")}, "{said}"')
+        return (*map(Sentence, before), last)
 
 
 def spoken(words: str) -> str:

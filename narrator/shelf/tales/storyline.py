@@ -79,7 +79,7 @@ def in_words(words: str, category: Category, wording: Wording, *, own: bool) -> 
     """What the family read out from its own card; one that went with its pack is still known by its name."""
     said = called(words)
     if not said:
-        return called(wording.say("unreadable", category=category))
+        return wording.phrase("unreadable", category=category)
     return said if own or category is Category.ACTION else with_a(said)
 
 

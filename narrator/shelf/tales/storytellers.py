@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from narrator.games.storytellers import State
 from narrator.keep.content import Box, Character, Story, StoryCard
@@ -54,7 +55,7 @@ def spreads_of(played: Played, story: Story, box: Box, wording: Wording) -> Iter
     for page in played.state.book:
         who: Character | str | None = None
         if page.character is not None:
-            who = known.get(page.character) or called(page.character) or called(wording.say("nameless"))
+            who = known.get(page.character) or called(page.character) or wording.phrase("nameless")
         yield Spread(story.card(page.card), who, choosers.get(page.card), page.why)
 
 
@@ -69,7 +70,9 @@ def chapters(
     parts = []
     for number, spread in enumerate(spreads):
         lead = bridge(spreads, number, wording) if number else opening(story, players, wording)
-        paragraphs = [lead, paragraph(told(spread.card, cast)), reason(spread, wording), question(spread, wording)]
+        first, rest = introduction(spread, paragraph(told(spread.card, cast)))
+        why = reason(spread, wording)
+        paragraphs = [lead, *((first, why, rest) if why else (first + rest,)), question(spread, wording)]
         if spread is spreads[-1]:
             paragraphs.append(wording.sentences("the-end" if finished else "so-far"))
         parts.append(Chapter(title(spread, number, wording), filled(paragraphs), tuple(pictures(spread))))
@@ -92,6 +95,17 @@ def bridge(spreads: Sequence[Spread], number: int, wording: Wording) -> tuple[Se
         cast = [with_the(name(spread.who)) for spread in spreads[:number] if spread.who is not None]
         return wording.sentences("bridge-cast", cast=cast)
     return wording.sentences("bridge")
+
+
+def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+    """The part up to where its character has come in and nobody is speaking, and the rest of it."""
+    who = "" if spread.who is None else with_the(name(spread.who)).casefold()
+    said = ""
+    for number, sentence in enumerate(sentences, 1):
+        said += sentence.text.casefold()
+        if who in said and said.count('"') % 2 == 0:
+            return sentences[:number], sentences[number:]
+    return sentences, ()
 
 
 def reason(spread: Spread, wording: Wording) -> tuple[Sentence, ...]:
@@ -121,7 +135,7 @@ def pictures(spread: Spread) -> Iterator[Picture]:
 
 
 def keys(spreads: Sequence[Spread]) -> Iterator[str]:
-    for spread, after in zip(spreads, (*spreads[1:], None), strict=True):
+    for spread, after in zip_longest(spreads, spreads[1:]):
         if spread.who is not None:
             aliases = spread.who.aliases if isinstance(spread.who, Character) else ()
             yield " ".join([name(spread.who), *aliases, role_words(spread.card) or "", spread.card.where or ""])

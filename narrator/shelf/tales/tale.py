@@ -1,6 +1,6 @@
 """What every retelling gives to the shelf."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from narrator.errors import NarratorError
@@ -49,8 +49,3 @@ def capital(words: str) -> str:
 def title_from(name: str) -> str:
     """Of a story whose words are not at hand only the file is known: "the-lost-sock" → "The lost sock"."""
     return capital(" ".join(name.replace("_", " ").replace("-", " ").split())) or name
-
-
-def in_turn(things: Iterable[str]) -> Iterator[str]:
-    """Each once, in the order in which they came up."""
-    return iter(dict.fromkeys(things))

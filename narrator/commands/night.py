@@ -1,0 +1,275 @@
+"""A night: choose the story, get the voice ready, tell it, and leave the place where it can be found again."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from narrator.bedtime.bedside import Bedside
+from narrator.bedtime.manners import Manners
+from narrator.bedtime.place import forget_place, keep_place
+from narrator.bedtime.script import Passage, framing, script_of
+from narrator.bedtime.stage import Room, Stage, Tape
+from narrator.bedtime.teller import StopIn, Teller
+from narrator.bedtime.telling import Sounds, tell
+from narrator.bedtime.which import Choice, choose
+from narrator.commands.senses import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
+from narrator.commands.wishes import Mistake, box_with, meant
+from narrator.ears.port import Ear
+from narrator.ears.typed import TypedEar
+from narrator.errors import KeepingError, NarratorError
+from narrator.keep.clips import Clips
+from narrator.keep.journal import Journal
+from narrator.shelf.library import Library
+from narrator.shelf.story import Story
+from narrator.sound import devices, playback
+from narrator.sound.devices import survey
+from narrator.sound.echo import Echo
+from narrator.voices.cache import Cache
+from narrator.voices.choose import Kind
+from narrator.voices.choose import choose as choose_voice
+from narrator.voices.printed import one_line
+from narrator.voices.pronunciation import pronunciation
+from narrator.voices.recorded import FORMATS
+from narrator.voices.studio import Studio
+from narrator.words.lines import Lines, line
+from narrator.words.mouth import Manner
+
+MISTAKEN = 2
+"""What a shell expects of a command that was not called right."""
+KINDS: dict[str, Kind] = {"piper": "piper", "system": "system", "printed": "printed"}
+SPEAKER = {
+    playback.NEVER_WAS: "There is no speaker here, so the story is written.",
+    playback.GONE: "The speaker is gone. The story waits for it.",
+}
+"""What the player tells, in words that fit the night."""
+
+
+def spend(wishes: argparse.Namespace) -> int:
+    """Tell until the story is over or everybody sleeps; the number is what the shell gets."""
+    try:
+        check_file(wishes.out)
+        kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
+        with Journal.open() as journal:
+            night = Night(wishes, journal, kind)
+            return night.written() if wishes.out is not None else night.aloud()
+    except Mistake as mistake:
+        complain(f"narrator: {mistake}")
+        return MISTAKEN
+
+
+def complain(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def tell_of_speaker(sentence: str) -> None:
+    complain(SPEAKER.get(sentence, sentence))
+
+
+def check_file(file: Path | None) -> None:
+    """Better said now than after all of it was rendered."""
+    if file is not None and file.suffix.lower() not in FORMATS:
+        raise Mistake(f"{file.name} should end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
+    if file is not None and not file.parent.is_dir():
+        raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
+
+
+class Night:
+    """What is told, how, and from where."""
+
+    def __init__(self, wishes: argparse.Namespace, journal: Journal, kind: Kind | None) -> None:
+        self._wishes = wishes
+        self._journal = journal
+        self._clips = Clips()
+        if journal.notice is not None:
+            complain(journal.notice)
+        with Console(stderr=True).status("Looking along the shelf …"):
+            self._shelf = Library(journal, box_with(wishes.pack), self._clips)
+            self._choice = choose(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
+        self._manners = self._manners_for(self._choice.story)
+        self._language = self._choice.story.language
+        self._lines = Lines(self._language, "bedtime")
+        self._voice = choose_voice(kind, self._language)
+        self._bedside = Bedside(complain, self._language)
+
+    def _manners_for(self, story: Story) -> Manners:
+        kept = self._journal.noted("player", story.players[0]) if story.players else None
+        usual = Manner.read(kept) if kept else Manner()
+        volume = {} if self._wishes.volume is None else {"volume": self._wishes.volume}
+        return Manners.after(usual, rate=self._wishes.rate, voices=self._wishes.voices, **volume)
+
+    # --- in the room -------------------------------------------------------------------------------
+
+    def aloud(self) -> int:
+        """In the room; in writing, if nothing can be heard here."""
+        if not self._voice.renderers:
+            complain(self._voice.why)
+            return self._print()
+        if self._wishes.speaker is not None:
+            devices.speaker(self._wishes.speaker)  # says which ones there are, if it is not among them
+        with ExitStack() as closing:
+            echo = echo_of_the_room() if self._wishes.listen else None
+            played = echo.played if echo else None
+            player = playback.Player(self._wishes.speaker, tell=tell_of_speaker, played=played)
+            closing.callback(player.close)
+            if not player.open():
+                return self._print()
+            closing.enter_context(self._bedside.listening(self._ears(echo, closing)))
+            return self._through(player, closing.enter_context(self._studio()))
+
+    def _through(self, player: playback.Player, studio: Studio) -> int:
+        bedside = self._bedside
+        sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)
+        room = Room(player, lambda: obey(teller, bedside, room))
+        teller = self._teller(sounds, room)
+        try:
+            with Console(stderr=True).status("Getting the voice ready …"):
+                sounds.get_ready(teller.passage)
+            complain(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
+            with bedside.minding_signals():
+                self._tell_all(teller, sounds, room, self._keep)
+        except NarratorError as trouble:  # the voice has failed; the story is still there
+            complain(str(trouble))
+            return self._print(teller.number)
+        finally:
+            room.close()
+        return 128 + bedside.signal if bedside.signal else 0
+
+    def _ears(self, echo: Echo | None, closing: ExitStack) -> list[Ear]:
+        """The keyboard, if anybody can type; the microphone only if it was asked for."""
+        keyboard = open_keyboard() if in_the_foreground() else None
+        ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
+        if self._wishes.listen:
+            from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
+
+            microphone_wanted("microphone", survey, by_default=True)  # says what is missing, if anything is
+            ears.append(VoskEar(from_microphone(self._wishes.microphone, self._bedside.inbox, echo, closing)))
+        return ears
+
+    def _keep(self, passage: Passage) -> None:
+        """Remember the place, before the sentence sounds."""
+        self._bedside.tells(passage)
+        if passage.number is not None:
+            self._note(lambda: keep_place(self._journal, self._choice.story, passage.number or 0))
+        if self._wishes.show:
+            print(one_line(passage.text), flush=True)
+
+    def _note(self, note: Callable[[], None]) -> None:
+        """A full disk is no reason to wake a child."""
+        try:
+            note()
+        except KeepingError as trouble:
+            complain(str(trouble))
+
+    # --- in a file, and in writing -----------------------------------------------------------------
+
+    def written(self) -> int:
+        """To a file, as it would sound. Where we stopped stays where it is."""
+        if not self._voice.renderers:
+            raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
+        file: Path = self._wishes.out
+        part = file.with_name(f".{file.stem}.part{file.suffix}")
+        with self._studio() as studio, Progress(console=Console(stderr=True), transient=True) as progress:
+            sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)
+            tape = Tape()
+            teller = self._teller(sounds, tape)
+            bar = progress.add_task(self._choice.story.title, total=teller.length)
+            self._tell_all(teller, sounds, tape, lambda passage: progress.advance(bar))
+            try:
+                tape.tape.write(part)
+                part.replace(file)
+            except OSError as error:
+                raise NarratorError(f"{file} cannot be written ({error.strerror}).") from error
+            finally:
+                part.unlink(missing_ok=True)
+        complain(f"{file} is ready: {spoken_time(tape.now())}.")
+        return 0
+
+    def _print(self, start: int | None = None) -> int:
+        """All at once, for whoever reads it."""
+        begin = self._choice.start if start is None else start
+        print(one_line(self._opening(self._choice)), flush=True)
+        for paragraph in paragraphs_from(self._choice.story, begin):
+            print(one_line(paragraph), flush=True)
+        return 0
+
+    # --- one story, or several ---------------------------------------------------------------------
+
+    @contextmanager
+    def _studio(self) -> Iterator[Studio]:
+        studio = Studio(self._voice.renderers, Cache(), trouble=complain)
+        try:
+            yield studio
+        finally:
+            studio.close()
+
+    def _teller(self, sounds: Sounds, stage: Stage) -> Teller:
+        teller = Teller(self._script(sounds), self._manners.room_to_soften)
+        if self._wishes.timer is not None:
+            teller.obey(StopIn(60 * self._wishes.timer), stage.now())
+        return teller
+
+    def _tell_all(self, teller: Teller, sounds: Sounds, stage: Stage, keep: Callable[[Passage], None]) -> None:
+        """This story; with `--more` also those behind it on the shelf, until somebody sleeps."""
+        tell(teller, sounds, stage, keep)
+        while teller.finished:
+            if self._wishes.out is None:
+                self._note(lambda: forget_place(self._journal))
+            enough = teller.only_this_story or teller.falling_asleep or not self._wishes.more
+            following = None if enough else self._next_story()
+            if following is None:
+                return
+            self._choice = Choice(following)
+            teller.another(self._script(sounds))
+            tell(teller, sounds, stage, keep)
+
+    def _next_story(self) -> Story | None:
+        numbers = [spine.number for spine in self._shelf.spines()]
+        older = [number for number in numbers if number < self._choice.story.number]
+        return self._shelf.story(older[0]) if older else None
+
+    def _script(self, sounds: Sounds) -> Sequence[Passage]:
+        choice, breath_before = self._choice, pronunciation(self._language).breath_before
+        story = script_of(choice.story, choice.start, sounds.plays, breath_before)
+        last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
+        return (framing(self._opening(choice), breath_before), *story, *last)
+
+    def _opening(self, choice: Choice) -> str:
+        return self._lines.say(line("going-on" if choice.start else "opening", title=choice.story.title))
+
+
+def paragraphs_from(story: Story, start: int) -> Iterator[str]:
+    """The story as it is read, from this sentence on."""
+    number = 0
+    for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):
+        texts = [f"{each.text} {each.said}" if each.clip and each.said else each.text for each in paragraph]
+        left = texts[max(0, start - number) :]
+        number += len(texts)
+        if left:
+            yield " ".join(left)
+
+
+def obey(teller: Teller, bedside: Bedside, room: Room) -> None:
+    for order in bedside.orders():
+        teller.obey(order, room.now())
+
+
+def in_the_foreground() -> bool:
+    """Whether the keyboard is ours. A program in the background that reads from it is put to sleep."""
+    try:
+        return not sys.stdin.isatty() or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except (AttributeError, OSError, ValueError):  # no keyboard, or a system that does not know of such things
+        return True
+
+
+def spoken_time(seconds: float) -> str:
+    """How long it is, as people say it."""
+    minutes = round(seconds / 60)
+    if minutes < 2:
+        return f"{round(seconds)} seconds"
+    return f"{minutes} minutes"

@@ -1,0 +1,180 @@
+"""The library: every game that left a story, to be listed, found, told again, renamed and forgotten.
+
+A story is never stored: it is told anew from the moves. What the list shows and what a story is found by is noted in
+the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
+from narrator.games import games
+from narrator.keep.clips import Clips, NoSuchClip
+from narrator.keep.content import Box
+from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
+from narrator.play import Clip
+from narrator.shelf.finding import Finder, words_of
+from narrator.shelf.played import play_again
+from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
+from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
+from narrator.shelf.story import Story
+from narrator.shelf.tales.tale import WordsMissing, title_from
+
+TITLE = "title"
+"""The note with the name that the family gave to a story."""
+LONGEST_TITLE = 120
+AT_ONCE = 50
+"""So many stories are noted in one go; more are lost if the program is stopped, fewer take longer."""
+SPINE, WORDS = SHELVED
+
+Progress = Callable[[int, int], None]
+"""Told how many are done, of how many."""
+
+
+class NoSuchStory(NarratorError):
+    """There is no story of that number, or none that these words describe."""
+
+
+class BadTitle(NarratorError):
+    """No story can be called that."""
+
+
+class Library:
+    """All stories in a journal, told with the words of a box."""
+
+    def __init__(self, journal: Journal, box: Box, clips: Clips | None = None, language: str = "en") -> None:
+        self._journal = journal
+        self._box = box
+        self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
+        self._language = language
+        self._sweep()
+
+    # --- looking -----------------------------------------------------------------------------------
+
+    def spines(self, progress: Progress | None = None) -> tuple[Spine, ...]:
+        """All stories, the newest first. `progress` is told of those that must be looked at first, if there are any."""
+        noted = self._noted()
+        new = [number for number in self._journal.numbers() if number not in noted.seen]
+        if new or noted.again:
+            self._note((*sorted(new), *noted.again), progress)
+            noted = self._noted()
+        return noted.spines
+
+    def find(self, words: str, today: date | None = None, progress: Progress | None = None) -> tuple[Spine, ...]:
+        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's"."""
+        finder = Finder(self.spines(progress), self._language)
+        return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
+
+    def story(self, number: int) -> Story:
+        """The whole story, told anew."""
+        played = play_again(self._read(number))
+        if played.game not in TELLERS:
+            raise NothingToTell(f"{games()[played.game].TITLE} is played with dice and leaves no story to tell.")
+        return retell(played, self._box, self._journal.noted(TITLE, number), self._language, self._found)
+
+    def _found(self, clip: Clip) -> Clip:
+        """The recording as it is kept: one that is gone is told in writing, as well as it was understood."""
+        if clip.sound is None:
+            return clip
+        try:
+            there = self._clips.path(clip.sound).is_file()
+            words = clip.text or self._clips.words(clip.sound)
+        except NoSuchClip:
+            return Clip(clip.text)
+        return Clip(words, clip.sound if there else None)
+
+    def _read(self, number: int) -> Kept:
+        try:
+            return self._journal.read(number)
+        except NoSuchGame:
+            raise no_such_story(number) from None
+
+    # --- changing ----------------------------------------------------------------------------------
+
+    def rename(self, number: int, title: str) -> str:
+        """Give the story another title, in place of the one it has. Returns it as it is kept, in one line."""
+        title = " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
+        if not title:
+            raise BadTitle("A story needs a title of at least one letter.")
+        if len(title) > LONGEST_TITLE:
+            raise BadTitle(f"That title is too long to be said in one breath. Keep it under {LONGEST_TITLE} letters.")
+        self._check(number)
+        self._journal.note(TITLE, number, title)
+        return title
+
+    def forget(self, number: int) -> None:
+        """Delete the story, with everything that was said and recorded for it. It cannot be brought back.
+
+        Should the program be stopped in the middle of it, the rest is deleted when the library is next opened.
+        """
+        self._check(number)
+        lock = self._journal.lock(number)  # nobody may be playing on
+        try:
+            self._journal.forget(number)
+        finally:
+            lock.release()
+        self._sweep()
+
+    def _check(self, number: int) -> None:
+        """Refuse what is no story. A game that cannot be read any more can still be forgotten."""
+        with suppress(JournalDamaged):
+            if self._read(number).game not in TELLERS:
+                raise no_such_story(number)
+
+    def set_aside(self) -> tuple[Path, ...]:
+        """Damaged files of kept games: what was forgotten since is still in them."""
+        path = self._journal.path
+        return tuple(sorted(path.parent.glob(f"{path.name}.damaged-*")))
+
+    def _sweep(self) -> None:
+        """Finish forgetting, also where a kill came between: recordings first, then what the file still holds."""
+        forgotten = self._journal.notes(FORGOTTEN)
+        for name in forgotten:
+            self._clips.forget_game(int(name))
+        if forgotten and self._journal.scrub():
+            for name in forgotten:
+                self._journal.drop_note(FORGOTTEN, name)
+
+    # --- noting ------------------------------------------------------------------------------------
+
+    def _noted(self) -> Noted:
+        at_hand = {*self._box.stories, *self._box.decks}
+        titles = self._journal.notes(TITLE)
+        try:
+            return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
+        except ValueError:
+            return read_singly(self._journal.notes(SPINE), titles, at_hand)
+
+    def _note(self, numbers: tuple[int, ...], progress: Progress | None) -> None:
+        """Look at these games, and note what the list and the search need of them."""
+        for start in range(0, len(numbers), AT_ONCE):
+            if progress:
+                progress(start, len(numbers))
+            # looked at first, then written: nobody else should have to wait for it
+            self._journal.shelve(list(self._looked_at(numbers[start : start + AT_ONCE])))
+        if numbers and progress:
+            progress(len(numbers), len(numbers))
+
+    def _looked_at(self, numbers: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[str, str]]]:
+        for number in numbers:
+            try:
+                kept = self._journal.read(number)
+                played = play_again(kept)
+            except (NarratorError, KeyError):
+                continue  # damaged, or gone meanwhile: the others are listed all the same
+            title, told, needs, words = "", False, "", ""
+            if played.game in TELLERS:
+                try:
+                    tale = tale_of(played, self._box, self._language, self._found)
+                    title, told = tale.title, bool(tale.chapters)
+                    words = words_of(tale)
+                except WordsMissing as missing:
+                    title, told, needs = title_from(missing.name), True, missing.name
+            note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs)
+            yield number, kept.count, (note.written(), words)
+
+
+def no_such_story(number: int) -> NoSuchStory:
+    return NoSuchStory(f"There is no story number {number}. `narrator stories` lists them all.")

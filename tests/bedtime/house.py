@@ -1,0 +1,82 @@
+"""A house with stories on its shelf, for tests: games really played, without a word said, and stories made up."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+import numpy as np
+
+from narrator.bedtime.manners import Manners
+from narrator.bedtime.script import Passage, framing, script_of
+from narrator.bedtime.stage import Tape
+from narrator.bedtime.teller import Teller
+from narrator.bedtime.telling import Sounds, tell
+from narrator.games.storytellers import Mode
+from narrator.keep.content import Box
+from narrator.keep.journal import Journal
+from narrator.keep.table import Table
+from narrator.moves.storytellers import Lay
+from narrator.play import Clip, Seat
+from narrator.shelf.story import Chapter, Sentence, Story
+from narrator.sound.pcm import Pcm
+from narrator.words.hosts import host_of
+from narrator.words.plan import Plan
+
+LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
+MOST_MOVES = 2000
+
+
+def played(journal: Journal, box: Box, plan: Plan, *, moves: int = MOST_MOVES, why: Clip | None = None) -> int:
+    """The number of a game by players who do anything that is allowed; finished, or broken off after so many moves."""
+    game = plan.game or "storytellers"
+    random = Random(str(plan.seed))
+    with Table.begin(journal, game, plan.seats, host_of(game).options(plan, box), plan.seed) as table:
+        for _ in range(moves):
+            if table.outcome() is not None:
+                break
+            move = random.choice(list(table.game.moves(table.state)))
+            table.play(replace(move, why=why) if isinstance(move, Lay) and why is not None else move)
+        return table.id
+
+
+def bedtime_story(journal: Journal, box: Box, story: str, seed: str = "owl", why: Clip | None = None) -> int:
+    """A story played by two small children."""
+    plan = Plan("storytellers", Mode.YOUNGEST, (LILY, NICK), story=story, seed=seed)
+    return played(journal, box, plan, why=why)
+
+
+def story_of(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title: str = "The Owl") -> Story:
+    """A story with these chapters, each of one paragraph."""
+    parts = []
+    for chapter in chapters:
+        texts = (chapter,) if isinstance(chapter, str) else chapter
+        sentences = tuple(text if isinstance(text, Sentence) else Sentence(text) for text in texts)
+        parts.append(Chapter("", (sentences,)))
+    return Story(number, title, "storytellers", datetime(2026, 1, 4), ("Lily", "Nick"), True, tuple(parts))
+
+
+def voice_like(seconds: float, level: float, rate: int = 16_000) -> Pcm:
+    """Something like a child's voice: syllables of a humming tone, as loud as this."""
+    at = np.arange(round(seconds * rate)) / rate
+    hum = np.sum([np.sin(2 * np.pi * 260 * part * at) / part for part in (1, 2, 3, 4)], axis=0)
+    syllables = np.clip(np.sin(2 * np.pi * 3 * at), 0.0, 1.0) ** 0.5
+    voice = Pcm.of(0.1 * hum * syllables, rate)
+    return voice.amplified(level - voice.voice_level)
+
+
+def told_on_tape(
+    story: Story,
+    sounds: Sounds,
+    manners: Manners,
+    *,
+    around: tuple[str, ...] = (),
+    during: Callable[[Teller, Tape], None] = lambda teller, tape: None,
+) -> tuple[Pcm, list[tuple[float, Passage]]]:
+    """What would be heard, and when each passage began. `during` is asked at every tick."""
+    began: list[tuple[float, Passage]] = []
+    script = (*map(framing, around), *script_of(story, heard=sounds.plays))
+    teller = Teller(script, manners.room_to_soften)
+    tape = Tape(lambda: during(teller, tape))
+    tell(teller, sounds, tape, lambda passage: began.append((tape.now(), passage)))
+    return tape.tape.recorded(), began

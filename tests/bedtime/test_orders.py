@@ -1,0 +1,120 @@
+"""What may be said in bed: these few sentences, and nothing that is only like them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from narrator.bedtime.bedside import Bedside
+from narrator.bedtime.orders import expected, order_in
+from narrator.bedtime.script import Breath, Passage
+from narrator.bedtime.teller import Order, StopIn
+from narrator.ears.expected import book_of
+from narrator.ears.listener import Listener
+from narrator.ears.port import Heard
+from narrator.ears.vosk import vosk_listener
+from narrator.sound.pcm import Pcm
+from narrator.voices.system import SystemRenderer
+
+UNDERSTOOD = {
+    "stop": Order.STOP,
+    "Again!": Order.AGAIN,
+    "softer, please": Order.SOFTER,
+    "go on": Order.GO_ON,
+    "good night": Order.GOOD_NIGHT,
+    "after this story": Order.AFTER_THIS_STORY,
+    "stop after this story": Order.AFTER_THIS_STORY,
+    "stop in ten minutes": StopIn(600.0),
+    "Stop in 1 minute.": StopIn(60.0),
+    "stop in twenty five minutes": StopIn(1500.0),
+    "stop in half an hour": StopIn(1800.0),
+    "five more minutes": StopIn(300.0),
+}
+
+
+@pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
+def test_these_are_understood(words: str, order: object) -> None:
+    assert order_in(Heard(words)) == order
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "stopp",
+        "stop it you two",
+        "louder",
+        "good",
+        "goodnight moon was a lovely book",
+        "one",
+        "yes",
+        "help",
+        "quit",
+    ],
+)
+def test_whatever_is_only_like_them_is_silence(words: str) -> None:
+    assert order_in(Heard(words)) is None
+
+
+def test_doubt_is_silence() -> None:
+    assert order_in(Heard("", doubt=("stop", "softer"))) is None
+    assert order_in(Heard("stop", doubt=("stop",))) is None
+
+
+def test_it_does_not_obey_itself() -> None:
+    assert order_in(Heard("stop"), '"Stop!" cried the owl.') is None
+    assert order_in(Heard("good night"), "And the moon said good night.") is None
+    assert order_in(Heard("stop"), "The owl hopped on.") is Order.STOP
+    assert order_in(Heard("softer"), "Its feathers were soft.") is Order.SOFTER
+
+
+def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
+    bedside = Bedside(lambda sentence: None)
+    bedside.tells(Passage((Breath('"Stop!" cried the owl.', 0.0),), 0.9))
+    bedside.tells(Passage((Breath("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
+    for words in ("stop", "good night"):
+        bedside.inbox.put(Heard(words, aloud=True))
+    assert list(bedside.orders()) == []
+    bedside.inbox.put(Heard("softer", aloud=True))
+    bedside.inbox.put(Heard("stop"))  # typed: the narrator has no hands
+    assert list(bedside.orders()) == [Order.SOFTER, Order.STOP]
+
+
+def test_every_phrase_that_is_listened_for_is_understood() -> None:
+    for phrase in expected().expectation().phrases:
+        assert order_in(Heard(phrase)) is not None, phrase
+
+
+# --- by the real ear -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def listener() -> Listener:
+    made = vosk_listener()
+    made.expect(book_of(expected().expectation()))
+    return made
+
+
+@pytest.fixture(scope="module")
+def voice() -> Iterator[SystemRenderer]:
+    made = SystemRenderer()
+    yield made
+    made.close()
+
+
+def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[object]:
+    """What comes of these words, spoken in a quiet room."""
+    spoken = voice.render(words, 150).resampled(16_000).levelled()
+    listener.in_another_room()
+    room = Pcm.joined((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
+    decisions = [*listener.feed(room.samples), *listener.flush()]
+    return [order_in(Heard(each.text)) for each in decisions if each.accepted]
+
+
+@pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])
+def test_the_ear_hears_them(listener: Listener, voice: SystemRenderer, words: str) -> None:
+    assert heard_by(listener, voice, words) == [UNDERSTOOD[words]]
+
+
+@pytest.mark.parametrize("words", ["please stop the car over there", "a soft pillow"])
+def test_the_ear_leaves_side_talk_alone(listener: Listener, voice: SystemRenderer, words: str) -> None:
+    assert heard_by(listener, voice, words) == []
