@@ -20,6 +20,8 @@ from narrator.ears.port import Ear, Inbox
 from narrator.keep.content import Box
 from narrator.keep.journal import Journal
 from narrator.session import Session, run
+from narrator.shelf.evening import EveningShelf
+from narrator.shelf.library import Library
 from narrator.voices.pages import pages
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
@@ -65,6 +67,7 @@ def play(wishes: argparse.Namespace) -> int:
             private_line=private is not None or tonight.booth,
             practice=not wishes.no_practice,
             hears=tonight.hears,
+            shelf=EveningShelf(Library(journal, box), box),
         )
         closing.callback(conversation.close)
         screen = make_screen(kind, conversation, box, private)

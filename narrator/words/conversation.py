@@ -17,6 +17,7 @@ from narrator.keep.journal import Journal
 from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
 from narrator.play import Cards, Event, IllegalMove
+from narrator.words.bookshelf import Bookshelf
 from narrator.words.dialogue import Dialogue
 from narrator.words.grammar import Grammar, Reading, Scope, load_grammar
 from narrator.words.hosts import host_of
@@ -43,6 +44,7 @@ class Conversation:
         private_line: bool = False,
         practice: bool = True,
         hears: Callable[[str], bool] = lambda name: True,
+        shelf: Bookshelf | None = None,
     ) -> None:
         """`hears` tells whether the ear knows a player's name; one that it does not know is learned."""
         self.journal = journal
@@ -53,11 +55,14 @@ class Conversation:
         self._private_line = private_line
         self._offer_practice = practice
         self._hears = hears
+        self._shelf = shelf
         self._mouth = Mouth(language)
         self._grammar: Grammar = load_grammar(language)
         self._table: Table | None = None
         self._practising: Journal | None = None
-        self._topic: Lobby | Dialogue | Question | Naming = Lobby(self._plan, box, self._mouth, self._lay_table)
+        self._topic: Lobby | Dialogue | Question | Naming = Lobby(
+            self._plan, box, self._mouth, self._lay_table, self._shelf
+        )
         self.paused = False
         self.done = False
         self.happened: tuple[Event, ...] = ()
@@ -281,7 +286,7 @@ class Conversation:
                 return
             table = Table.begin(self.journal, name, plan.seats, options, plan.seed)
         except IllegalMove as refusal:
-            lobby = Lobby(replace(plan, seats=()), self._box, self._mouth, self._lay_table)
+            lobby = Lobby(replace(plan, seats=()), self._box, self._mouth, self._lay_table, self._shelf)
             self._topic = lobby
             lobby.refused(refusal)
             return
@@ -371,7 +376,7 @@ class Conversation:
 
     def _start_anew(self) -> None:
         self._mouth.say(line("not-resumed"))
-        self._topic = Lobby(self._plan, self._box, self._mouth, self._lay_table)
+        self._topic = Lobby(self._plan, self._box, self._mouth, self._lay_table, self._shelf)
         self._topic.prompt()
 
     def _resume(self, game_id: int) -> None:
@@ -425,7 +430,7 @@ class Conversation:
             if self._table:
                 self._table.close()
                 self._table = None
-            self._topic = Lobby(Plan(), self._box, self._mouth, self._lay_table)
+            self._topic = Lobby(Plan(), self._box, self._mouth, self._lay_table, self._shelf)
             self._topic.prompt()
 
         def enough() -> None:

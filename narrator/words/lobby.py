@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from narrator.games import games
 from narrator.keep.content import Box
 from narrator.play import Cards, IllegalMove, Reason
+from narrator.words.bookshelf import Bookshelf, NoBookshelf
 from narrator.words.grammar import Lists, Reading
 from narrator.words.hosts import host_of
 from narrator.words.lines import Line, line
@@ -27,7 +29,10 @@ class Lobby:
 
     corrects: frozenset[str] = frozenset()
 
-    def __init__(self, plan: Plan, box: Box, mouth: Mouth, ready: Callable[[Plan], None]) -> None:
+    def __init__(
+        self, plan: Plan, box: Box, mouth: Mouth, ready: Callable[[Plan], None], shelf: Bookshelf | None = None
+    ) -> None:
+        self._shelf = shelf or NoBookshelf()
         self.plan = plan
         self.box = box
         self.mouth = mouth
@@ -40,10 +45,14 @@ class Lobby:
         return self.plan.game is not None
 
     def active(self) -> frozenset[str]:
-        return CHANGES | {"ChooseGame", "Help", "WhatCanISay", "HowToPlay", "Undo"}
+        return CHANGES | {"ChooseGame", "Help", "WhatCanISay", "HowToPlay", "Undo", "TellStory"}
 
     def lists(self) -> Lists:
-        return plan_lists(self.box)
+        return {**plan_lists(self.box), "tale": self._tales}
+
+    @cached_property
+    def _tales(self) -> list[tuple[str, str]]:
+        return [(name, name) for name in self._shelf.names()]
 
     def wide(self) -> Lists:
         return self.lists()
@@ -79,6 +88,8 @@ class Lobby:
                 for step in host.lessons(host.options(self.plan, self.box)):
                     self.mouth.say(step)
                 self.prompt()
+            case "TellStory":
+                self._tell_story(str(reading.slots.get("tale", "newest")))
             case "Undo":
                 self.plan = Plan(seed=self.plan.seed)
                 self.mouth.say(line("forgotten"))
@@ -87,6 +98,15 @@ class Lobby:
                 self.plan = change(self.plan, reading, self.box)
                 self.mouth.say(changed(self.plan, reading, self.box))
                 self.prompt()
+
+    def _tell_story(self, words: str) -> None:
+        """One of other evenings; then we are back where we were."""
+        told = self._shelf.tell(words)
+        for part in told:
+            self.mouth.say(line("text", text=part))
+        if not told:
+            self.mouth.say(line("no-such-story"))
+        self.prompt()
 
     def take_words(self, text: str, sound: str | None = None) -> None:
         """The names of the players."""

@@ -223,7 +223,9 @@ say-waiting = { $kind ->
   }
 say-Ready = When everybody has chosen, say “ready”.
 say-booth = { $seat } answers in the booth, with the number keys.
-say-lobby-game = Say the name of a game, such as “Storytellers” or “Cat Dice”.
+no-such-story = I cannot find such a story. Play one, and I will keep it.
+    .or1 = That story is not on our shelf.
+say-lobby-game = Say the name of a game, such as “Storytellers” or “Cat Dice”. Or say “tell me a story”, for one of ours.
 say-lobby-players = Say the names, such as “Lily and Nick”.
 say-over = You can say “new game”, or “goodbye”.
 help-over = The game is over. You can play another, or stop here.

@@ -149,6 +149,11 @@ class Listener:
         """The moments at which sound came in."""
         return [moment for moment, piece in list(self._pieces) if np.abs(piece.astype(int)).max() > FULL // 100]
 
+    def last_sounding(self) -> float:
+        """The last moment at which sound came in; zero if there was none. Quick, so that it can be asked often."""
+        latest = ((moment, piece) for moment, piece in reversed(list(self._pieces)))
+        return next((moment for moment, piece in latest if np.abs(piece.astype(int)).max() > FULL // 100), 0.0)
+
     def forget(self) -> None:
         self._pieces = self._pieces[-1:]
 

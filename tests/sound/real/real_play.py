@@ -56,17 +56,17 @@ class Evening:
 
     def hears_it_speak(self) -> None:
         moment = time.monotonic()
-        self.waits_for(lambda: any(heard > moment for heard in self._room.sounding()), "it does not speak")
+        self.waits_for(lambda: self._room.last_sounding() > moment, "it does not speak")
 
     def lets_it_finish(self) -> None:
         def silent() -> bool:
-            last = max(self._room.sounding(), default=0.0)
+            last = self._room.last_sounding()
             return bool(last) and time.monotonic() - last > QUIET
 
         self.waits_for(silent, "it does not stop speaking")
 
     def last_sound(self) -> float:
-        return max(self._room.sounding(), default=0.0)
+        return self._room.last_sounding()
 
 
 @contextmanager
