@@ -2,6 +2,7 @@
 # make demo     set everything up and listen to a game
 # make test     set everything up and run all tests
 # make test-sound  the tests of real sound, on PulseAudio without a sound card
+# make test-export  exported books in other people's readers, in Chromium and under axe-core
 # make check    linters, types and layers
 # make bench    the measurements (rules, crash, content, conversation)
 # make setup    virtual environment, packages and speech model only
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play demo test test-sound check format bench setup clean
+.PHONY: play demo test test-sound test-export check format bench setup clean
 .DEFAULT_GOAL := play
 
 play: setup
@@ -28,6 +29,11 @@ test: setup
 test-sound: $(READY)
 	@sh tests/sound/pulse.sh
 	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/sound/real
+
+# As above: Chromium, Debian's daisy-player and two packages of npm, which go where the rest of the set-up is.
+test-export: $(READY)
+	@sh tests/export/readers.sh $(CURDIR)/$(VENV)/readers
+	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/export/real
 
 check: $(READY)
 	$(BIN)/ruff format --check .

@@ -110,8 +110,9 @@ class Clips:
             flush_folder(self.folder)
 
     def forget_game(self, game: int) -> None:
-        """Delete all recordings of a game."""
+        """Delete all recordings of a game, also what a killed program left half written."""
         self._forget_all(f"game-{game}-*")
+        self._forget_all(f".game-{game}-*{PART}")
 
     def tidy(self) -> None:
         """Delete what a killed program left half written."""

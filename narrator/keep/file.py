@@ -53,6 +53,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID
         """,
     ),
+    # The numbers of all games, without reading the games: their options are long.
+    ("CREATE INDEX numbers ON games (game)",),
 )
 """What each version of the journal added. Only ever add one at the end; `PRAGMA user_version` counts them."""
 

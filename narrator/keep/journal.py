@@ -31,6 +31,13 @@ from narrator.keep.file import PATIENCE, beside, connect, tables, told, transact
 from narrator.keep.salvage import damage_notice, mend
 from narrator.play import Game, Seat
 
+SHELVED = ("spine", "words")
+"""Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
+OF_PLAYERS = "player"
+"""Notes about players go by their names; of all others, those that go by a number are about the game of that number."""
+FORGOTTEN = "forgotten"
+"""The note about a game that is gone, as long as something of it may still lie about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -121,12 +128,14 @@ class Journal:
             sql.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", ((game_id, *body) for body in bodies))
             if over:
                 sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+            unshelve(sql, game_id)
 
     def take_back(self, game_id: int, number: int) -> None:
         """Forget the move of this number and all after it."""
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, number))
             sql.execute("UPDATE games SET ended = NULL WHERE id = ?", (game_id,))
+            unshelve(sql, game_id)
 
     def end(self, game_id: int) -> None:
         """The game is over, or given up."""
@@ -134,15 +143,52 @@ class Journal:
             sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
 
     def forget(self, game_id: int) -> None:
-        """Delete a game with all its moves. It cannot be brought back."""
+        """Delete a game with all its moves and notes. It cannot be brought back.
+
+        That it was forgotten is noted until whatever else belongs to it, recordings and the log, is gone, too.
+        """
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
-            sql.execute("DELETE FROM games WHERE id = ?", (game_id,))
+            gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
+            sql.execute("DELETE FROM notes WHERE about <> ? AND name = ?", (OF_PLAYERS, str(game_id)))
+            if gone:
+                sql.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, '')", (FORGOTTEN, str(game_id)))
 
     def note(self, about: str, name: object, body: str) -> None:
         """Keep a note about something by its name, in place of an older one: how a player likes to be spoken to."""
         with self._writing() as sql:
             sql.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (about, str(name), body))
+
+    def drop_note(self, about: str, name: object) -> None:
+        """Forget the note about something, if there is one."""
+        with self._writing() as sql:
+            sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
+
+    def shelve(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
+        """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on."""
+        with self._writing() as sql:
+            for game_id, count, bodies in games:
+                if self._count(game_id) == count:
+                    rows = [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=True)]
+                    sql.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", rows)
+
+    def scrub(self) -> bool:
+        """Write the file anew and empty its log, so that nothing that was forgotten is left in either.
+
+        Deleting overwrites a row where it lies, but not the copies that SQLite left behind when it moved it from page
+        to page. False if that has to wait, because somebody else is just reading or the disk is full.
+        """
+        try:
+            with told(self.path):
+                # Not even for a moment should all games lie in another folder.
+                self._connection.execute("PRAGMA temp_store = MEMORY")
+                self._connection.execute("VACUUM")
+                busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except JournalDamaged:
+            raise
+        except KeepingError:
+            return False
+        return not busy
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -174,6 +220,24 @@ class Journal:
         with told(self.path):
             row = self._connection.execute(query, (about, str(name))).fetchone()
         return row[0] if row else None
+
+    def notes(self, about: str) -> dict[str, str]:
+        """All notes about things of this kind, by their names."""
+        with told(self.path):
+            return dict(self._connection.execute("SELECT name, body FROM notes WHERE about = ?", (about,)))
+
+    def all_notes(self, about: str) -> tuple[str, str]:
+        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so."""
+        query = "SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ?"
+        with told(self.path):
+            names, bodies = self._connection.execute(query, (about,)).fetchone()
+        return names or "", bodies or ""
+
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all kept games."""
+        with told(self.path):
+            rows = self._connection.execute("SELECT id FROM games INDEXED BY numbers").fetchall()
+        return tuple(game_id for (game_id,) in rows)
 
     def read(self, game_id: int) -> Kept:
         """A kept game with its moves, as far as they can be read."""
@@ -225,6 +289,11 @@ class Journal:
                     "Another Narrator is already playing this game on this computer. Close it first, then try again."
                 ) from None
             return lock
+
+
+def unshelve(sql: sqlite3.Connection, game_id: int) -> None:
+    """What the shelf noted about the game no longer holds."""
+    sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", ((about, str(game_id)) for about in SHELVED))
 
 
 # --- writing down and reading ------------------------------------------------------------------

@@ -66,10 +66,7 @@ class Wording:
         if not (clip.sound or said):
             return ()
         *before, lead = sentences(self.say(name, **facts))
-        if clip.sound:
-            last = Sentence(lead, clip.sound, said)
-        else:
-            last = Sentence(f'{lead.rstrip(":")}, "{said}"')
+        last = Sentence(lead, clip.sound, said) if clip.sound else Sentence(f'{lead.rstrip(":")}, "{said}"')
         return (*map(Sentence, before), last)
 
 

@@ -1,0 +1,99 @@
+"""MP3: one file with chapters that a player can jump between, or a folder of numbered files with a playlist."""
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mutagen.id3 import APIC, CHAP, CTOC, ID3, TALB, TCON, TDRC, TIT2, TLEN, TPE1, TRCK, CTOCFlags, Encoding
+from pathvalidate import sanitize_filename
+
+from narrator.export.book import Book
+from narrator.export.cover import SQUARE, cover
+from narrator.export.narration import Narrated, milliseconds
+from narrator.export.sounds import mp3
+from narrator.sound.pcm import Pcm
+
+LONGEST_NAME = 80
+"""Letters of a title in a file name."""
+
+
+def one_file(book: Book, pages: Iterable[Narrated]) -> bytes:
+    """The whole story, with a chapter for each page."""
+    titles: list[str] = []
+    begins = [0]
+
+    def sounds() -> Iterator[Pcm]:
+        for narrated in pages:
+            titles.append(narrated.page.heading.written)
+            begins.append(begins[-1] + len(narrated.sound.samples))
+            yield narrated.sound
+
+    body = mp3(sounds())
+    tags = common(book, book.title)
+    moments = [milliseconds(samples) for samples in begins]
+    for number, title in enumerate(titles, start=1):
+        tags.add(
+            CHAP(
+                element_id=f"chapter-{number}",
+                start_time=moments[number - 1],
+                end_time=moments[number],
+                start_offset=0xFFFFFFFF,  # the times count, not places in the file
+                end_offset=0xFFFFFFFF,
+                sub_frames=[text(TIT2, title)],
+            )
+        )
+    tags.add(
+        CTOC(
+            element_id="chapters",
+            flags=CTOCFlags.TOP_LEVEL | CTOCFlags.ORDERED,
+            child_element_ids=[f"chapter-{number}" for number in range(1, len(titles) + 1)],
+            sub_frames=[text(TIT2, book.title)],
+        )
+    )
+    tags.add(text(TLEN, str(moments[-1])))
+    return tagged(body, tags)
+
+
+def folder(book: Book, pages: Iterable[Narrated]) -> dict[str, bytes]:
+    """A file for each page, in the order of their names, and the list of them."""
+    files: dict[str, bytes] = {}
+    playlist = ["#EXTM3U", f"#PLAYLIST:{book.title}"]
+    digits = max(2, len(str(len(book.pages))))
+    for number, narrated in enumerate(pages, start=1):
+        title = narrated.page.heading.written
+        name = f"{number:0{digits}} {file_name(title) or number}.mp3"
+        tags = common(book, title)
+        tags.add(text(TRCK, f"{number}/{len(book.pages)}"))
+        files[name] = tagged(mp3([narrated.sound]), tags)
+        playlist += [f"#EXTINF:{round(narrated.milliseconds / 1000)},{title}", name]
+    files[f"{file_name(book.title) or 'story'}.m3u8"] = "\n".join([*playlist, ""]).encode()
+    return files
+
+
+def file_name(title: str) -> str:
+    """The title, as far as every system takes it for a file."""
+    return sanitize_filename(title, platform="universal")[:LONGEST_NAME].strip(" .")
+
+
+def common(book: Book, title: str) -> ID3:
+    """What is the same for all files of a story, and the title of this one."""
+    tags = ID3()
+    tags.add(text(TIT2, title))
+    tags.add(text(TALB, book.title))
+    if book.authors:
+        tags.add(text(TPE1, ", ".join(book.authors)))
+    tags.add(text(TCON, "Audiobook"))
+    tags.add(text(TDRC, book.made.strftime("%Y-%m-%d")))
+    picture = cover(book.title, SQUARE)
+    tags.add(APIC(encoding=Encoding.UTF16, mime="image/jpeg", type=3, desc=book.word("cover"), data=picture))
+    return tags
+
+
+def text(frame: Any, words: str) -> Any:
+    return frame(encoding=Encoding.UTF16, text=[words])
+
+
+def tagged(body: bytes, tags: ID3) -> bytes:
+    file = io.BytesIO(body)
+    tags.save(file, v2_version=3)  # more players read it than the newer one
+    return file.getvalue()

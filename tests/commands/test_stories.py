@@ -1,0 +1,138 @@
+"""`narrator stories`, as somebody types it."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from narrator.cli import main
+from narrator.commands import bedtime
+from narrator.keep.journal import Journal
+from narrator.shelf.library import Library
+from tests.shelf.games import box, options, play
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def shelf(home: Path) -> None:
+    """Three stories, the last one not finished."""
+    with Journal.open() as journal:
+        play(journal, "storytellers", options("storytellers", story="parcel"), seed=1)
+        play(journal, "dixit", options("dixit"), players=4, seed=2)
+        play(journal, "storyline", options("storyline"), seed=3, most=12)
+
+
+class Keyboard(io.StringIO):
+    """A terminal at which somebody types this."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["stories", *words])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def titles() -> list[str]:
+    with Journal.open() as journal:
+        return [spine.title for spine in Library(journal, box()).spines()]
+
+
+@pytest.mark.usefixtures("shelf")
+def test_each_story_has_a_line_of_its_own_in_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys)
+    head, *lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert head == "3 stories, the newest first:"
+    assert [line.split()[0] for line in lines] == ["3", "2", "1"]
+    assert lines[0].endswith("Lily, Nick, and Julie (not finished)")
+    assert lines[2].startswith("1  The Humming Parcel  ")
+    assert len({line.index("Lily, Nick") for line in lines}) == 1
+
+
+@pytest.mark.usefixtures("shelf")
+def test_words_find_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "The Humming Parcel" in run(capsys, "the", "humming", "thing")[1]
+    assert run(capsys, "the", "newest")[1].startswith("This story fits:\n3  The Missing Snore")
+
+
+def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "narrator play storytellers" in run(capsys)[1]
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["zebra"], 1, "There is no story that fits “zebra”. `narrator stories` lists them all."),
+        (["--text", "99"], 1, "There is no story that fits “99”."),
+        (["--rename", "Lily", "Ours"], 2, "3 stories fit “Lily”"),
+        (["--forget", "Lily", "--yes"], 2, "Name it by its number."),
+        (["--forget", "1"], 2, "Add --yes if you are sure."),
+        (["1", "--tell"], 2, "narrator stories --tell 1"),
+        (["--yes"], 2, "--yes goes with --forget only."),
+        (["--rename", "1", " "], 1, "A story needs a title"),
+        (["--pack", "nowhere"], 1, "is no folder"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    before = titles()
+    got, out, err = run(capsys, *words)
+    assert (got, out) == (code, "")
+    assert sentence in err
+    assert titles() == before
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_whole_story_in_writing(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "--text", "humming", "parcel")[1]
+    assert out.startswith("The Humming Parcel\n")
+    assert "On the wet doormat\n\n" in out
+    assert "In this house," in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_new_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--rename", "1", "Bees!")[1] == "“The Humming Parcel” is now called “Bees!”.\n"
+    assert titles()[-1] == "Bees!"
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(("typed", "left"), [("yes\n", 2), ("no\n", 3), ("\n", 3), ("", 3)])
+def test_forgetting_asks_first(
+    typed: str, left: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Keyboard(typed))
+    code, out, _ = run(capsys, "--forget", "humming", "parcel")
+    assert code == 0
+    assert "1, “The Humming Parcel”" in out
+    assert ("is forgotten" in out) == (left == 2)
+    assert ("Nothing was deleted." in out) == (left == 3)
+    assert len(titles()) == left
+
+
+@pytest.mark.usefixtures("shelf")
+def test_forgetting_says_where_a_copy_is_left(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    aside = home / "narrator.sqlite.damaged-2026-11-15-120000"
+    aside.write_bytes(b"")
+    assert str(aside) in run(capsys, "--forget", "1", "--yes")[1]
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(("words", "number"), [([], "3"), (["humming", "parcel"], "1"), (["2"], "2")])
+def test_telling_is_for_bedtime(words: list[str], number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr(bedtime, "run", lambda arguments: told.append(arguments.story) or 0)
+    assert main(["stories", "--tell", *words]) == 0
+    assert told == [[number]]

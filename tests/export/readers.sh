@@ -1,0 +1,26 @@
+#!/bin/sh
+# What the tests with other people's readers need: Chromium with emoji, the DAISY player of Debian, the DTDs of the W3C,
+# and from npm axe-core and Readium's parser. Installed where that may be done; else it is said what to install.
+# Usage: readers.sh FOLDER, where the packages of npm go.
+set -eu
+folder=$1
+packages="chromium fonts-noto-color-emoji daisy-player unar tmux libxml2-utils w3c-sgml-lib poppler-utils"
+
+ready() {
+    for program in chromium daisy-player tmux xmllint pdfinfo node npm; do
+        command -v $program >/dev/null || return 1
+    done
+    test -d /usr/share/xml/w3c-sgml-lib
+}
+
+if ! ready && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    command -v npm >/dev/null || packages="$packages nodejs npm"
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
+fi
+if ! ready; then
+    echo "These tests need other readers. On Debian or Ubuntu: sudo apt-get install -y $packages nodejs npm" >&2
+    exit 1
+fi
+mkdir -p "$folder"
+test -d "$folder/node_modules/axe-core" -a -d "$folder/node_modules/r2-shared-js" ||
+    npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4 r2-shared-js@1
