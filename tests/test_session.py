@@ -192,6 +192,15 @@ def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
     assert here.moves == moves
 
 
+def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.quiet()
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert "Why, Lily" in here.screen.lines[-1]
+
+
 def test_doubt_while_it_speaks_is_its_own_voice(at_the_table: Evening) -> None:
     here = at_the_table
     lines = len(here.screen.lines)

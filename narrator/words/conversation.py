@@ -65,6 +65,8 @@ class Conversation:
         )
         self.paused = False
         self.done = False
+        self._doubted: Reading | None = None
+        """What was offered because it was not heard clearly, and not answered yet."""
         self.happened: tuple[Event, ...] = ()
         """What happened at the table before the last answer, for whoever adds a sound to it."""
 
@@ -100,7 +102,7 @@ class Conversation:
 
     def hear(self, text: str, sound: str | None = None) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
-        topic = self._topic
+        topic, self._doubted = self._topic, None
         match self.understand(text):
             case Understood(reading, correcting) if correcting or reading.intent not in topic.corrects:
                 self._respond(reading, correcting=correcting)
@@ -126,8 +128,12 @@ class Conversation:
         readings = tuple(reading for _, reading in meant.values())
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             self._topic.miss()  # whoever mumbled a yes is not asked whether it was one
+        elif len(readings) == 1 and readings[0] == self._doubted:
+            self._doubted = None
+            self._topic.respond(Reading("Yes"))  # who says the same again means it
         elif len(readings) == 1:
             self._topic.offer(*next(iter(meant.values())))
+            self._doubted = readings[0] if self.dialogue else None
         else:
             self._topic.choose_between(readings)
         return self._answer()
