@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from narrator.keep.journal import Journal
+from tests.shelf.games import options, play
+
 README = Path(__file__).parents[1] / "README.md"
 
 
@@ -18,7 +21,14 @@ def commands() -> list[list[str]]:
 
 def test_every_command_of_the_readme_works(tmp_path: Path) -> None:
     assert len(commands()) >= 6
-    environment = {**os.environ, "NARRATOR_HOME": str(tmp_path / "home"), "PYTHONPATH": str(README.parent)}
+    with Journal.open(tmp_path / "home" / "narrator.sqlite") as journal:  # a family that has played before
+        play(journal, "storytellers", options("storytellers"))
+    environment = {
+        **os.environ,
+        "NARRATOR_HOME": str(tmp_path / "home"),
+        "NARRATOR_CACHE": str(tmp_path / "cache"),
+        "PYTHONPATH": str(README.parent),
+    }
     for command in commands():
         done = subprocess.run(
             [sys.executable, "-m", "narrator", *command],

@@ -46,6 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--text", nargs="+", metavar="STORY", help="write the whole story")
     what.add_argument("--rename", nargs=2, metavar=("STORY", "TITLE"), help="give it another title")
     what.add_argument("--forget", nargs="+", metavar="STORY", help="delete it with all its recordings, after asking")
+    what.add_argument(
+        "--forget-names", action="store_true", help="delete the recordings of names that were learned by ear"
+    )
     parser.add_argument("--yes", action="store_true", help="forget without asking")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
 
@@ -97,6 +100,8 @@ def do(arguments: argparse.Namespace, library: "Library") -> int | None:
         rename(only(words, library), title, library)
     elif arguments.forget is not None:
         forget(" ".join(arguments.forget), library, sure=arguments.yes)
+    elif arguments.forget_names:
+        forget_names(library)
     else:
         show(" ".join(arguments.words), library)
     return None
@@ -156,9 +161,23 @@ def forget(words: str, library: "Library", *, sure: bool) -> None:
         print("Nothing was deleted.")
         return
     library.forget(spine.number)
+    forget_what_was_said()
     print(f"“{spine.title}” is forgotten, with all its recordings.")
     for file in library.set_aside():
         print(f"A damaged file that was set aside earlier may still hold it. Delete it as well: {file}")
+
+
+def forget_names(library: "Library") -> None:
+    count = library.forget_names()
+    forget_what_was_said()
+    print(f"Forgotten: the recordings of {count} names." if count else "No names were learned by ear.")
+
+
+def forget_what_was_said() -> None:
+    """The narrator keeps the sound of its own lines for the next time; a forgotten story may be among them."""
+    from narrator.voices.cache import Cache  # noqa: PLC0415 - needs what only sound needs
+
+    Cache().clear()
 
 
 def agreed(spine: "Spine") -> bool:

@@ -21,6 +21,8 @@ from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
 from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
 from narrator.shelf.story import Story
 from narrator.shelf.tales.tale import WordsMissing, title_from
+from narrator.words.naming import KEPT as NAMES
+from narrator.words.naming import ByEar
 
 TITLE = "title"
 """The note with the name that the family gave to a story."""
@@ -116,6 +118,17 @@ class Library:
         finally:
             lock.release()
         self._sweep()
+
+    def forget_names(self) -> int:
+        """Delete the recordings of all names that were learned by ear; how many there were."""
+        names = self._journal.notes(NAMES)
+        for name in names:
+            by_ear = ByEar.kept(self._journal, name)
+            if by_ear and by_ear.sound:
+                with suppress(NoSuchClip):
+                    self._clips.forget(by_ear.sound)
+            self._journal.drop_note(NAMES, name)
+        return len(names)
 
     def _check(self, number: int) -> None:
         """Refuse what is no story. A game that cannot be read any more can still be forgotten."""

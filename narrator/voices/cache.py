@@ -80,6 +80,14 @@ class Cache:
             if self._size > self._limit:
                 self._size = self._make_room()
 
+    def clear(self) -> None:
+        """Throw everything away: what a family forgets must not be heard from here."""
+        with self._lock:
+            self._size = None
+            for file in (*self._folder.glob(f"*{WHOLE}"), *self._folder.glob(f"*{HALF}")):
+                with suppress(OSError):
+                    file.unlink()
+
     def _file(self, voice: str, rate: int, text: str) -> Path:
         name = sha256("\0".join((voice, str(rate), text)).encode("utf-8", "replace")).hexdigest()
         return self._folder / f"{name[:40]}{WHOLE}"

@@ -3,18 +3,24 @@
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from narrator.cli import main
 from narrator.commands import bedtime
+from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
+from narrator.sound.pcm import Pcm
+from narrator.voices.cache import Cache
+from narrator.words.naming import ByEar
 from tests.shelf.games import box, options, play
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     return tmp_path / "home"
 
 
@@ -136,3 +142,20 @@ def test_telling_is_for_bedtime(words: list[str], number: str, monkeypatch: pyte
     monkeypatch.setattr(bedtime, "run", lambda arguments: told.append(arguments.story) or 0)
     assert main(["stories", "--tell", *words]) == 0
     assert told == [[number]]
+
+
+def test_what_was_said_of_a_forgotten_story_is_not_kept_as_sound_either(shelf: None, tmp_path: Path) -> None:
+    cache = Cache()
+    cache.put("a voice", 175, "The owl was asleep.", Pcm.silence(0.1, 16_000))
+    assert main(["stories", "--forget", "1", "--yes"]) == 0
+    assert not list((tmp_path / "cache").rglob("*.flac"))
+
+
+def test_names_that_were_learned_by_ear_can_be_forgotten(home: Path) -> None:
+    with Journal.open() as journal:
+        name = Clips().keep(np.zeros(1600, dtype=np.int16), 16_000, words="zan the")
+        ByEar(("zan the",), name).keep(journal, "Xanthe")
+    assert main(["stories", "--forget-names"]) == 0
+    assert not list(Clips())
+    with Journal.open() as journal:
+        assert ByEar.kept(journal, "Xanthe") is None
