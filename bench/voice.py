@@ -1,239 +1,98 @@
-"""How soon the narrator's words are heard, how fast they are rendered, and what the voice takes of the memory.
+"""How fast the voices render, and whether anybody could hear where a piece was cut.
 
-python -m bench.voice [piper] [system] [--times N] [--json FILE]
+    python -m bench.voice [piper] [system] [--lines N] [--json FILE]
 
-Each voice is measured in a process of its own. "First sound" is the time from `say` to the first audible sample given
-to the player; what the loudspeaker takes on top of that is measured by the tests of real sound. Memory is that of the
-process and of those it has started, with the speech model of the ear loaded as well where it is installed.
+Rendering is told in seconds for a second of speech, by the clock and in processor time of this process. A seam between
+two parts is told as how far below the voice the ten milliseconds around it are, and how far the wave jumps there if the
+loudspeaker has to wait; a click is a jump that is near the voice itself. How soon something is heard is for
+`bench.latency`.
 """
 
 import argparse
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median, quantiles
-from threading import Event
-from time import perf_counter, process_time, sleep
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
-from narrator.ears.model import find_model, load_model
-from narrator.sound.pcm import Pcm
+from bench.latency import new_line
+from narrator.sound.pcm import FULL, Pcm
 from narrator.voices import piper, system
-from narrator.voices.cache import Cache
-from narrator.voices.choose import choose
-from narrator.voices.cues import Cue
-from narrator.voices.render import Renderer, pieces
-from narrator.voices.spoken import Outputs, SpokenVoice
-from narrator.words.mouth import Said
+from narrator.voices.choose import Kind, choose
+from narrator.voices.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming, pieces
 
-CACHED, NEW = 0.050, 0.300
-"""Seconds: the aims, at the 95th percentile."""
-MEMORY = {"piper": 450, "system": 250}
-"""Megabytes, with the ear: the aims."""
-AUDIBLE = 300
-"""A sample that can be heard: 40 decibels below the loudest."""
-STORY = (
-    "the sleepy hedgehog carried a yellow lantern through the snow and every window of the old hotel was dark while "
-    "two brave pirates looked for their soup under a table where nobody had swept because the cat slept there"
-)
+AROUND = 0.005
+"""Seconds on either side of a seam."""
 
 
-class Probe:
-    """A player that notes when the first sound comes, and takes as long as the sound is long."""
-
-    def __init__(self) -> None:
-        self.volume = 1.0
-        self.first: float | None = None
-        self.silent: float | None = None
-        self.sounding = Event()
-        self._stopped = Event()
-
-    def play(self, pcm: Pcm) -> None:
-        self._stopped.clear()
-        heard = np.flatnonzero(np.abs(pcm.samples.astype(int)) > AUDIBLE)
-        if self.first is None and len(heard):
-            self.first = perf_counter() + heard[0] / pcm.rate
-        self.sounding.set()
-        self._stopped.wait(pcm.seconds)
-        self.silent = perf_counter()
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def beneath(self, music: Pcm | None) -> None: ...
-
-
-def new_line(words: int, luck: random.Random) -> str:
-    """Words in a row, with a comma here and there, as in the stories."""
-    chosen = luck.choices(STORY.split(), k=words)
-    for place in range(luck.randint(5, 9), words - 2, luck.randint(6, 11)):
-        chosen[place] += ","
-    return " ".join(chosen).capitalize() + "."
-
-
-def first_sounds(voice: SpokenVoice, probe: Probe, speak: Callable[[], object], times: int) -> Iterator[float]:
-    for _ in range(times):
-        probe.first = None
-        probe.sounding.clear()
-        began = perf_counter()
-        speak()
-        probe.sounding.wait(30)
-        if probe.first is not None:
-            yield probe.first - began
-        voice.stop()
-        sleep(0.1)
-
-
-def stops(voice: SpokenVoice, probe: Probe, times: int) -> Iterator[float]:
-    """From `stop` to silence, while a line is read."""
-    for _ in range(times):
-        probe.sounding.clear()
-        voice.say([Said("Hello! I am the narrator.")])
-        probe.sounding.wait(30)
-        sleep(0.05)
-        began = perf_counter()
-        voice.stop()
-        yield (probe.silent or perf_counter()) - began
-
-
-def speed(renderer: Renderer, luck: random.Random, times: int) -> dict[str, float]:
-    """Seconds of rendering for a second of speech: by the clock, and in processor time of this process."""
+def speed(renderer: Renderer, lines: int) -> dict[str, float]:
+    """Seconds of rendering for a second of speech, and for loading."""
+    luck = random.Random(5)
+    began = perf_counter()
+    renderer.load()
+    told = {"loading_s": perf_counter() - began}
     sound = clock = work = 0.0
-    for _ in range(times):
+    for _ in range(lines):
         for piece in pieces(new_line(25, luck)):
             began, worked = perf_counter(), process_time()
-            sound += renderer.render(piece.text, 175).seconds
+            sound += renderer.render(piece.text, USUAL_RATE).seconds
             clock += perf_counter() - began
             work += process_time() - worked
-    return {"clock": clock / sound, "processor": work / sound}
+    return told | {"clock_x": clock / sound, "processor_x": work / sound}
 
 
-def megabytes() -> float | None:
-    """Of this process and its children; what they share is counted once."""
-    total = 0
-    try:
-        for process in (os.getpid(), *children(os.getpid())):
-            for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
-                if line.startswith("Pss:"):
-                    total += int(line.split()[1])
-    except OSError:
-        return None
-    return total / 1000
-
-
-def children(process: int) -> list[int]:
-    file = Path(f"/proc/{process}/task/{process}/children")
-    every = {int(child) for task in file.parents[1].iterdir() for child in (task / "children").read_text().split()}
-    return sorted(every)
-
-
-def measure(kind: str, times: int) -> dict[str, Any]:
-    luck = random.Random(5)
-    figures: dict[str, Any] = {"load average": os.getloadavg()[0] if hasattr(os, "getloadavg") else None}
-    probe = Probe()
-    with tempfile.TemporaryDirectory() as folder:
-        renderer = choose(kind).renderers[0]  # type: ignore[arg-type]  # checked on the command line
-        began = perf_counter()
-        voice = SpokenVoice([renderer], Outputs(probe), cache=Cache(Path(folder)))
-        voice.say([Said("Hello! I am the narrator.")])
-        voice.wait()
-        figures["loaded and first line said"] = perf_counter() - began
-        hello = [Said("Hello! I am the narrator.")]
-        rows: dict[str, Callable[[], object]] = {
-            "a cue": lambda: voice.cue(Cue.HEARD),
-            "a cached line": lambda: voice.say(hello),
-            "a new line of 5 words": lambda: voice.say([Said(new_line(5, luck))]),
-            "a new line of 12 words": lambda: voice.say([Said(new_line(12, luck))]),
-            "a new line of 25 words": lambda: voice.say([Said(new_line(25, luck))]),
-        }
-        figures["first sound"] = {
-            name: summary(list(first_sounds(voice, probe, speak, times))) for name, speak in rows.items()
-        }
-        voice.prefetch([new_line(25, luck) for _ in range(50)])
-        busy = list(first_sounds(voice, probe, rows["a new line of 12 words"], times))
-        figures["first sound"]["12 words, while others are rendered ahead"] = summary(busy)
-        figures["stop to silence"] = summary(list(stops(voice, probe, times)))
-        figures["memory"] = megabytes()
-        figures["memory with the ear"] = with_the_ear()
-        voice.stop()
-        voice.close()
-    renderer = choose(kind).renderers[0]  # type: ignore[arg-type]  # as above
-    renderer.load()
-    figures["rendering, seconds for a second of speech"] = speed(renderer, luck, max(2, times // 6))
-    renderer.close()
-    return figures
-
-
-def with_the_ear() -> float | None:
-    model = find_model()
-    if model is None:
-        return None
-    import vosk  # noqa: PLC0415  # only if there is a model for it
-
-    ear = vosk.KaldiRecognizer(load_model(model), 16000, '["yes", "no", "[unk]"]')
-    ear.AcceptWaveform(bytes(32000))
-    return megabytes()
-
-
-def summary(seconds: list[float]) -> dict[str, float]:
-    return {"median": median(seconds), "95 %": quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]}
-
-
-# --- the table -----------------------------------------------------------------------------------
-
-
-def show(kind: str, figures: dict[str, Any]) -> None:
-    print(f"\n{kind}: loaded and first line said after {figures['loaded and first line said']:.1f} s", end="")
-    print(f" (load average of the machine {figures['load average']:.1f})" if figures["load average"] else "")
-    for name, row in figures["first sound"].items():
-        aim = CACHED if name in ("a cue", "a cached line") else NEW
-        print(f"  first sound, {name:42}{in_ms(row)}   aim {1000 * aim:.0f} ms{missed(row['95 %'] > aim)}")
-    print(f"  stop to silence{'':40}{in_ms(figures['stop to silence'])}   aim 100 ms", end="")
-    print(missed(figures["stop to silence"]["95 %"] > 0.1))
-    pace = figures["rendering, seconds for a second of speech"]
-    print(f"  rendering: {pace['clock']:.3f} × real time by the clock, {pace['processor']:.3f} in processor time")
-    if figures["memory"] is not None:
-        print(f"  memory: {figures['memory']:.0f} MB")
-    if figures["memory with the ear"] is not None:
-        whole, limit = figures["memory with the ear"], MEMORY[kind]
-        print(f"  memory with the ear: {whole:.0f} MB   aim {limit} MB{missed(whole > limit)}")
-
-
-def in_ms(row: dict[str, float]) -> str:
-    return f"median {1000 * row['median']:4.0f} ms, 95 % {1000 * row['95 %']:4.0f} ms"
-
-
-def missed(is_missed: bool) -> str:
-    return ", missed" if is_missed else ""
+def seams(renderer: Streaming, lines: int) -> dict[str, float]:
+    """What the seams are like, and how much is there at the first one."""
+    luck = random.Random(6)
+    levels, jumps, firsts, works, whole = [], [], [], [], 0
+    for _ in range(lines):
+        worked = process_time()
+        parts = renderer.stream(new_line(luck.randint(6, 12), luck), USUAL_RATE)
+        before = next(parts)
+        firsts.append(before.seconds)
+        works.append(process_time() - worked)
+        more = False
+        for part in parts:
+            more = True
+            around = Pcm.joined((before.part(before.seconds - AROUND), part.part(0, AROUND)))
+            levels.append(around.level - VOICE_LEVEL)
+            jump = max(abs(int(before.samples[-1])), abs(int(part.samples[0])))
+            jumps.append(20 * np.log10(max(1, jump) / FULL) - VOICE_LEVEL)
+            before = part
+        whole += not more
+    return {
+        "seams": len(levels),
+        "around_median_db": float(np.median(levels)),
+        "around_loudest_db": float(np.max(levels)),
+        "jump_largest_db": float(np.max(jumps)),
+        "first_part_median_s": float(np.median(firsts)),
+        "first_part_processor_ms": 1000 * float(np.median(works)),
+        "uncut_of_all_x": whole / lines,
+    }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="How soon and how fast the narrator speaks.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper, system; both where installed if not said")
-    parser.add_argument("--times", type=int, default=20, help="how often each is measured")
-    parser.add_argument("--json", type=Path, help="where to write all figures")
-    parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--lines", type=int, default=30, help="how many lines are rendered (30)")
+    parser.add_argument("--json", "--out", type=Path, metavar="FILE", help="write the figures here")
     wishes = parser.parse_args()
-    if wishes.alone:
-        print(json.dumps(measure(wishes.voices[0], wishes.times)))
-        return 0
-    there = [name for name, here in (("piper", piper.installed()), ("system", system.installed())) if here]
-    every = {}
-    for kind in wishes.voices or there:
-        if kind not in there:
-            print(f"{kind} is not installed.")
-            continue
-        command = [sys.executable, "-m", "bench.voice", kind, "--alone", "--times", str(wishes.times)]
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-        every[kind] = json.loads(done.stdout)
-        show(kind, every[kind])
+    there: dict[Kind, bool] = {"piper": piper.installed(), "system": system.installed()}
+    every: dict[str, dict[str, Any]] = {}
+    for kind in (kind for kind, here in there.items() if here and (not wishes.voices or kind in wishes.voices)):
+        renderer = choose(kind).renderers[0]
+        told: dict[str, float] = speed(renderer, wishes.lines)
+        if isinstance(renderer, Streaming):
+            told |= seams(renderer, wishes.lines)
+        renderer.close()
+        every[kind] = {name: round(value, 3) for name, value in told.items()}
+        if hasattr(os, "getloadavg"):
+            every[kind]["load"] = round(os.getloadavg()[0], 1)
+        print("\n".join(f"{kind:7} {name:26} {value:8}" for name, value in every[kind].items()), flush=True)
     if wishes.json:
         wishes.json.write_text(json.dumps(every, indent=2) + "\n", "utf-8")
     return 0

@@ -8,12 +8,13 @@ the file and ends. It imports as little as may be: it is started ahead, and one 
 import ctypes
 import json
 import os
+import signal
 import sys
 import threading
 from typing import Any
 
 SECONDS = 30
-"""For one piece of a line. Engines need far less; some never tell that they have finished."""
+"""For one piece of a line. Engines need far less; one that cannot write the file never ends."""
 
 
 def main() -> int:
@@ -21,8 +22,6 @@ def main() -> int:
     told, sys.stdout = sys.stdout, sys.stderr  # pyttsx3 prints what it does
     try:
         engine = ready(language, voice)
-        finished = threading.Event()
-        engine.connect("finished-utterance", lambda name, completed: finished.set())
         print(file=told, flush=True)
         asked = sys.stdin.readline()
         if not asked:
@@ -30,9 +29,7 @@ def main() -> int:
         wish = json.loads(asked)
         engine.setProperty("rate", wish["rate"])
         engine.save_to_file(wish["text"], wish["file"])
-        engine.runAndWait()
-        # it may come back before the file is written
-        finished.wait(SECONDS)
+        until_written(engine)
     except (
         Exception
     ) as error:  # whatever the engines of three systems may raise: told in a sentence, not in a traceback
@@ -53,6 +50,22 @@ def ready(language: str, voice: str) -> Any:
     elif chosen := voice or of_language(engine.getProperty("voices"), language):
         engine.setProperty("voice", chosen)
     return engine
+
+
+def until_written(engine: Any) -> None:
+    """Do what the engine was asked for, and come back when the file is whole."""
+    if sys.platform == "linux":
+        # not runAndWait, which calls off whatever eSpeak is doing before the text begins: eSpeak sets the rate on a
+        # thread of its own, and where that has not happened yet, it never does, and the text is said at pyttsx3's own
+        # 200 words a minute. This loop calls nothing off, and ends by itself when the file is written.
+        signal.alarm(SECONDS)  # else it would go on for ever where the folder is gone, and the narrator with it
+        engine.startLoop()
+        return
+    finished = threading.Event()
+    engine.connect("finished-utterance", lambda name, completed: finished.set())
+    engine.runAndWait()
+    if sys.platform == "darwin":  # SAPI has written it by now, and does not tell
+        finished.wait(SECONDS)
 
 
 def borrow_espeak() -> None:

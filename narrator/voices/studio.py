@@ -1,12 +1,14 @@
-"""The studio: one thread that owns the renderer, and a list of what is wanted from it, the most urgent first.
+"""The studio: one thread that owns the renderers, and a list of what is wanted from them, the most urgent first.
 
 What must sound now goes before the next piece, and that before what is rendered ahead of need. Whatever is less urgent
 than a new wish is given up in the middle and done again later. What is in the cache needs no studio at all, so a line
-that was said before is heard while the voice is still loading.
+that was said before is heard while the voice is still loading. What somebody waits for comes in parts if the voice can.
+
+A text that a voice cannot say is said by the next one. Only a voice that fails again and again is given up.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -17,10 +19,12 @@ from threading import Condition, Thread
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.voices.cache import Cache
-from narrator.voices.render import Interrupted, Renderer, tidied
+from narrator.voices.render import Interrupted, Renderer, RenderFailed, Streaming, tidied
 
 REST = 3.0
 """After something was rendered ahead, so many times as long the machine belongs to the ear."""
+CHANCES = 3
+"""So many texts in a row that it could not say, and a voice is given up."""
 
 
 class NoVoice(NarratorError):
@@ -36,6 +40,14 @@ class Wanted(IntEnum):
     """Will be needed one day, probably."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Beginning(Pcm):
+    """The first part of a sound."""
+
+    rest: "Future[Pcm]"
+    """To be played right behind it; may be a beginning, too."""
+
+
 @dataclass(order=True, slots=True)
 class Wish:
     when: Wanted
@@ -44,7 +56,10 @@ class Wish:
     rate: int = field(compare=False)
     keep: bool = field(compare=False)
     """Whether it may be kept on disk. What is for one ear alone is not."""
+    parts: bool = field(compare=False)
+    """Whether it may come in parts."""
     answer: "Future[Pcm]" = field(compare=False, default_factory=Future)
+    """The sound, or what is still to come of it."""
 
     @property
     def can_wait(self) -> bool:
@@ -69,8 +84,12 @@ class Studio:
         self._numbers = count()
         self._changed = Condition()
         self._rendering: Wish | None = None
+        self._working: Renderer | None = None
+        """The voice that is rendering it."""
+        self._loaded: list[Renderer] = []
+        self._unsaid: dict[str, set[str]] = {}
+        """For each voice, what it could not say since it last said something."""
         self._closed = False
-        self._loaded = False
         self._thread = Thread(target=self._work, name="studio", daemon=True)
         self._thread.start()
 
@@ -79,10 +98,15 @@ class Studio:
         """The voice that speaks, or will when it is loaded."""
         return self._renderers[0].name if self._renderers else None
 
-    def want(self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True) -> "Future[Pcm]":
-        """The sound of these words, at once if they were said before."""
-        wish = Wish(when, next(self._numbers), text, rate, keep and self._cache is not None)
-        kept = self._kept(wish)
+    def want(
+        self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True, parts: bool = False
+    ) -> "Future[Pcm]":
+        """The sound of these words, at once if they were said before.
+
+        With `parts` it may come as a `Beginning`, as soon as the first words are there.
+        """
+        wish = Wish(when, next(self._numbers), text, rate, keep and self._cache is not None, parts)
+        kept = self._kept(wish, self.voice)
         if kept is not None:
             wish.answer.set_result(kept)
             return wish.answer
@@ -91,8 +115,8 @@ class Studio:
                 wish.answer.cancel()
                 return wish.answer
             heappush(self._wishes, wish)
-            if when is Wanted.NOW and self._loaded and self._rendering is not None and self._rendering.can_wait:
-                self._renderers[0].interrupt()
+            if when is Wanted.NOW and self._rendering is not None and self._rendering.can_wait:
+                self._interrupt()
             self._changed.notify_all()
         return wish.answer
 
@@ -118,51 +142,57 @@ class Studio:
             for wish in self._wishes:
                 wish.answer.cancel()
             self._wishes.clear()
-            if self._loaded and self._rendering is not None:
+            if self._rendering is not None:
                 self._rendering.answer.cancel()
-                self._renderers[0].interrupt()
+                self._interrupt()
             self._changed.notify_all()
         self._thread.join()
 
-    def _kept(self, wish: Wish) -> Pcm | None:
-        if self._cache is None or not wish.keep or self.voice is None:
+    def _interrupt(self) -> None:
+        if self._working is not None:
+            self._working.interrupt()
+
+    def _kept(self, wish: Wish, voice: str | None) -> Pcm | None:
+        if self._cache is None or not wish.keep or voice is None:
             return None
         if wish.when is Wanted.LATER:
             # it is enough to know that it is there
-            return Pcm.silence(0, 1) if self._cache.has(self.voice, wish.rate, wish.text) else None
-        return self._cache.get(self.voice, wish.rate, wish.text)
+            return Pcm.silence(0, 1) if self._cache.has(voice, wish.rate, wish.text) else None
+        return self._cache.get(voice, wish.rate, wish.text)
 
     # --- the studio's own thread -----------------------------------------------------------------
 
     def _work(self) -> None:
-        self._load()
+        while self._renderers and not self._ready(self._renderers[0]):
+            pass
         rested = 0.0
         while (wish := self._next(rested)) is not None:
             began = time.monotonic()
             self._answer(wish)
             if wish.when is Wanted.LATER:
                 rested = time.monotonic() + REST * (time.monotonic() - began)
-        for renderer in self._renderers[:1]:
+        for renderer in self._loaded:
             renderer.close()
 
-    def _load(self) -> None:
-        """Get the first voice ready that can be; say why another one could not."""
-        while self._renderers and not self._loaded:
+    def _ready(self, renderer: Renderer) -> bool:
+        """Whether this voice is loaded; one that cannot be is given up."""
+        if renderer not in self._loaded:
             try:
-                self._renderers[0].load()
-            except Exception as error:  # as below
-                self._give_up(error)
-            else:
-                with self._changed:
-                    self._loaded = True
+                renderer.load()
+            except Exception as error:  # whatever an engine may raise, the studio goes on and the next one takes over
+                self._give_up(renderer, error)
+                return False
+            self._loaded.append(renderer)
+        return True
 
-    def _give_up(self, error: Exception) -> None:
+    def _give_up(self, renderer: Renderer, error: Exception) -> None:
         with self._changed:
-            self._loaded = False
-            self._renderers.pop(0).close()
+            self._renderers.remove(renderer)
+        if renderer in self._loaded:
+            self._loaded.remove(renderer)
+        renderer.close()
         after = "Another voice takes over." if self._renderers else "From now on everything is only printed."
-        why = str(error) if isinstance(error, NarratorError) else f"A voice has failed ({error!r})."
-        self._trouble(f"{why} {after}")
+        self._trouble(f"{sentence(error)} {after}")
 
     def _next(self, rested: float) -> Wish | None:
         """The most urgent wish; what is only for later waits until the machine has rested."""
@@ -182,10 +212,13 @@ class Studio:
     def _answer(self, wish: Wish) -> None:
         if wish.answer.cancelled():
             return
-        pcm = self._kept(wish)  # it may have been rendered since it was asked for
         try:
-            if pcm is None:
-                pcm = self._rendered(wish)
+            for part, more in self._said(wish):
+                if not wish.answer.set_running_or_notify_cancel():
+                    return
+                rest: Future[Pcm] = Future()
+                answer, wish.answer = wish.answer, rest
+                answer.set_result(Beginning(part.samples, part.rate, rest) if more else part)
         except Interrupted:
             with self._changed:
                 if not self._closed:
@@ -193,22 +226,56 @@ class Studio:
         except NarratorError as error:
             if wish.answer.set_running_or_notify_cancel():
                 wish.answer.set_exception(error)
-        else:
-            if wish.answer.set_running_or_notify_cancel():
-                wish.answer.set_result(pcm)
 
-    def _rendered(self, wish: Wish) -> Pcm:
-        while self._renderers:
-            renderer = self._renderers[0]
+    def _said(self, wish: Wish) -> Iterator[tuple[Pcm, bool]]:
+        """The sound of it, by the first voice that can say it: part by part, and whether there is more to come."""
+        failed: Exception | None = None
+        for renderer in tuple(self._renderers):
+            kept = self._kept(wish, renderer.name)  # it may have been rendered since it was asked for
+            if kept is not None:
+                yield kept, False
+                return
+            if not self._ready(renderer):
+                continue
             try:
-                pcm = tidied(renderer.render(wish.text, wish.rate))
+                yield from self._rendered(wish, renderer)
             except Interrupted:
                 raise
-            except Exception as error:  # whatever an engine may raise, the studio goes on and the next one takes over
-                self._give_up(error)
-                self._load()
-                continue
-            if self._cache is not None and wish.keep:
-                self._cache.put(renderer.name, wish.rate, wish.text, pcm)
-            return pcm
-        raise NoVoice("Nothing that is installed can speak. `narrator doctor` says what is missing.")
+            except Exception as error:  # as above
+                failed = error
+                self._fails(renderer, wish.text, error)
+            else:
+                self._unsaid.pop(renderer.name, None)
+                return
+        if failed is None or not self._renderers:
+            raise NoVoice("Nothing that is installed can speak. `narrator doctor` says what is missing.")
+        raise RenderFailed(sentence(failed))
+
+    def _fails(self, renderer: Renderer, text: str, error: Exception) -> None:
+        unsaid = self._unsaid.setdefault(renderer.name, set())
+        unsaid.add(text)
+        if len(unsaid) >= CHANCES:
+            self._give_up(renderer, error)
+
+    def _rendered(self, wish: Wish, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
+        self._working = renderer
+        try:
+            if wish.parts and wish.when is Wanted.NOW and isinstance(renderer, Streaming):
+                parts = []
+                for part in renderer.stream(wish.text, wish.rate):
+                    parts.append(part)
+                    yield part, True
+                whole = Pcm.joined(parts)
+                last = whole.part(whole.seconds)  # all was given away already
+            else:
+                last = whole = tidied(renderer.render(wish.text, wish.rate))
+        finally:
+            self._working = None
+        if self._cache is not None and wish.keep:
+            self._cache.put(renderer.name, wish.rate, wish.text, whole)
+        yield last, False
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, for people."""
+    return str(error) if isinstance(error, NarratorError) else f"A voice has failed ({error!r})."

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from narrator.sound.devices import NoSound, Stream
 from narrator.sound.pcm import Samples
 
 BLOCK = np.arange(320, dtype=np.int16) + 1
+LONG = 60.0
+"""Seconds: no machine is so busy that a thread waits as long for its turn."""
 
 
 class Line:
@@ -37,6 +40,7 @@ class Table:
         self.plugged = plugged
         self.told: list[str] = []
         self.lines: list[Line] = []
+        self.opened = Event()
         self.deliver: Deliver = lambda block, lost: None
 
     def open(self, deliver: Deliver) -> tuple[Stream, int]:
@@ -45,6 +49,7 @@ class Table:
         self.deliver = deliver
         self.lines.append(Line())
         deliver(BLOCK, False)
+        self.opened.set()
         return self.lines[-1], capture.RATE
 
 
@@ -55,17 +60,18 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def listening(table: Table) -> Iterator[Capture]:
-    ear = Capture(table.told.append, open_stream=table.open, patience=0.1, retry=0.02)
+def listening(table: Table, patience: float = LONG) -> Iterator[Capture]:
+    ear = Capture(table.told.append, open_stream=table.open, patience=patience, retry=0.02)
     ear.start()
     try:
+        assert not table.plugged or table.opened.wait(LONG)
         yield ear
     finally:
         ear.close()
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + LONG
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -74,18 +80,18 @@ def wait_until(true: Callable[[], bool]) -> None:
 def test_blocks_become_frames() -> None:
     table = Table()
     with listening(table) as ear:
-        assert (ear.frames.get(timeout=2) == BLOCK).all()
+        assert (ear.frames.get(timeout=LONG) == BLOCK).all()
         table.deliver(BLOCK + 1, False)
-        assert (ear.frames.get(timeout=2) == BLOCK + 1).all()
+        assert (ear.frames.get(timeout=LONG) == BLOCK + 1).all()
     assert not table.lines[-1].open, "the stream is given back"
 
 
 def test_an_overflow_is_counted_and_nothing_else() -> None:
     table = Table()
     with listening(table) as ear:
-        ear.frames.get(timeout=2)
+        ear.frames.get(timeout=LONG)
         table.deliver(BLOCK, True)
-        ear.frames.get(timeout=2)
+        ear.frames.get(timeout=LONG)
         assert ear.overflows == 1
     assert table.told == []
 
@@ -98,21 +104,21 @@ def test_frames_that_nobody_takes_are_lost_from_the_oldest_on(monkeypatch: pytes
         for number in range(2, 7):
             table.deliver(np.full(320, number, dtype=np.int16), False)
         wait_until(lambda: ear.overflows == 3)
-        assert [int(ear.frames.get_nowait()[0]) for _ in range(3)] == [4, 5, 6]
+        assert [int(ear.frames.get(timeout=LONG)[0]) for _ in range(3)] == [4, 5, 6]
 
 
 def test_a_hiccup_is_mended_without_a_word() -> None:
     table = Table()
-    with listening(table) as ear:
-        wait_until(lambda: ear.rebuilt >= 1)
-        assert ear.frames.qsize() >= 2
+    with listening(table, patience=0.05) as ear:
+        wait_until(lambda: ear.frames.qsize() >= 2)
+        assert ear.rebuilt >= 1
     assert table.told == []
 
 
 def test_gone_and_back_are_each_told_once() -> None:
     table = Table()
-    with listening(table) as ear:
-        ear.frames.get(timeout=2)
+    with listening(table, patience=0.05) as ear:
+        ear.frames.get(timeout=LONG)
         table.plugged = False
         wait_until(lambda: ear.rebuilt > 5)
         assert table.told == [capture.GONE]
@@ -120,7 +126,7 @@ def test_gone_and_back_are_each_told_once() -> None:
             ear.frames.get()
         table.plugged = True
         wait_until(lambda: table.told == [capture.GONE, capture.BACK])
-        ear.frames.get(timeout=2)
+        ear.frames.get(timeout=LONG)
 
 
 def test_a_microphone_that_never_was_is_told_once() -> None:

@@ -11,6 +11,8 @@ from narrator.voices.render import Interrupted, RenderFailed
 from narrator.voices.studio import Wanted
 
 RATE = 1000
+PATIENCE = 60.0
+"""Seconds after which something that should have happened has not: no machine is that busy."""
 
 
 def tone(seconds: float, rate: int = RATE) -> Pcm:
@@ -25,7 +27,9 @@ class InstantStudio:
         self.kept: list[bool] = []
         self._now = now
 
-    def want(self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True) -> "Future[Pcm]":
+    def want(
+        self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True, parts: bool = False
+    ) -> "Future[Pcm]":
         self.wanted.append((self._now(), text, when))
         self.kept.append(keep)
         answer: Future[Pcm] = Future()
@@ -62,6 +66,10 @@ class FakeRenderer:
             raise RenderFailed(f"{self.name} has crashed.")
         self.rendered.append(text)
         return tone(0.2)
+
+    @property
+    def given_up(self) -> bool:
+        return self._given_up.is_set()
 
     def interrupt(self) -> None:
         self._given_up.set()

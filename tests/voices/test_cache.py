@@ -100,8 +100,9 @@ def test_kill_it_at_any_moment_and_whatever_is_there_is_whole(tmp_path: Path) ->
     script = (
         "import sys; from pathlib import Path; from tests.voices.test_cache import *\n"
         "cache = Cache(Path(sys.argv[1]))\n"
-        "print(flush=True)\n"
-        "for number in range(100000): cache.put('voice', 175, str(number), noise(seconds=2))"
+        "for number in range(100000):\n"
+        "    cache.put('voice', 175, str(number), noise(seconds=2))\n"
+        "    if number == 0: print(flush=True)"
     )
     for moment in (0.01, 0.05, 0.12):
         with subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE) as writer:

@@ -1,5 +1,7 @@
 """Which voice speaks, and why."""
 
+from pathlib import Path
+
 import pytest
 
 from narrator.voices import piper, system
@@ -49,3 +51,10 @@ def test_what_was_asked_for_comes_first(here: pytest.MonkeyPatch) -> None:
     assert choose("printed").renderers == ()
     with pytest.raises(VoiceMissing, match="Piper is not installed"):
         choose("piper")
+
+
+def test_a_voice_package_without_a_voice_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / piper.PACKAGE).mkdir()
+    (tmp_path / piper.PACKAGE / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert choose().kind == "system"

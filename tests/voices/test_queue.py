@@ -1,5 +1,6 @@
 """The speaking queue, on the clock of a recording: no thread, no time."""
 
+from concurrent.futures import Future
 from threading import Event, Thread
 
 import pytest
@@ -8,9 +9,9 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.voices.queue import SpeakingQueue, Stopped
 from narrator.voices.recorded import RecordedPlayer
-from narrator.voices.studio import Wanted
+from narrator.voices.studio import Beginning, Wanted
 from narrator.words.mouth import Said
-from tests.voices.fakes import RATE, InstantStudio, tone
+from tests.voices.fakes import PATIENCE, RATE, InstantStudio, tone
 
 STORY = Said("Hello! Once upon a time, in a land far away, there was a cat, and it was hungry. The end.")
 SCORES = Said("Lily has three points.")
@@ -142,7 +143,7 @@ def test_what_cannot_be_said_is_told_and_passed_over() -> None:
     told: list[str] = []
 
     class Mute(InstantStudio):
-        def want(self, text, rate, when=Wanted.NOW, *, keep=True):  # type: ignore[no-untyped-def]  # as above
+        def want(self, text, rate, when=Wanted.NOW, *, keep=True, parts=False):  # type: ignore[no-untyped-def]  # as above
             answer = super().want(text, rate, when, keep=keep)
             if "Lily" in text:
                 answer = type(answer)()
@@ -157,6 +158,55 @@ def test_what_cannot_be_said_is_told_and_passed_over() -> None:
     assert table.player.now == pytest.approx(0.85, abs=0.02)
 
 
+class HalfStudio(InstantStudio):
+    """Has the first half of everything at once; the second half is left to the test."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rest: list[Future[Pcm]] = []
+
+    def want(
+        self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True, parts: bool = False
+    ) -> "Future[Pcm]":
+        super().want(text, rate, when, keep=keep)
+        assert parts
+        half = tone(1.0)
+        self.rest.append(Future())
+        answer: Future[Pcm] = Future()
+        answer.set_result(Beginning(half.samples, half.rate, self.rest[-1]))
+        return answer
+
+
+def test_a_piece_in_parts_is_one_piece_with_one_pause_and_the_next_is_asked_for_at_once() -> None:
+    studio, player = HalfStudio(), RecordedPlayer(RATE)
+    queue = SpeakingQueue(studio, player)
+    queue.put([SCORES, Said("Goodbye!")])
+    queue.step()
+    assert player.now == 1.0, "no pause in the middle"
+    assert [text for _, text, _ in studio.wanted] == [SCORES.text, "Goodbye!"]
+    studio.rest[0].set_result(tone(0.5))
+    queue.step()
+    assert player.now == pytest.approx(1.5 + 0.35, abs=0.02)
+    assert queue.saying == SCORES.text
+
+
+def test_stopped_between_two_parts_the_sentence_is_still_to_be_said_and_the_rest_is_called_off() -> None:
+    studio = HalfStudio()
+    queue = SpeakingQueue(studio, RecordedPlayer(RATE))
+    queue.put([SCORES])
+    queue.step()
+    assert queue.stop() == Stopped((SCORES,))
+    assert studio.rest[0].cancelled()
+
+
+def test_stopped_before_the_first_part_was_played_the_rest_is_called_off() -> None:
+    studio = HalfStudio()
+    queue = SpeakingQueue(studio, RecordedPlayer(RATE))
+    queue.put([SCORES])
+    queue.stop()
+    assert studio.rest[0].cancelled()
+
+
 def test_a_stop_that_comes_just_before_the_player_begins_is_not_lost() -> None:
     """A loudspeaker can only cut off what it has begun to play."""
 
@@ -167,7 +217,7 @@ def test_a_stop_that_comes_just_before_the_player_begins_is_not_lost() -> None:
 
         def play(self, pcm: Pcm) -> float:
             about_to_play.set()
-            stopped_twice.wait(5)
+            stopped_twice.wait(PATIENCE)
             return 0.0
 
         def stop(self) -> None:
@@ -180,8 +230,8 @@ def test_a_stop_that_comes_just_before_the_player_begins_is_not_lost() -> None:
     queue.put([STORY])
     playing = Thread(target=queue.step)
     playing.start()
-    assert about_to_play.wait(5)
+    assert about_to_play.wait(PATIENCE)
     queue.stop()
     assert stopped_twice.is_set()
-    playing.join(5)
+    playing.join(PATIENCE)
     assert not queue.speaking

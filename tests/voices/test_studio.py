@@ -7,10 +7,11 @@ from threading import Event
 
 import pytest
 
+from narrator.sound.pcm import Pcm
 from narrator.voices.cache import Cache
-from narrator.voices.render import Renderer
-from narrator.voices.studio import NoVoice, Studio, Wanted
-from tests.voices.fakes import FakeRenderer
+from narrator.voices.render import Interrupted, Renderer, RenderFailed
+from narrator.voices.studio import Beginning, NoVoice, Studio, Wanted
+from tests.voices.fakes import PATIENCE, FakeRenderer
 
 Open = Callable[..., Studio]
 
@@ -28,16 +29,38 @@ def studio() -> Iterator[Open]:
         each.close()
 
 
+class Sturdy(FakeRenderer):
+    """Says what others cannot."""
+
+    def render(self, text: str, rate: int) -> Pcm:
+        return super().render(f"still: {text}", rate)
+
+
+class InParts(FakeRenderer):
+    """Hands over word by word, the second one not before its gate is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = Event()
+
+    def stream(self, text: str, rate: int) -> Iterator[Pcm]:
+        for number, word in enumerate(text.split()):
+            while number and not self.gate.wait(0.002):
+                if self.given_up:
+                    raise Interrupted
+            yield super().render(word, rate)
+
+
 def test_what_is_needed_now_interrupts_what_is_rendered_ahead(studio: Open, tmp_path: Path) -> None:
     gate = Event()
     renderer = FakeRenderer(gate=gate)
     desk = studio(renderer, cache=Cache(tmp_path))
     ahead = desk.want("slow story", 175, Wanted.LATER)
-    assert renderer.started.wait(5)
-    assert desk.want("now", 175).result(5).seconds > 0
+    assert renderer.started.wait(PATIENCE)
+    assert desk.want("now", 175).result(PATIENCE).seconds > 0
     assert renderer.rendered == ["now"]
     gate.set()
-    ahead.result(5)
+    ahead.result(PATIENCE)
     assert renderer.rendered == ["now", "slow story"], "what was given up is done later"
 
 
@@ -46,11 +69,11 @@ def test_the_next_piece_comes_before_what_is_for_later(studio: Open, tmp_path: P
     renderer = FakeRenderer(gate=gate)
     desk = studio(renderer, cache=Cache(tmp_path))
     desk.want("slow first", 175)
-    assert renderer.started.wait(5)
+    assert renderer.started.wait(PATIENCE)
     later = desk.want("later", 175, Wanted.LATER)
     desk.want("next", 175, Wanted.NEXT)
     gate.set()
-    later.result(5)
+    later.result(PATIENCE)
     assert renderer.rendered == ["slow first", "next", "later"]
 
 
@@ -59,11 +82,11 @@ def test_what_was_wanted_next_can_be_hurried(studio: Open) -> None:
     renderer = FakeRenderer(gate=gate)
     desk = studio(renderer)
     waiting = desk.want("slow next", 175, Wanted.NEXT)
-    assert renderer.started.wait(5)
+    assert renderer.started.wait(PATIENCE)
     desk.hurry(waiting)
     urgent = desk.want("now", 175)
     gate.set()
-    urgent.result(5)
+    urgent.result(PATIENCE)
     assert renderer.rendered == ["slow next", "now"], "it was not interrupted any more"
 
 
@@ -71,20 +94,20 @@ def test_what_was_stopped_is_not_rendered_to_its_end(studio: Open) -> None:
     renderer = FakeRenderer(gate=Event())
     desk = studio(renderer)
     stopped = desk.want("slow line", 175)
-    assert renderer.started.wait(5)
+    assert renderer.started.wait(PATIENCE)
     stopped.cancel()
-    assert desk.want("now", 175).result(5)
+    assert desk.want("now", 175).result(PATIENCE)
     assert renderer.rendered == ["now"]
 
 
 def test_what_was_said_before_needs_no_voice(studio: Open, tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     first = studio(FakeRenderer(), cache=cache)
-    first.want("Hello!", 175).result(5)
+    first.want("Hello!", 175).result(PATIENCE)
 
     class Loading(FakeRenderer):
         def load(self) -> None:
-            loading.wait(5)
+            loading.wait(PATIENCE)
 
     loading = Event()
     renderer = Loading()
@@ -93,36 +116,51 @@ def test_what_was_said_before_needs_no_voice(studio: Open, tmp_path: Path) -> No
     new = second.want("Goodbye!", 175)
     assert not new.done(), "a new line waits for the voice"
     loading.set()
-    new.result(5)
+    new.result(PATIENCE)
     assert renderer.rendered == ["Goodbye!"]
 
 
 def test_what_is_private_is_neither_kept_nor_looked_for(studio: Open, tmp_path: Path) -> None:
     desk = studio(FakeRenderer(), cache=Cache(tmp_path / "kept"))
-    desk.want("You hold the hedgehog.", 175, keep=False).result(5)
+    desk.want("You hold the hedgehog.", 175, keep=False).result(PATIENCE)
     assert not (tmp_path / "kept").exists()
 
 
 def test_when_a_voice_cannot_be_loaded_the_next_one_speaks_and_says_so(studio: Open) -> None:
     told: list[str] = []
     desk = studio(FakeRenderer("first", broken=True), FakeRenderer("second"), told=told)
-    desk.want("Hello!", 175).result(5)
+    desk.want("Hello!", 175).result(PATIENCE)
     assert told == ["first is broken. Another voice takes over."]
     assert desk.voice == "second"
 
 
-def test_when_a_voice_breaks_off_the_same_line_is_said_by_the_next(studio: Open) -> None:
+def test_a_line_that_a_voice_cannot_say_is_said_by_the_next_and_only_that_one(studio: Open, tmp_path: Path) -> None:
     told: list[str] = []
+    first, second = FakeRenderer("first"), Sturdy("second")
+    desk = studio(first, second, cache=Cache(tmp_path), told=told)
+    for text in ("crash here", "Hello!", "crash here", "crash there", "crash here"):
+        desk.want(text, 175).result(PATIENCE)
+    assert second.rendered == ["still: crash here", "still: crash there"], "what it has said once it need not render"
+    assert first.rendered == ["Hello!"]
+    assert (told, desk.voice) == ([], "first")
 
-    class Sturdy(FakeRenderer):
-        def render(self, text, rate):  # type: ignore[no-untyped-def]  # as above
-            return super().render(f"still: {text}", rate)
 
+def test_a_voice_that_fails_again_and_again_is_given_up(studio: Open) -> None:
+    told: list[str] = []
     first, second = FakeRenderer("first"), Sturdy("second")
     desk = studio(first, second, told=told)
-    desk.want("crash here", 175).result(5)
-    assert second.rendered == ["still: crash here"]
+    for text in ("crash", "crash again", "crash a third time", "Hello!"):
+        desk.want(text, 175).result(PATIENCE)
+    assert second.rendered[-1] == "still: Hello!"
+    assert told == ["first has crashed. Another voice takes over."]
     assert first.closed
+
+
+def test_what_no_voice_can_say_is_told_and_the_next_line_is_said(studio: Open) -> None:
+    desk = studio(FakeRenderer())
+    with pytest.raises(RenderFailed, match=r"fake has crashed\."):
+        desk.want("crash here", 175).result(PATIENCE)
+    assert desk.want("Hello!", 175).result(PATIENCE).seconds > 0
 
 
 def test_whatever_an_engine_raises_nobody_waits_for_ever(studio: Open) -> None:
@@ -130,17 +168,50 @@ def test_whatever_an_engine_raises_nobody_waits_for_ever(studio: Open) -> None:
         def render(self, text, rate):  # type: ignore[no-untyped-def]  # as above
             raise ZeroDivisionError
 
-    told: list[str] = []
-    desk = studio(Odd(), FakeRenderer("second"), told=told)
-    assert desk.want("Hello!", 175).result(5)
-    assert told == ["A voice has failed (ZeroDivisionError()). Another voice takes over."]
+    desk = studio(Odd("first"), FakeRenderer("second"))
+    assert desk.want("Hello!", 175).result(PATIENCE)
+    with pytest.raises(RenderFailed, match=r"A voice has failed \(ZeroDivisionError\(\)\)\."):
+        studio(Odd()).want("Hello!", 175).result(PATIENCE)
+
+
+def test_what_somebody_waits_for_comes_in_parts_and_is_kept_whole(studio: Open, tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    renderer = InParts()
+    desk = studio(renderer, cache=cache)
+    first = desk.want("one two three", 175, parts=True).result(PATIENCE)
+    assert isinstance(first, Beginning)
+    assert renderer.rendered == ["one"], "the rest is not even begun"
+    renderer.gate.set()
+    parts = [first]
+    while isinstance(parts[-1], Beginning):
+        parts.append(parts[-1].rest.result(PATIENCE))
+    assert renderer.rendered == ["one", "two", "three"]
+    kept = desk.want("one two three", 175, parts=True).result(PATIENCE)
+    assert not isinstance(kept, Beginning)
+    assert kept.seconds == pytest.approx(sum(part.seconds for part in parts))
+
+
+def test_who_does_not_ask_for_parts_gets_the_whole(studio: Open) -> None:
+    renderer = InParts()
+    assert not isinstance(studio(renderer).want("one two three", 175).result(PATIENCE), Beginning)
+    assert renderer.rendered == ["one two three"]
+
+
+def test_the_rest_of_what_was_stopped_is_not_rendered(studio: Open) -> None:
+    renderer = InParts()
+    desk = studio(renderer)
+    first = desk.want("one two three", 175, parts=True).result(PATIENCE)
+    assert isinstance(first, Beginning)
+    first.rest.cancel()
+    assert desk.want("now", 175).result(PATIENCE)
+    assert renderer.rendered == ["one", "now"]
 
 
 def test_without_any_voice_it_says_so_and_nobody_waits(studio: Open) -> None:
     told: list[str] = []
     desk = studio(FakeRenderer(broken=True), told=told)
     with pytest.raises(NoVoice, match="narrator doctor"):
-        desk.want("Hello!", 175).result(5)
+        desk.want("Hello!", 175).result(PATIENCE)
     assert told == ["fake is broken. From now on everything is only printed."]
 
 
@@ -148,9 +219,9 @@ def test_closing_leaves_nobody_waiting(studio: Open) -> None:
     renderer = FakeRenderer(gate=Event())
     desk = studio(renderer)
     rendering, waiting = desk.want("slow line", 175), desk.want("another", 175)
-    assert renderer.started.wait(5)
+    assert renderer.started.wait(PATIENCE)
     desk.close()
     for answer in (rendering, waiting, desk.want("too late", 175)):
         with pytest.raises(CancelledError):
-            answer.result(5)
+            answer.result(PATIENCE)
     assert renderer.closed

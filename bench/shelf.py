@@ -1,0 +1,108 @@
+"""How long the shelf takes: to list, to search, to open a story, to look at one for the first time, to forget one.
+
+Some games are played at random, and copied in the journal until there are as many as wanted.
+
+    python -m bench.shelf [--stories 10000]
+"""
+
+import argparse
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from narrator.games import games
+from narrator.keep.content import Box, load
+from narrator.keep.journal import SHELVED, Journal
+from narrator.keep.table import Table
+from narrator.play import Seat
+from narrator.shelf.library import Library
+from narrator.words.hosts import host_of
+from narrator.words.plan import Plan
+
+NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
+PLAYED = 24
+GOAL = 100
+"""Milliseconds for the list."""
+WISHES = ("the one with the hedgehog", "the newest", "the one from Sunday", "Lily's story about the lighthouse")
+
+
+def play(journal: Journal, box: Box, seed: int) -> None:
+    """One game to its end, by players who choose at random."""
+    name = ("storytellers", "storytellers", "storyline", "dixit", "odyssey")[seed % 5]
+    dice = Random(seed)
+    seats = tuple(Seat(player, 5 + number) for number, player in enumerate(dice.sample(NAMES, 4)))
+    options = host_of(name).options(Plan(name, "basic", seats, seed=str(seed)), box)
+    with Table.begin(journal, name, seats, options, str(seed)) as table:
+        while table.outcome() is None:
+            table.play(dice.choice(list(games()[name].moves(table.state))))
+
+
+def copy(path: Path, played: int, wanted: int) -> None:
+    """The played games again and again, each an hour later, with all that is noted about them."""
+    began = datetime.now(UTC) - timedelta(hours=wanted)
+    with closing(sqlite3.connect(path)) as sql, sql:
+        for number in range(played + 1, wanted + 1):
+            original, when = (number - 1) % played + 1, (began + timedelta(hours=number)).isoformat(timespec="seconds")
+            sql.execute(
+                "INSERT INTO games SELECT ?, game, seats, options, seed, ?, ended FROM games WHERE id = ?",
+                (number, when, original),
+            )
+            sql.execute("INSERT INTO moves SELECT ?, number, kind, body FROM moves WHERE game = ?", (number, original))
+            for about in SHELVED:
+                sql.execute(
+                    "INSERT INTO notes SELECT about, ?, body FROM notes WHERE about = ? AND name = ?",
+                    (str(number), about, str(original)),
+                )
+
+
+def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
+    """The median in milliseconds, by the clock, and of the processor alone: others may be at work here."""
+    clock, alone = [], []
+    for _ in range(times):
+        began, busy = time.perf_counter(), time.process_time()
+        what()
+        clock.append(1000 * (time.perf_counter() - began))
+        alone.append(1000 * (time.process_time() - busy))
+    return median(clock), median(alone)
+
+
+def show(what: str, took: tuple[float, float], more: str = "") -> None:
+    print(f"{what:20}{took[0]:8.1f} ms by the clock, {took[1]:7.1f} ms of the processor   {more}".rstrip())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--stories", type=int, default=10_000)
+    wanted: int = parser.parse_args().stories
+    box = load()
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "narrator.sqlite"
+        with Journal.open(path) as journal:
+            for seed in range(PLAYED):
+                play(journal, box, seed)
+            first = timed(Library(journal, box).spines, 1)
+        copy(path, PLAYED, wanted)
+        with Journal.open(path) as journal:
+            library = Library(journal, box)
+            listed = timed(library.spines)
+            assert len(library.spines()) == wanted
+            print(f"{wanted} stories, {path.stat().st_size / 1e6:.0f} MB")
+            show("list", listed, f"(limit {GOAL} ms)")
+            for wish in WISHES:
+                show("find", timed(partial(library.find, wish), 3), wish)
+            show("open one", timed(partial(library.story, wanted // 2)))
+            show(f"look at {PLAYED} new ones", first)
+            show("forget one", timed(partial(library.forget, wanted // 2), 1))
+    if min(listed) >= GOAL:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
