@@ -12,7 +12,6 @@ from queue import SimpleQueue
 
 from rich.console import Console
 
-from narrator import demo
 from narrator.commands.senses import VOICES, Senses, keep_recording, senses
 from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, plan_of
 from narrator.ears.keypad import KeypadEar
@@ -54,6 +53,8 @@ def play(wishes: argparse.Namespace) -> int:
     with ExitStack() as closing:
         tonight = senses(wishes, inbox, closing)
         if not tonight.ears:
+            from narrator import demo  # noqa: PLC0415 - only for those who cannot play
+
             print(NOBODY, flush=True)
             demo.show(plan.game or "storytellers", plan.mode, plan.seed)
             return 0

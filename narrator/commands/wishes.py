@@ -9,10 +9,7 @@ from typing import Any, TypeVar
 
 from rapidfuzz import fuzz, process
 
-from narrator.check.files import sheets
-from narrator.check.findings import Code, listed
-from narrator.check.run import CHECKS
-from narrator.check.sets import enough
+from narrator.check.findings import listed
 from narrator.errors import NarratorError
 from narrator.games import games
 from narrator.keep.content import Box, load
@@ -31,11 +28,6 @@ CLOSE = 60
 CARDS = {"spoken": Cards.SPOKEN, "table": Cards.TABLE, "own": Cards.TABLE, "our own": Cards.TABLE}
 NEW_GAME_ONLY = ("mode", "players", "story", "tricky", "cards", "own_dice", "seed", "privacy")
 """What cannot be chosen any more when a game goes on."""
-HARMLESS = frozenset(
-    {Code.STANDS_OUT, Code.EMOJI, Code.LENGTH, Code.UNSPEAKABLE, Code.QUOTE_OPEN, Code.FULL_STOP, Code.ARTICLE}
-    | {Code.WORD_TWICE, Code.WHERE_IDLE, Code.WHERE_MISSING, Code.FILE_UNKNOWN}
-)
-"""What an author should mend, but a family can play with."""
 
 
 class Mistake(NarratorError):
@@ -187,18 +179,11 @@ def box_with(pack: Path | None) -> Box:
         return load()
     if not pack.is_dir():
         raise Mistake(f"{pack} is no folder. `narrator new-pack {pack}` writes a pack to begin with.")
+    from narrator.check.playable import broken  # noqa: PLC0415 - the checks take long to load, and packs are rare
+
     if broken(pack):
         raise Mistake(f"The pack {pack} cannot be played as it is: `narrator check {pack}` says what to mend.")
     return load(pack)
-
-
-def broken(pack: Path) -> bool:
-    """Whether the pack has faults that would stop a game half way. Odd words do not."""
-    found, findings = sheets(pack)
-    for sheet in found:
-        findings += CHECKS[sheet.kind](sheet)
-    findings += enough(found)
-    return any(finding.code not in HARMLESS for finding in findings)
 
 
 # --- what was meant ------------------------------------------------------------------------------

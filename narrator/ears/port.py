@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from narrator.sound.pcm import Pcm
+if TYPE_CHECKING:
+    from narrator.sound.pcm import Pcm
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Heard:
     """Something was said in the room."""
 
     text: str
-    sound: Pcm | None = None
+    sound: "Pcm | None" = None
     """Free words as they sounded."""
     doubt: tuple[str, ...] = ()
     """It was not heard clearly: the phrases it may have been, the likeliest first. Then there is no text."""

@@ -129,6 +129,7 @@ class SpokenVoice:
 
     def set_manner(self, manner: Manner) -> None:
         """From the next piece on at this rate, and at this volume at once."""
+        self._studio.prefer(other=manner.other_voice)
         for queue in self._queues():
             queue.rate = manner.rate
         for player in self._players:

@@ -77,6 +77,7 @@ class Studio:
         trouble: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         """`trouble` is told in a sentence when a voice fails and the next one takes over; from the studio's thread."""
+        self._usual = tuple(renderers)
         self._renderers = list(renderers)
         self._cache = cache
         self._trouble = trouble
@@ -92,6 +93,12 @@ class Studio:
         self._closed = False
         self._thread = Thread(target=self._work, name="studio", daemon=True)
         self._thread.start()
+
+    def prefer(self, *, other: bool) -> None:
+        """Speak with the usual voice, or with the other one where there are two."""
+        with self._changed:
+            usual = [renderer for renderer in self._usual if renderer in self._renderers]
+            self._renderers = [*usual[1:], *usual[:1]] if other else usual
 
     @property
     def voice(self) -> str | None:

@@ -225,3 +225,15 @@ def test_closing_leaves_nobody_waiting(studio: Open) -> None:
         with pytest.raises(CancelledError):
             answer.result(PATIENCE)
     assert renderer.closed
+
+
+def test_the_other_voice_speaks_when_it_is_wished_for_and_the_usual_one_again() -> None:
+    usual, other = FakeRenderer("usual"), FakeRenderer("other")
+    studio = Studio([usual, other])
+    try:
+        studio.prefer(other=True)
+        assert studio.voice == "other"
+        studio.prefer(other=False)
+        assert studio.voice == "usual"
+    finally:
+        studio.close()

@@ -1,0 +1,23 @@
+"""Whether a pack can be played, or has faults that would stop a game half way."""
+
+from pathlib import Path
+
+from narrator.check.files import sheets
+from narrator.check.findings import Code
+from narrator.check.run import CHECKS
+from narrator.check.sets import enough
+
+HARMLESS = frozenset(
+    {Code.STANDS_OUT, Code.EMOJI, Code.LENGTH, Code.UNSPEAKABLE, Code.QUOTE_OPEN, Code.FULL_STOP, Code.ARTICLE}
+    | {Code.WORD_TWICE, Code.WHERE_IDLE, Code.WHERE_MISSING, Code.FILE_UNKNOWN}
+)
+"""What an author should mend, but a family can play with."""
+
+
+def broken(pack: Path) -> bool:
+    """Whether the pack has faults that would stop a game half way. Odd words do not."""
+    found, findings = sheets(pack)
+    for sheet in found:
+        findings += CHECKS[sheet.kind](sheet)
+    findings += enough(found)
+    return any(finding.code not in HARMLESS for finding in findings)
