@@ -538,11 +538,12 @@ def test_a_second_set_up_waits_for_the_first_and_then_finds_everything(folder: P
 # --- the command --------------------------------------------------------------------------------
 
 
-def test_set_up_a_second_time_says_in_a_line_that_everything_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_set_up_a_second_time_says_that_everything_is_there_and_which_voice_speaks(capsys: pytest.CaptureFixture[str]) -> None:
     real_model()
     assert main(["setup"]) == 0
-    (line,) = capsys.readouterr().out.splitlines()
-    assert "Everything is there" in line
+    ear, voice = capsys.readouterr().out.splitlines()
+    assert "Everything is there" in ear
+    assert "Piper speaks" in voice
 
 
 def test_every_file_of_the_real_model_has_its_published_checksum() -> None:
