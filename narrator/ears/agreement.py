@@ -1,38 +1,39 @@
 """Is it sure? A second opinion on what was heard, by an ear that expects nothing.
 
 A recogniser that may only choose among phrases always finds one: whoever says "building" is heard to say "eleven", and
-its own confidence is worthless. So beside it runs open dictation, which knows every word and no phrase. Where the
-phrase is among its guesses, two independent ears agree. Where it clearly heard something else, the answer is a doubt.
-Where it did not hear clearly either (a child's voice, a noisy kitchen), the same sound is decoded again for phrases, a
-little slower and a little faster: what is really said stays, what was made up changes.
+its confidence in single words is worthless. So beside it runs open dictation, which knows every word and no phrase.
+Both tell how well their guess explains the sound, on the same scale. A phrase that was really said explains it about as
+well as the best that dictation can think of, whatever words that is ("he gonna" for an iguana): a rare word need not be
+guessed to the letter. A phrase that was not said explains it far worse.
 
-Of lone words said by people that are no command, one in six is taken for one by the phrases alone; with the second
-opinion nearly none. What it costs is a question now and then where the answer was right.
+Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from rapidfuzz import fuzz
+import numpy as np
 
 from narrator.ears.endpoint import RATE
-from narrator.ears.phrasebook import Phrasebook
+from narrator.ears.phrasebook import Guess, Phrasebook
 from narrator.sound.pcm import Pcm, Samples
 
-GUESSES = 8
-"""How many guesses of the open ear are looked at."""
-CLEAR = 3
-"""With more guesses than these it did not hear clearly."""
-TOO_SHORT = 2
-"""Letters. A guess that short ("a", "by") is what dictation makes of half a sound."""
-LONG = 4
-"""Words of a phrase that no other talk becomes by chance: of 604 sentences that were none, not one did."""
-LONGER = 3
-"""Words of a phrase that is rarely guessed to the letter."""
-ALIKE, NEARLY = 60.0, 85.0
-"""How like such a phrase a guess must be on paper, of a hundred, to be the same; and how like a shorter one."""
-SPEEDS = (0.92, 1.1)
-"""At which it is decoded again: voice and tempo change together."""
+GUESSES = 20
+"""How many guesses are looked at."""
+FAR = 5.0
+"""A phrase that is so much worse than the best mixture of phrases was not meant."""
+WORSE = (2.0, 4.0, 8.0, 12.0)
+"""By how much a phrase of one, two, three, or more words may be worse than dictation. Long ones are unlikely to it, and
+no other talk becomes one by chance."""
+IN_NOISE = 2.0
+"""How much less it may be in a noisy room, where everything is half explained by anything."""
+ASK = 5.0
+"""By how much more it may be worse and is still worth a question."""
+CLOSE, LONG_CLOSE, LONG = 1.2, 2.0, 3
+"""Two phrases that differ by less cannot be told apart; nor two of so many words: the longer, the more can be wrong."""
+SLOWER = 0.92
+"""The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
 
 
 class OpenEar(Protocol):
@@ -44,88 +45,138 @@ class OpenEar(Protocol):
     def feed(self, samples: Samples) -> None:
         """A little more of the utterance."""
 
-    def guesses(self) -> tuple[str, ...]:
+    def finish(self) -> tuple[Guess, ...]:
         """What it may have been, the likeliest first; the utterance is over."""
 
 
-class Again(Protocol):
+class Again(OpenEar, Protocol):
     """Decodes a sound once more for the same phrases."""
 
     def expect(self, phrases: Sequence[str]) -> None:
         """Only these from now on."""
 
-    def begin(self) -> None:
-        """Forget whatever was under way."""
 
-    def feed(self, samples: Samples) -> None:
-        """The sound."""
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What was said, as far as can be told."""
 
-    def finish(self) -> str:
-        """Its words."""
+    text: str = ""
+    """The likeliest words; a phrase, if there is one."""
+    phrase: bool = False
+    """Whether they are a phrase that may have been said."""
+    doubt: tuple[str, ...] = ()
+    """The phrases it may have been, if that is not sure."""
 
 
 class Agreement:
-    """The second opinion on one utterance after the other."""
+    """The opinion on one utterance after the other."""
 
     def __init__(self, open_ear: OpenEar, again: Again) -> None:
         self._open_ear, self._again = open_ear, again
-        self._guesses: tuple[str, ...] | None = None
-        self._stale = False
+        self._waiting: list[Samples] = []
+        self._finished = False
 
     def expect(self, book: Phrasebook) -> None:
         self._again.expect(book.grammar)
 
     def begin(self) -> None:
         self._open_ear.begin()
-        self._guesses, self._stale = None, False
+        self._waiting, self._finished = [], False
 
-    def feed(self, samples: Samples) -> None:
-        if self._guesses is None:
-            self._open_ear.feed(samples)
-        self._stale = True
+    def feed(self, samples: Samples, *, likely: bool = True) -> None:
+        """A little more of the utterance. While that is not `likely` a phrase, the open ear rests: it computes most."""
+        self._waiting.append(samples)
+        if likely and not self._finished:
+            self._catch_up()
 
-    def doubt(self, phrase: str, samples: Samples, book: Phrasebook) -> tuple[str, ...]:
-        """The phrases it may have been, the likeliest first; nothing if it is sure. `samples` is all of it."""
-        if len(phrase.split()) >= LONG:
-            return ()
-        guesses = self._heard(samples)
-        if any(same(guess, phrase, book) for guess in guesses):
-            return ()
-        others = [other for guess in guesses if (other := book.phrase(guess))]
-        if clear(guesses) and len(phrase.split()) < LONGER:
-            return tuple(dict.fromkeys((phrase, *others)))
-        for speed in SPEEDS:
-            heard = book.phrase(self.decoded(samples, speed))
-            if heard != phrase:
-                return tuple(dict.fromkeys((phrase, *([heard] if heard else []), *others)))
-        return ()
+    def _catch_up(self) -> None:
+        if self._waiting:
+            self._open_ear.feed(np.concatenate(self._waiting))
+        self._waiting = []
 
-    def _heard(self, samples: Samples) -> tuple[str, ...]:
-        """What the open ear made of it. If the voice went on after its last guesses, it listens to it all again."""
-        if self._guesses is not None and self._stale:
-            self._open_ear.begin()
-            self._open_ear.feed(samples)
-            self._guesses = None
-        if self._guesses is None:
-            self._guesses = self._open_ear.guesses()
-        self._stale = False
-        return self._guesses
+    def opinion(
+        self,
+        guesses: Sequence[Guess],
+        samples: Samples,
+        book: Phrasebook,
+        *,
+        streamed: bool = True,
+        noisy: bool = False,
+    ) -> Opinion:
+        """On these guesses at these samples. `streamed` if they are exactly what was fed."""
+        phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
+        if not phrases:
+            return Opinion(guesses[0].text if guesses else "")
+        chosen, *rivals = self._close(phrases, samples, book)
+        half = next(
+            (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book)), None
+        )
+        if half is not None:
+            return Opinion(half.text)
+        worse = self._worse(chosen, samples, book, streamed=streamed)
+        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] - (IN_NOISE if noisy else 0.0)
+        if worse > may_be + ASK:
+            return Opinion(chosen.text)
+        named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
+        return Opinion(chosen.text, True, named if rivals or worse > may_be else ())
 
-    def decoded(self, samples: Samples, speed: float = 1.0) -> str:
-        """The phrase, heard afresh: a little slower or faster."""
+    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
+        """The likeliest phrase, and those that cannot be told from it even if it is listened to once more."""
+
+        long = len(phrases[0].text.split()) >= LONG
+
+        def rivals(scores: dict[Guess, float], close: float) -> list[Guess]:
+            first, *others = sorted(scores, key=lambda each: -scores[each])
+            near = [each for each in others if scores[each] > scores[first] - close and not alike(first, each, book)]
+            return [first, *near]
+
+        found = rivals({each: each.score for each in phrases}, LONG_CLOSE if long else CLOSE)
+        if len(found) == 1:
+            return found
+        again = self.decoded(samples, SLOWER)
+        slower = {book.phrase(each.text): each.score - again[0].score for each in book.phrases_among(again)}
+        both = {each: each.score + slower.get(book.phrase(each.text), -FAR) for each in phrases}
+        return rivals(both, 2 * LONG_CLOSE if long else CLOSE)
+
+    def _worse(self, chosen: Guess, samples: Samples, book: Phrasebook, *, streamed: bool) -> float:
+        """By how much the phrase explains the sound worse than the best that dictation heard."""
+        if not streamed or self._finished:
+            self.begin()
+            self._waiting = [samples]
+        self._catch_up()
+        self._finished = True
+        heard = self._open_ear.finish()
+        if not heard or book.phrase(heard[0].text) == book.phrase(chosen.text):
+            return 0.0
+        return heard[0].score - chosen.score
+
+    def decoded(self, samples: Samples, speed: float = 1.0) -> tuple[Guess, ...]:
+        """What phrases it may have been, heard afresh: as it was, or a little slower."""
         self._again.begin()
         self._again.feed(Pcm(samples, round(RATE * speed / 100) * 100).resampled(RATE).samples)
         return self._again.finish()
 
 
-def same(guess: str, phrase: str, book: Phrasebook) -> bool:
-    """Whether the open ear heard this phrase, to the letter or, if it is longer, more or less."""
-    if book.phrase(guess) == phrase:
-        return True
-    words = len(phrase.split())
-    return words > 1 and fuzz.ratio(guess, phrase) >= (ALIKE if words >= LONGER else NEARLY)
+def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:
+    """Whether this may be as far as somebody got who wanted to say such a phrase: "my vote goes to the…" is no nine."""
+    got, whole = guess.text.split(), str(book.phrase(phrase.text)).split()
+    unfinished = book.begins(guess.text) and book.phrase(guess.text) is None
+    return unfinished and 1 < len(got) <= len(whole) and got[:-1] == whole[: len(got) - 1]
 
 
-def clear(guesses: Sequence[str]) -> bool:
-    """Whether the open ear heard something in particular."""
-    return 0 < len(guesses) <= CLEAR and len(guesses[0]) > TOO_SHORT
+def alike(one: Guess, other: Guess, book: Phrasebook) -> bool:
+    """Whether two phrases are most likely two ways to say the same: "the owl", "I'll take the owl"; "slower", "slowly".
+
+    What makes a difference can be said alone: a number, a card, a wish.
+    """
+    these, those = (set(str(book.phrase(each.text)).split()) for each in (one, other))
+    return not any(
+        book.phrase(word) == word and not any(kin(word, there) for there in across - own)
+        for own, across in ((these, those), (those, these))
+        for word in own - across
+    )
+
+
+def kin(word: str, other: str) -> bool:
+    """Two forms of one word: "six", "sixth"; "who's", "whose"."""
+    return word[:3] == other[:3] and abs(len(word) - len(other)) <= 2

@@ -26,7 +26,7 @@ PATIENCE = {
     Verdict.COMPLETE: 0.12,
     Verdict.EXTENDABLE: 0.24,
     Verdict.UNFINISHED: 1.45,
-    Verdict.NEITHER: 0.7,
+    Verdict.NEITHER: 1.25,
 }
 """Seconds of silence after which an utterance is over."""
 LULL = 2.0
@@ -67,8 +67,8 @@ FAINTEST = 16.0
 """Decibels, against a single step of a sample, below which nothing is a voice."""
 BELOW_THE_VOICE = 25.0
 """Decibels below the loudest of an utterance, where its silence begins even in the quietest room."""
-SOFTER = 11.0
-"""Decibels below the loudest of an utterance, where a lull begins."""
+SOFTER, LEAST = 11.0, 5.0
+"""Decibels below the loudest of an utterance, where a lull begins: in a quiet room, and in the loudest."""
 CATCH = 4
 """Grains of the last six that make a voice; a knock is shorter."""
 SMOOTH = 5
@@ -96,7 +96,7 @@ class Activity:
         self._loud: deque[bool] = deque(maxlen=6)
         self._recent: deque[float] = deque(maxlen=SMOOTH)
         self._loudest = 0.0
-        self._room = self._clatter = 0.0
+        self._room = self._clatter = self._middle = 0.0
         self._until_look = 0
         self.speaking = False
         self.quiet = Quiet(0.0, 0.0)
@@ -128,7 +128,7 @@ class Activity:
                 self.quiet = Quiet(0.0, 0.0)
             return self.speaking
         sounding = sum(list(self._loud)[-3:]) >= 2  # a click in the silence does not begin it anew
-        soft = self._loudest - SOFTER
+        soft = self._loudest - min(SOFTER, max(LEAST, self._loudest - self._middle))
         lulled = float(np.mean(self._recent)) < soft and (self._recent[-1] < soft or self._recent[-2] < soft)
         self.quiet = Quiet(
             0.0 if sounding else self.quiet.silence + SECONDS, self.quiet.lull + SECONDS if lulled else 0.0
@@ -158,5 +158,30 @@ class Activity:
         self._until_look -= 1
 
     def _listen_to_the_room(self) -> None:
-        self._room = float(np.percentile(self._heard, 12))
+        self._room, self._middle = (float(level) for level in np.percentile(self._heard, [12, 50]))
         self._clatter = float(np.percentile(self._between, 90)) if len(self._between) > KNOWN else 0.0
+
+
+# --- what stands out from a noisy room -----------------------------------------------------------------
+
+ISLAND = 12.0
+"""Decibels below the loudest moment, down to which it is the same voice."""
+BRIDGE = 30
+"""Grains. A longer gap in a noisy room separates two voices."""
+
+
+def island(levels: NDArray[np.float64]) -> tuple[int, int]:
+    """From which grain to which the loudest voice speaks: what is around it in a noisy room is others' talk."""
+    smooth = np.convolve(levels, np.ones(SMOOTH) / SMOOTH, "same")
+    loudest = int(np.argmax(smooth))
+    loud = np.flatnonzero(smooth > smooth[loudest] - ISLAND)
+    gaps = np.flatnonzero(np.diff(loud) > BRIDGE)
+    ends = [*loud[gaps], loud[-1]]
+    starts = [loud[0], *loud[gaps + 1]]
+    return next((int(start), int(end) + 1) for start, end in zip(starts, ends, strict=True) if end >= loudest)
+
+
+def loudness(levels: NDArray[np.float64], share: float = 100.0) -> float:
+    """How loud the loudest moment is, or how loud all but the loudest share of the moments are."""
+    smooth = np.convolve(levels, np.ones(SMOOTH) / SMOOTH, "valid") if len(levels) >= SMOOTH else levels
+    return float(np.percentile(smooth, share)) if len(smooth) else 0.0

@@ -1,11 +1,14 @@
 """The heart of the ear: sound in, decisions out. It knows no thread, no device and no clock.
 
     frames → activity (does somebody speak?) → recogniser (which words so far?) → phrase book (are they a phrase?)
-           → patience (have they finished?) → agreement (is it sure?) → a decision
+           → agreement (is it sure?) → patience (have they finished?) → a decision
 
 The microphone, recordings, the demo and the bench all feed the same listener: what is measured is what is played with.
 Two rules keep it honest. An utterance is accepted only if *all* of it is a phrase; and where decodes of the same
 sound disagree, the answer is a doubt with the candidates, never the likeliest of them.
+
+In a quiet room all of the utterance is judged. In a noisy one, where others talk before, during and after it, only what
+stands out, with the room made softer.
 
 Phrases are changed between utterances only: what is being said when they change is judged by what was expected before.
 """
@@ -19,9 +22,10 @@ from typing import Protocol
 
 import numpy as np
 
-from narrator.ears.agreement import Agreement
-from narrator.ears.endpoint import GRAIN, RATE, SECONDS, Activity, levels
-from narrator.ears.phrasebook import Phrasebook, Verdict
+from narrator.ears.agreement import Agreement, Opinion
+from narrator.ears.endpoint import GRAIN, RATE, SECONDS, Activity, island, levels, loudness
+from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
+from narrator.sound.noise import softened
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 PRE_ROLL = 30
@@ -30,11 +34,24 @@ BLOCK = 3
 """Grains that the recogniser gets at once."""
 LOOK = 0.05
 """Seconds of quiet after which the words so far are looked at."""
-PEEK = 0.08
-"""Seconds of silence after which the words are decoded afresh, if they are no phrase yet: fed piece by piece, the
-recogniser is some tenths of a second behind, and whoever has finished need not wait for that."""
-PEEK_LONGEST = 4.0
-"""Seconds of an utterance for which that is worth while."""
+ANSWER = 3.0
+"""Seconds within which most answers are given: so long the second ear listens along."""
+PEEK_LONGEST = 6.0
+"""Seconds of an utterance that is listened to again as a whole; no phrase is longer."""
+REMEMBERED = 300
+"""Grains of the room that are kept, to know what it sounds like without the voice."""
+QUIET, SURELY_QUIET = 26.0, 32.0
+"""Decibels by which a voice stands out from all but the loudest moments of a quiet room: where that room is known, and
+where it is not yet."""
+KNOWN = 150
+"""Grains after which the room is known."""
+LOUDER = 6.5
+"""Decibels by which a voice in a noisy room must be louder than that."""
+SOFTER, TURN = 7.0, 5.0
+"""Decibels by which the next voice in a noisy room may be softer than the last one that spoke to us; and seconds for
+which that counts. The others at the party are further away."""
+BESIDE, TAIL = 10, 12
+"""Grains before and after a voice that belong to it in a noisy room."""
 ROOM_LOOK = 9
 """Grains between two looks at what of an utterance was only the room."""
 LONGEST = 15.0
@@ -92,8 +109,8 @@ class Recogniser(Protocol):
     def so_far(self) -> str:
         """The words so far, as they seem."""
 
-    def finish(self) -> str:
-        """The words of the whole utterance; it is over for the recogniser."""
+    def finish(self) -> tuple[Guess, ...]:
+        """What the whole utterance may have been, the likeliest first; it is over for the recogniser."""
 
 
 class Scribe(Protocol):
@@ -105,8 +122,8 @@ class Scribe(Protocol):
     def feed(self, samples: Samples) -> None:
         """The sound."""
 
-    def finish(self) -> str:
-        """Its words."""
+    def finish(self) -> tuple[Guess, ...]:
+        """What it may have been, the likeliest first."""
 
 
 class Listener:
@@ -126,13 +143,23 @@ class Listener:
         """Forget the room and the time, and whatever was under way: another recording begins."""
         self._activity = Activity()
         self._rest: Samples = np.zeros(0, dtype=np.int16)
-        self._before: deque[tuple[Samples, float]] = deque(maxlen=PRE_ROLL)
+        self._before: deque[tuple[Samples, float]] = deque(maxlen=REMEMBERED)
+        self._room: list[tuple[Samples, float]] = []
+        """What was heard before the utterance."""
         self._said: list[Samples] = []
         self._levels: list[float] = []
         self._gain = 1.0
+        self._others = 0.0
+        """How loud the room was before, but for its loudest moments."""
         self._fed = 0
-        self._peeked: str | None = None
-        self._opinion: tuple[str, tuple[str, ...]] | None = None
+        self._ended = False
+        """Whether the recogniser has told all its guesses: if the voice goes on, it must begin again."""
+        self._words = ""
+        self._opinion: Opinion | None = None
+        self._judged: tuple[tuple[int, int], Opinion] | None = None
+        """In a noisy room: the opinion on what stood out there, from grain to grain."""
+        self._speaker = 0.0, -TURN
+        """How loud the last one was who spoke to us, and when."""
         self._time = 0.0
         self._clock = 0.0
         self._end = 0.0
@@ -182,18 +209,25 @@ class Listener:
                 self._begin()
             self._said.append(grain)
             self._levels.append(level)
+            return
+        if was_hearing:  # it was only the room
+            self._before.extend(zip(self._said, self._levels, strict=True))
         self._before.append((grain, level))
 
     def _begin(self) -> None:
         """Somebody speaks: begin with the moment before."""
-        self._said = [grain for grain, _ in self._before]
-        self._levels = [level for _, level in self._before]
+        heard = list(self._before)
+        self._room = heard[:-PRE_ROLL]
+        self._said = [grain for grain, _ in heard[-PRE_ROLL:]]
+        self._levels = [level for _, level in heard[-PRE_ROLL:]]
+        self._others = loudness(np.array([level for _, level in self._room]), 95)
         self._fed = 0
-        self._peeked = self._opinion = None
+        self._opinion = self._judged = None
         self._gain = MOST_GAIN
         self._begin_again()
 
     def _begin_again(self) -> None:
+        self._ended = False
         self._recogniser.begin()
         if self._agreement:
             self._agreement.begin()
@@ -209,16 +243,31 @@ class Listener:
             self._end = self._time
         if len(self._said) * SECONDS > LONGEST:
             return self._decide(began, Reason.TOO_LONG)
-        if quiet.silence < LOOK and quiet.lull < LOOK:
-            self._peeked = self._opinion = None
-            return None
-        words = self._so_far()
-        verdict = Verdict.UNFINISHED if self._free else self._book.verdict(words)
-        if not quiet.over(verdict) or (self._activity.stirring and quiet.silence > 0):
-            if verdict is Verdict.COMPLETE:
-                self._form_opinion(words)  # while there is time
+        if quiet.silence < LOOK:
+            self._opinion = None  # the voice goes on
+            if quiet.lull < LOOK or self._in_a_quiet_room():
+                return None
+        if not quiet.over(self._verdict()) or (self._activity.stirring and quiet.silence > 0):
             return None
         return self._decide(began)
+
+    def _verdict(self) -> Verdict:
+        """What there is so far: by the words as they came, and by the opinion on all of it."""
+        if self._free:
+            return Verdict.UNFINISHED
+        if not self._ended:
+            self._words = self._recogniser.so_far()
+        if self._agreement is None:
+            return self._book.verdict(self._words)
+        if self._opinion is None:
+            self._opinion = self._form_opinion()
+        if self._opinion.phrase:
+            return self._book.verdict(self._opinion.text)
+        return Verdict.UNFINISHED if self._book.verdict(self._words) is Verdict.UNFINISHED else Verdict.NEITHER
+
+    def _in_a_quiet_room(self) -> bool:
+        """Whether somebody who has finished leaves silence behind, and not only a lull."""
+        return len(self._room) >= KNOWN and loudness(np.array(self._levels)) > self._others + QUIET
 
     def _forget_the_room(self) -> None:
         """What was taken for a voice before the room was known is left out, as soon as it is."""
@@ -227,35 +276,31 @@ class Listener:
         bar = self._activity.bar
         first = next((at for at, level in enumerate(self._levels) if level > bar), 0) - PRE_ROLL
         if first > ROOM_LOOK:
+            self._room += zip(self._said[:first], self._levels[:first], strict=True)
             del self._said[:first], self._levels[:first]
-            self._fed = 0
+            self._fed, self._judged, self._opinion = 0, None, None
             self._begin_again()
 
     def _pass_on(self) -> None:
         new = self._said[self._fed :]
-        if not new:
+        if not new or self._opinion is not None:  # while it is quiet after an opinion there is nothing to add
             return
         loudest = max(1, int(np.abs(np.concatenate(new).astype(np.int32)).max()))
         if loudest * self._gain > LOUDEST:  # it was only the soft beginning: once more from there
             self._gain = max(1.0, CLEAR / loudest)
+            self._ended = True
+        if self._ended:
             self._begin_again()
             new = self._said
         self._give(self._amplified(new))
         self._fed = len(self._said)
 
-    def _so_far(self) -> str:
-        """The words so far, also those that the recogniser has not told yet."""
-        words = self._recogniser.so_far()
-        if self._book.phrase(words) or self._agreement is None or self._activity.quiet.silence < PEEK:
-            return words
-        if self._peeked is None and len(self._said) * SECONDS < PEEK_LONGEST:
-            self._peeked = self._agreement.decoded(self._amplified(self._said))
-        return self._peeked if self._peeked and self._book.phrase(self._peeked) else words
-
     def _give(self, samples: Samples) -> None:
         self._recogniser.feed(samples)
         if self._agreement:
-            self._agreement.feed(samples)
+            short = len(self._said) * SECONDS < ANSWER and (len(self._room) < KNOWN or self._in_a_quiet_room())
+            likely = short and self._book.verdict(self._recogniser.so_far()) is not Verdict.NEITHER
+            self._agreement.feed(samples, likely=likely)
 
     def _amplified(self, grains: Sequence[Samples]) -> Samples:
         samples = np.concatenate(grains)
@@ -264,18 +309,17 @@ class Listener:
     # --- the decision --------------------------------------------------------------------------------
 
     def _decide(self, began: float, reason: Reason | None = None) -> Decision:
-        text = self._recogniser.finish()
-        verdict = self._book.verdict(text)
-        doubt: tuple[str, ...] = ()
+        opinion = self._opinion or Opinion()
+        if not opinion.text:
+            opinion = self._form_opinion(over=True)
+        self._recogniser.begin()
+        text, doubt = opinion.text, opinion.doubt
         if reason is None:
-            reason = REASONS[verdict] if text else Reason.NO_WORDS
-        if reason is Reason.PHRASE:
-            doubt = self._form_opinion(text)
-            reason = Reason.NOT_SURE if doubt else reason
+            reason = Reason.NO_WORDS if not text else self._reason(opinion)
         sound = None
         if self._free and reason is not Reason.PHRASE:
             sound = Pcm(np.concatenate(self._said), RATE)
-            text, reason = self._written_down(sound), Reason.FREE
+            text, reason, doubt = self._written_down(sound), Reason.FREE, ()
         computing = time.thread_time() - began
         start = self._time - len(self._said) * SECONDS
         decision = Decision(
@@ -290,25 +334,68 @@ class Listener:
             computing_s=round(computing, 4),
         )
         self._activity.finish(room=reason is Reason.NO_WORDS)
+        if decision.accepted:
+            self._speaker = loudness(np.array(self._levels)), self._time
+        else:  # whoever it was, they were not speaking to us
+            self._before.extend(zip(self._said, self._levels, strict=True))
         self._said = []
         self._turn_page()
         return decision
 
-    def _form_opinion(self, text: str) -> tuple[str, ...]:
-        """Whether it is sure that this phrase was said: the doubt, if there is any."""
-        phrase = self._book.phrase(text)
-        if self._agreement is None or phrase is None:
-            return ()
-        if self._opinion is None or self._opinion[0] != phrase:
-            self._opinion = phrase, self._agreement.doubt(phrase, self._amplified(self._said), self._book)
-        return self._opinion[1]
+    def _reason(self, opinion: Opinion) -> Reason:
+        if opinion.phrase:
+            return Reason.NOT_SURE if opinion.doubt else Reason.PHRASE
+        return Reason.UNFINISHED if self._book.verdict(opinion.text) is Verdict.UNFINISHED else Reason.NO_PHRASE
+
+    def _form_opinion(self, *, over: bool = False) -> Opinion:
+        """What was said, as far as can be told: all of it or, in a noisy room, what stands out from that.
+
+        There is none until the room is known or really quiet; if it is `over`, with what there is.
+        """
+        agreement = self._agreement
+        if agreement is None:
+            guesses = self._recogniser.finish()
+            phrases = self._book.phrases_among(guesses)
+            return Opinion((phrases or guesses or (Guess(""),))[0].text, phrase=bool(phrases))
+        if len(self._said) * SECONDS > PEEK_LONGEST:
+            return Opinion(self._recogniser.so_far())
+        heard = np.array(self._levels)
+        first, last = island(heard)
+        room = np.array([level for _, level in self._room])
+        if len(room) < KNOWN:  # then by what is around the loudest voice, which may be its own softer words, too
+            room = np.concatenate([room, heard[: max(0, first - BESIDE)], heard[last:]])
+        loud, others, known = loudness(heard), loudness(room, 95), len(room) >= KNOWN
+        if loud > others + (QUIET if known else SURELY_QUIET):
+            return self._on_all_of_it(agreement)
+        if not known:
+            return self._on_all_of_it(agreement, noisy=True) if over else Opinion()
+        speaker, when = self._speaker
+        if loud < others + LOUDER or (loud < speaker - SOFTER and self._time < when + TURN):
+            return Opinion()
+        if self._judged is None or self._judged[0] != (first, last):
+            voice = self._cleaned(first, last)
+            told = agreement.opinion(agreement.decoded(voice), voice, self._book, streamed=False, noisy=True)
+            self._judged = (first, last), told
+        return self._judged[1]
+
+    def _on_all_of_it(self, agreement: Agreement, *, noisy: bool = False) -> Opinion:
+        self._ended = True
+        said = self._amplified(self._said[: self._fed])
+        return agreement.opinion(self._recogniser.finish(), said, self._book, noisy=noisy)
+
+    def _cleaned(self, first: int, last: int) -> Samples:
+        """What stands out in a noisy room, from one grain to another, with the room made softer."""
+        first = max(0, first - PRE_ROLL)
+        room = [self._rest[:0], *(grain for grain, _ in self._room), *self._said[:first]]
+        voice = softened(np.concatenate(self._said[first : last + TAIL]), np.concatenate(room[-REMEMBERED:]))
+        return rounded(voice * (CLEAR / max(1, int(np.abs(voice.astype(np.int32)).max()))))
 
     def _written_down(self, sound: Pcm) -> str:
         if self._scribe is None:
             return ""
         self._scribe.begin()
         self._scribe.feed(self._amplified([sound.samples]))
-        return self._scribe.finish()
+        return next((guess.text for guess in self._scribe.finish()), "")
 
     def _turn_page(self) -> None:
         """Between two utterances: what may be said next."""
@@ -321,11 +408,3 @@ class Listener:
             self._recogniser.expect(book.grammar)
             if self._agreement:
                 self._agreement.expect(book)
-
-
-REASONS = {
-    Verdict.COMPLETE: Reason.PHRASE,
-    Verdict.EXTENDABLE: Reason.PHRASE,
-    Verdict.UNFINISHED: Reason.UNFINISHED,
-    Verdict.NEITHER: Reason.NO_PHRASE,
-}

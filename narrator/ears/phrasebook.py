@@ -6,6 +6,7 @@ could go on ("the owl" … "because he is wise"), because that decides how long 
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 
 from narrator.words.understand import without_stammer
@@ -30,6 +31,15 @@ SAME_SOUND = {
 }
 """English words that cannot be told apart by ear. Which one was meant is a matter of what makes a phrase: a lone "for"
 is a four, and whoever says "eighth" alone means the same as "eight"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a recogniser may have heard."""
+
+    text: str
+    score: float = 0.0
+    """How likely it is, as a logarithm. Only guesses at the same sound can be compared, those of any recogniser."""
 
 
 class Verdict(Enum):
@@ -85,6 +95,20 @@ class Phrasebook:
     def phrase(self, text: str) -> str | None:
         """The phrase that these words are, without hesitation; `None` if they are none."""
         return next((attempt for attempt in self._attempts(text.split()) if attempt in self._complete), None)
+
+    def phrases_among(self, guesses: Iterable[Guess]) -> tuple[Guess, ...]:
+        """Those guesses that are phrases, each phrase once. The recogniser mixes phrases ("vote is for three"); what
+        was meant is then among its second thoughts."""
+        found: dict[str, Guess] = {}
+        for guess in guesses:
+            phrase = None if UNKNOWN in guess.text else self.phrase(guess.text)
+            if phrase is not None:
+                found.setdefault(phrase, guess)
+        return tuple(found.values())
+
+    def begins(self, text: str) -> bool:
+        """Whether these words are the beginning of a phrase, and more than hesitation."""
+        return any(attempt in self._beginnings for attempt in self._attempts(text.split()))
 
     def plain(self, text: str) -> str:
         """The same words as they would be written in a phrase: "for" alone is a four. Corrections stay in."""

@@ -150,7 +150,8 @@ class VoskRecogniser:
             self._pieces += [guess.text for guess in self._guesses(self._vosk.Result())[:1]]
 
     def so_far(self) -> str:
-        return self._joined(json.loads(self._vosk.PartialResult())["partial"])
+        partial = json.loads(self._vosk.PartialResult())  # before the first sound it has none
+        return self._joined(partial.get("partial", ""))
 
     def finish(self) -> tuple[Guess, ...]:
         self._under_way = False

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from narrator.ears.endpoint import PATIENCE, Activity, Quiet, levels
+from narrator.ears.endpoint import PATIENCE, Activity, Quiet, island, levels
 from narrator.ears.phrasebook import Phrasebook, Verdict
 
 BOOK = Phrasebook(
@@ -97,3 +97,9 @@ def test_a_knock_is_no_voice() -> None:
     for level in levels(room(4, 10)):
         activity.feed(level)
     assert not any(activity.feed(level) for level in levels(np.concatenate([room(0.02, 9000), room(0.5, 10)])))
+
+
+def test_the_loudest_voice_of_a_noisy_room_is_found_among_the_others() -> None:
+    sound = np.concatenate([room(2, 300), room(0.5, 3000, 2), room(0.1, 300, 3), room(0.4, 2500, 4), room(2, 300, 5)])
+    first, last = island(levels(sound))
+    assert (first, last) == (pytest.approx(200, abs=4), pytest.approx(300, abs=4))

@@ -538,7 +538,9 @@ def test_a_second_set_up_waits_for_the_first_and_then_finds_everything(folder: P
 # --- the command --------------------------------------------------------------------------------
 
 
-def test_set_up_a_second_time_says_that_everything_is_there_and_which_voice_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_set_up_a_second_time_says_that_everything_is_there_and_which_voice_speaks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     real_model()
     assert main(["setup"]) == 0
     ear, voice = capsys.readouterr().out.splitlines()

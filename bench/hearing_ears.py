@@ -1,0 +1,214 @@
+"""Ways of hearing: the ear that plays, and three plain ones beside it."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from bench.hearing_sets import DIGITS
+from narrator.ears.endpoint import RATE
+from narrator.ears.expected import Expected, book_of
+from narrator.ears.listener import Decision
+from narrator.ears.model import find_model, load_model
+from narrator.ears.recording import FRAME
+from narrator.ears.vosk import ear_model, vosk_listener
+from narrator.sound.pcm import Samples
+
+ALL_DIGITS = ("zero", "oh", *DIGITS)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an ear made of a sample: the commands that it would have carried out, and when."""
+
+    texts: tuple[str, ...]
+    asked: bool = False
+    decided: float = 0.0
+    computing: float = 0.0
+
+
+class Heard(Protocol):
+    """A way of hearing."""
+
+    def hear(self, sound: Samples, expected: Expected) -> Outcome: ...
+
+
+# --- ways of hearing -------------------------------------------------------------------------------
+
+
+class OurEar:
+    """The ear that plays."""
+
+    def __init__(self, *, sure: bool = True) -> None:
+        self._listener = vosk_listener(ear_model(), sure=sure)
+        self._expected: Expected | None = None
+
+    def decisions(self, sound: Samples, expected: Expected) -> list[Decision]:
+        self._listener.in_another_room()
+        if expected is not self._expected:
+            self._listener.expect(book_of(expected.expectation()))
+            self._expected = expected
+        heard = []
+        for at in range(0, len(sound), FRAME):
+            heard += self._listener.feed(sound[at : at + FRAME])
+        return heard + self._listener.flush()
+
+    def hear(self, sound: Samples, expected: Expected) -> Outcome:
+        decisions = self.decisions(sound, expected)
+        accepted = [decision for decision in decisions if decision.accepted]
+        asked = any(decision.doubt for decision in decisions)
+        decided = accepted[0].decided_s if accepted else 0.0
+        computing = accepted[0].computing_s if accepted else 0.0
+        return Outcome(tuple(each.text for each in accepted), asked, decided, computing)
+
+
+class PlainVosk:
+    """Vosk as its examples show it: a list of words, and its own end of speech."""
+
+    phrases = staticmethod(
+        lambda expected: sorted({w for p in expected.expectation().phrases for w in p.lower().split()})
+    )
+
+    def __init__(self) -> None:
+        folder = find_model()
+        assert folder is not None
+        self._model = load_model(folder)
+        self._recogniser: Any = None
+        self._expected: Expected | None = None
+
+    def hear(self, sound: Samples, expected: Expected) -> Outcome:
+        import vosk  # noqa: PLC0415
+
+        if expected is not self._expected:
+            self._recogniser = self._make(vosk, expected)
+            self._expected = expected
+        self._recogniser.Reset()
+        texts, decided, computing = [], 0.0, 0.0
+        for at in range(0, len(sound), FRAME):
+            began = time.thread_time()
+            ended = self._recogniser.AcceptWaveform(sound[at : at + FRAME].tobytes())
+            if ended:
+                text = self._meant(json.loads(self._recogniser.Result())["text"], expected)
+                computing = time.thread_time() - began
+                if text:
+                    decided = decided or (at + FRAME) / RATE + computing
+                    texts.append(text)
+        text = self._meant(json.loads(self._recogniser.FinalResult())["text"], expected)
+        if text:
+            decided = decided or len(sound) / RATE
+            texts.append(text)
+        return Outcome(tuple(texts), decided=decided, computing=computing)
+
+    def digits(self, sound: Samples) -> list[str]:
+        """Nothing but digits."""
+        import vosk  # noqa: PLC0415
+
+        recogniser = vosk.KaldiRecognizer(self._model, RATE, json.dumps([*ALL_DIGITS, "[unk]"]))
+        texts = [
+            json.loads(recogniser.Result())["text"]
+            for at in range(0, len(sound), FRAME)
+            if recogniser.AcceptWaveform(sound[at : at + FRAME].tobytes())
+        ]
+        texts.append(json.loads(recogniser.FinalResult())["text"])
+        return " ".join(texts).split()
+
+    def _make(self, vosk: Any, expected: Expected) -> Any:
+        return vosk.KaldiRecognizer(self._model, RATE, json.dumps([*self.phrases(expected), "[unk]"]))
+
+    def _meant(self, text: str, expected: Expected) -> str:
+        return text
+
+
+class Dictation(PlainVosk):
+    """Vosk without a grammar; the phrase that is nearest on paper is taken for what was said."""
+
+    CUTOFF = 80
+
+    def _make(self, vosk: Any, expected: Expected) -> Any:
+        self._choices = list(expected.expectation().phrases)
+        return vosk.KaldiRecognizer(self._model, RATE)
+
+    def _meant(self, text: str, expected: Expected) -> str:
+        from rapidfuzz import fuzz, process  # noqa: PLC0415
+
+        found = process.extractOne(text, self._choices, scorer=fuzz.ratio, score_cutoff=self.CUTOFF) if text else None
+        return str(found[0]) if found else ""
+
+
+class Sphinx:
+    """PocketSphinx with a JSGF grammar of the same templates, and its own end of speech."""
+
+    def __init__(self) -> None:
+        import pocketsphinx  # noqa: PLC0415
+
+        self._sphinx = pocketsphinx
+        self._decoder: Any = None
+        self._expected: Expected | None = None
+
+    def hear(self, sound: Samples, expected: Expected) -> Outcome:
+        if expected is not self._expected:
+            self._decoder = self._sphinx.Decoder(
+                samprate=RATE, jsgf=str(jsgf_file(expected, self._knows)), loglevel="FATAL", bestpath=False
+            )
+            self._expected = expected
+        endpointer = self._sphinx.Endpointer(sample_rate=RATE)
+        size = endpointer.frame_bytes
+        data = sound.tobytes()
+        texts, decided, computing = [], 0.0, 0.0
+        speaking = False
+        for at in range(0, len(data) - size, size):
+            began = time.thread_time()
+            speech = endpointer.process(data[at : at + size])
+            if speech is None:
+                continue
+            if not speaking:
+                self._decoder.start_utt()
+                speaking = True
+            self._decoder.process_raw(speech, False, False)
+            if not endpointer.in_speech:
+                self._decoder.end_utt()
+                speaking = False
+                found = self._decoder.hyp()
+                computing = time.thread_time() - began
+                if found and found.hypstr:
+                    decided = decided or (at + size) / 2 / RATE + computing
+                    texts.append(found.hypstr)
+        if speaking:
+            self._decoder.end_utt()
+        return Outcome(tuple(texts), decided=decided, computing=computing)
+
+    def _knows(self, word: str) -> bool:
+        return word in self._words
+
+    @property
+    def _words(self) -> frozenset[str]:
+        if not hasattr(self, "_dictionary"):
+            lines = Path(self._sphinx.get_model_path("en-us/cmudict-en-us.dict")).read_text("utf-8").splitlines()
+            self._dictionary = frozenset(line.split()[0] for line in lines if line)
+        return self._dictionary
+
+
+def jsgf_file(expected: Expected, knows: Callable[[str], bool]) -> Path:
+    """The phrases as a JSGF grammar: a tree of words, so that it stays small."""
+    import tempfile  # noqa: PLC0415
+
+    tree: dict[str, Any] = {}
+    for phrase in expected.expectation().phrases:
+        words = phrase.lower().split()
+        if words and all(knows(word) for word in words):
+            at = tree
+            for word in words:
+                at = at.setdefault(word, {})
+            at[""] = {}
+
+    def written(node: dict[str, Any]) -> str:
+        choices = [f"{word} {written(after)}".strip() for word, after in node.items() if word]
+        if not choices:
+            return ""
+        return f"[{' | '.join(choices)}]" if "" in node else f"({' | '.join(choices)})"
+
+    with tempfile.NamedTemporaryFile("w", suffix=".gram", delete=False) as file:
+        file.write(f"#JSGF V1.0;\ngrammar narrator;\npublic <said> = {written(tree)};\n")
+    return Path(file.name)
