@@ -45,25 +45,52 @@ class Plan:
         return random.Random(self.seed).choice(sorted(fitting or tales))
 
 
-AND = re.compile(r"\s*(?:,|;|&|\+|\band\b|\bplus\b|\bwith\b)\s*", re.IGNORECASE)
+# "an" and "in": what the ear makes of a hurried "and"
+AND = re.compile(r"\s*(?:,|;|&|\+|\b(?:and|an|in)\b|\bplus\b|\bwith\b)\s*", re.IGNORECASE)
 AGE = re.compile(r"^(?P<name>.*?)(?:\s+(?:is|who is|aged|age|\())?\s+(?P<age>[\w-]+)(?:\s+years?(?:\s+old)?)?\)?$")
 LEAD = re.compile(
     r"^(?:we are|we're|it's|it is|i am|i'm|my name is|here are|this is|the players are|me)\s+", re.IGNORECASE
 )
 WHOSE = re.compile(r"^(?:my|her|his|our|their|the)\s+", re.IGNORECASE)
 """Mia and "her grandma" are Mia and Grandma."""
+YEARS = ("year", "years", "and", "&", "+", "plus", "with")
+"""What may follow an age without beginning a name."""
+NO_NAMES = frozenset(
+    {"a", "are", "can", "do", "don't", "hello", "how", "i", "is", "it", "know", "no", "not", "of", "ok", "okay", "play"}
+    | {"say", "the", "this", "that", "to", "uh", "um", "want", "we", "what", "who", "yes", "you"}
+)
+"""With one of these it is a remark, and no list of names."""
 LONGEST_NAME = 24
 
 
 def read_players(text: str) -> tuple[Seat, ...]:
     """ "Lily six, Nick eight and Julie" → three seats; nothing if it cannot be read as names."""
     seats: list[Seat] = []
-    for part in AND.split(LEAD.sub("", text.strip().rstrip(".!"))):
+    for part in AND.split(with_commas(LEAD.sub("", text.strip().rstrip(".!")))):
         if part and (seat := read_player(part)):
             seats.append(seat)
         elif part:
             return ()
     return tuple(seats)
+
+
+def with_commas(text: str) -> str:
+    """Nobody hears a comma: after an age the next name begins, and where nobody has one, every word is a name.
+
+    Nobody plays alone, so a table of one with two names is a table of two.
+    """
+    words = text.split()
+    if AND.search(text) is None and not any(number_of(word) for word in words) and len(words) > 1:
+        if NO_NAMES & {word.casefold() for word in words}:
+            return ""
+        return text if WHOSE.match(text) else ", ".join(words)
+    aged = [f"{word}," if number_of(word) and after and after not in YEARS else word for word, after in pairs(words)]
+    return " ".join(f"{word}," if word == "old" and after else word for word, after in pairs(aged))
+
+
+def pairs(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Each word with the one behind it."""
+    return list(zip(words, (*words[1:], ""), strict=False))
 
 
 def read_player(text: str) -> Seat | None:

@@ -112,6 +112,10 @@ def test_common_ways_to_ask(text: str, intent: str) -> None:
         ("lily and my grandma", [("Lily", None), ("Grandma", None)]),
         ("Anne-Marie, Jean Luc thirty-four", [("Anne-Marie", None), ("Jean Luc", 34)]),
         ("Léa, Zoë", [("Léa", None), ("Zoë", None)]),
+        ("lily six nick eight years old julie", [("Lily", 6), ("Nick", 8), ("Julie", None)]),  # nobody hears a comma
+        ("lily nick an julie", [("Lily nick", None), ("Julie", None)]),
+        ("lily nick julie", [("Lily", None), ("Nick", None), ("Julie", None)]),
+        ("i don't know", []),
         ("", []),
         ("12345", []),
         ("one thing led to another and then the whole school came by", []),
