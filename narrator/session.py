@@ -161,7 +161,7 @@ class Session:
             return
         was_paused = talk.paused
         rest, self._rest = self._rest, ()
-        answer = talk.hear(heard.text, self._kept(heard))
+        answer = talk.hear(heard.text, self._kept(heard), aloud=heard.aloud)
         if intent == "GoOn" and rest:
             answer = answer[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):

@@ -201,6 +201,26 @@ def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
     assert "Why, Lily" in here.screen.lines[-1]
 
 
+def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Heard("", doubt=("whose turn is it",), aloud=True))
+    assert "Did you mean" not in here.screen.lines[-1]
+    assert "page two of seven" in here.screen.lines[-1]
+
+
+def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening() -> None:
+    with evening(Plan("storytellers", seed="table")) as here:
+        here.quiet()
+        assert "Lily six and Located" in here.says("lily six and located")[-1]
+        here.quiet()
+        assert "names" in here.says("no")[-1].casefold()
+        here.quiet()
+        here.says("lily six nick eight")
+        here.quiet()
+        assert "Lily and Nick are at the table" in " ".join(here.says("yes"))
+
+
 def test_doubt_while_it_speaks_is_its_own_voice(at_the_table: Evening) -> None:
     here = at_the_table
     lines = len(here.screen.lines)

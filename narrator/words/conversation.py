@@ -26,9 +26,13 @@ from narrator.words.lobby import CHANGES, Lobby, change, changed, plan_lists, ti
 from narrator.words.manners import ADJUSTMENTS, MANNERS, RATE_STEP, adjusted
 from narrator.words.mouth import Manner, Mouth, Said
 from narrator.words.naming import ByEar, Naming
+from narrator.words.orientation import AT_ANY_TIME
 from narrator.words.plan import Plan, Privacy, names_of
 from narrator.words.question import AnotherGame, Question
 from narrator.words.understand import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
+
+HARMLESS = (MANNERS | AT_ANY_TIME) - {"Quit", "Undo", "NewPlayer", "SomeoneLeaves"}
+"""What changes nothing at the table."""
 
 
 class Conversation:
@@ -100,9 +104,11 @@ class Conversation:
         if self.journal.notice:
             self._mouth.say(line("trouble", sentence=self.journal.notice))
 
-    def hear(self, text: str, sound: str | None = None) -> tuple[Said, ...]:
+    def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
         topic, self._doubted = self._topic, None
+        if isinstance(topic, Lobby):
+            topic.aloud = aloud
         match self.understand(text):
             case Understood(reading, correcting) if correcting or reading.intent not in topic.corrects:
                 self._respond(reading, correcting=correcting)
@@ -128,6 +134,8 @@ class Conversation:
         readings = tuple(reading for _, reading in meant.values())
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             self._topic.miss()  # whoever mumbled a yes is not asked whether it was one
+        elif len(readings) == 1 and readings[0].intent in HARMLESS:
+            return self.hear(next(iter(meant.values()))[0])  # asking whether to help would be no help
         elif len(readings) == 1 and readings[0] == self._doubted:
             self._doubted = None
             self._topic.respond(Reading("Yes"))  # who says the same again means it

@@ -7,7 +7,7 @@ from typing import Any
 
 from narrator.games import games
 from narrator.keep.content import Box
-from narrator.play import Cards, IllegalMove, Reason
+from narrator.play import Cards, IllegalMove, Reason, Seat
 from narrator.words.bookshelf import Bookshelf, NoBookshelf
 from narrator.words.grammar import Lists, Reading
 from narrator.words.hosts import host_of
@@ -38,14 +38,19 @@ class Lobby:
         self.mouth = mouth
         self._ready = ready
         self.misses = 0
+        self.aloud = False
+        """Whether the last words came by ear, which makes something of any name."""
+        self._heard: tuple[Seat, ...] = ()
+        """Names that wait for a yes."""
 
     @property
     def expects_words(self) -> bool:
         """Whether the names of the players are awaited."""
-        return self.plan.game is not None
+        return self.plan.game is not None and not self._heard
 
     def active(self) -> frozenset[str]:
-        return CHANGES | {"ChooseGame", "Help", "WhatCanISay", "HowToPlay", "Undo", "TellStory"}
+        confirming = {"Yes", "No"} if self._heard else set()
+        return CHANGES | {"ChooseGame", "Help", "WhatCanISay", "HowToPlay", "Undo", "TellStory"} | confirming
 
     def lists(self) -> Lists:
         return {**plan_lists(self.box), "tale": self._tales}
@@ -70,7 +75,13 @@ class Lobby:
 
     def respond(self, reading: Reading, *, correcting: bool = False) -> None:
         self.misses = 0
+        heard, self._heard = self._heard, ()
         match reading.intent:
+            case "Yes" if heard:
+                self.plan = replace(self.plan, seats=heard)
+                self.prompt()
+            case "No":
+                self.mouth.say(line("ask-players-again"))
             case "ChooseGame":
                 game = reading.slots.get("game", "storytellers")
                 self.plan = replace(self.plan, game=game)
@@ -111,7 +122,10 @@ class Lobby:
     def take_words(self, text: str, sound: str | None = None) -> None:
         """The names of the players."""
         seats = read_players(tidy_names(text))
-        if seats:
+        if seats and self.aloud:
+            self._heard = seats
+            self.mouth.say(line("players-heard", seats=[told_of(seat) for seat in seats]))
+        elif seats:
             self.misses = 0
             self.plan = replace(self.plan, seats=seats)
             self.prompt()
@@ -136,6 +150,9 @@ class Lobby:
 
     def miss(self) -> None:
         self.misses += 1
+        if self._heard:
+            self.mouth.say(line("repair-yes-no"))
+            return
         name = "ask-game" if self.plan.game is None else "ask-players-again"
         if self.misses % 3 == 0:
             self.mouth.say(line("repair-example"))
@@ -147,6 +164,11 @@ class Lobby:
 
     def _tell_phrases(self) -> None:
         self.mouth.say(line("say-lobby-game" if self.plan.game is None else "say-lobby-players"))
+
+
+def told_of(seat: Seat) -> str:
+    """ "Lily, six"."""
+    return seat.name if seat.age is None else f"{seat.name} {in_words(seat.age)}"
 
 
 def tidy_names(text: str) -> str:
