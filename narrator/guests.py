@@ -5,7 +5,9 @@ well.
 """
 
 import random
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import yaml
 
@@ -29,6 +31,9 @@ class Guest:
         """Whether short answers come in longer ways, too."""
         self._booth: Booth | None = None
         self._pressed = 1
+        self._state: object = None
+        self._said: set[tuple[str, str]] = set()
+        """What was chosen already, in which place, since anything happened at the table."""
 
     def answer(self, conversation: Conversation) -> str:
         """Something that fits the question; a key press is written with a leading #."""
@@ -61,6 +66,8 @@ class Guest:
     def _to_question(self, dialogue: Dialogue) -> str:
         ask, place = dialogue.ask, dialogue.open_place
         assert ask is not None
+        if dialogue.table.state is not self._state:
+            self._state, self._said = dialogue.table.state, set()
         if dialogue.filled and place is not None and not place.read:
             return self._fill(place)
         answer = self._dice.choice(ask.answers)
@@ -88,8 +95,15 @@ class Guest:
             return "I have a clue"
         if place.kind in NUMBERED:
             numbers = [choice.value for choice in place.choices] or list(range(5, 9))
-            return in_words(self._dice.choice(numbers))
-        return self._dice.choice(place.choices).said
+            return in_words(self._chosen(place, numbers))
+        return str(self._chosen(place, [choice.said for choice in place.choices]))
+
+    def _chosen(self, place: Place, among: Sequence[Any]) -> Any:
+        """Any of these, but rather not what was refused a moment ago."""
+        fresh = [each for each in among if (place.name, str(each)) not in self._said]
+        chosen = self._dice.choice(fresh or among)
+        self._said.add((place.name, str(chosen)))
+        return chosen
 
 
 @cache

@@ -17,11 +17,18 @@ MOST = 5000
 """More answers than any game takes."""
 
 
+def plan_for(
+    game: str = "storytellers", mode: str | None = None, seed: str | None = None, players: int | None = None
+) -> Plan:
+    """Everything that would be asked before the game."""
+    players = players or max(3, min(games()[game].MODES[mode or "basic"]))
+    seats = tuple(Seat(name, 6 + number) for number, name in enumerate(NAMES[:players]))
+    return Plan(game, mode, seats, privacy=Privacy.OPEN, seed=seed)
+
+
 def show(game: str = "storytellers", mode: str | None = None, seed: str | None = None) -> None:
     """Play the game to its end, and print who says what."""
-    players = max(3, min(games()[game].MODES[mode or "basic"]))
-    seats = tuple(Seat(name, 6 + number) for number, name in enumerate(NAMES[:players]))
-    plan = Plan(game, mode, seats, privacy=Privacy.OPEN, seed=seed)
+    plan = plan_for(game, mode, seed)
     guest = Guest(random.Random(seed), chatty=True)
     with (
         tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder,

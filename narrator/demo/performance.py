@@ -1,0 +1,202 @@
+"""A whole game by players who really speak, to a narrator who really listens and speaks."""
+
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from narrator.demo import espeak
+from narrator.demo.cast import Cast
+from narrator.demo.noise import NOISES
+from narrator.demo.outlet import Outlet
+from narrator.demo.players import MOST, Players, Tally
+from narrator.demo.room import Loudspeaker, Room
+from narrator.demo.stage import Narrator, RoomEar, Stage, Utterance
+from narrator.ears.model import find_model
+from narrator.ears.port import FellSilent, Happening, Inbox, Trouble
+from narrator.keep.clips import Clips, NoSuchClip
+from narrator.keep.content import load
+from narrator.keep.journal import Journal
+from narrator.session import Session
+from narrator.sound.pcm import Pcm
+from narrator.voices.cache import Cache
+from narrator.voices.choose import Kind, choose
+from narrator.voices.printed import PrintedVoice
+from narrator.voices.spoken import Outputs, Watch
+from narrator.words.conversation import Conversation
+from narrator.words.mouth import Manner, Said
+from narrator.words.plan import Plan, names_of
+
+NO_MODEL = (
+    "The speech model is not installed here (`narrator setup` fetches it), so the guests write instead of speaking."
+)
+NO_VOICES = (
+    "There are no voices here (`pip install 'narrator[espeak]'` brings them), so the guests write instead of speaking."
+)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How the demo is to be given."""
+
+    noise: str = "kitchen"
+    voice: Kind | None = None
+    """The narrator's; the best there is if none is named."""
+    keep: bool = False
+    overhears: float = float("inf")
+    """For so many seconds the ear hears the narrator, too, which takes longest of all."""
+    manner: Manner | None = None
+    """How the narrator speaks, if not as usual."""
+    most: int = MOST
+    """After so many answers it is enough."""
+    note: Callable[[Happening, Utterance | None], None] = lambda happening, utterance: None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of it."""
+
+    tally: Tally
+    over: bool
+    """Whether the game was played to its end."""
+    seconds: float
+    """How long it lasted, on the clock of the room."""
+    took: float
+    """How long it took to make."""
+    moves: tuple[Any, ...]
+    """What was done at the table."""
+    by_itself: int
+    """How often the narrator answered although nobody had said anything."""
+
+    def told(self) -> Iterator[str]:
+        """For whoever was there: plainly."""
+        tally = self.tally
+        yield (
+            f"{tally.answers} spoken answers: {tally.at_once} understood at once, {tally.asked} after asking again, "
+            f"{tally.typed} typed in the end; {tally.wrong or 'none'} taken for something else."
+        )
+        yield (
+            f"{tally.heeded} of {tally.interruptions} interruptions were heard; {tally.taken} of {tally.asides} asides "
+            f"were taken for an answer; the narrator answered itself {times(self.by_itself)}."
+        )
+        yield f"{clock(self.seconds)} minutes, made in {clock(self.took)}."
+
+
+def times(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def why_not() -> str | None:
+    """What is missing for it, in a sentence; nothing if it can begin."""
+    if find_model() is None:
+        return NO_MODEL
+    if not espeak.installed() or not choose().renderers:
+        return NO_VOICES
+    return None
+
+
+def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
+    """Play it, all of it or as much as was wished for."""
+    wishes = wishes or Wishes()
+    began = time.monotonic()
+    with kept(wishes.keep) as (journal, clips), narrator(wishes.voice, clips) as (speaker, loudspeaker, inbox):
+        if wishes.manner:
+            journal.note("player", plan.seats[0].name, wishes.manner.written())
+        talk = Conversation(journal, load(), plan, practice=False)
+
+        def note(happening: Happening, utterance: Utterance | None) -> None:
+            players.heard(happening, utterance)
+            wishes.note(happening, utterance)
+
+        try:
+            screen = Screen(outlet)
+            ear = RoomEar()
+            session = Session(talk, [ear], screen, speaker, keeper(clips))
+            room = Room(loudspeaker, NOISES[wishes.noise](), outlet.sound, wishes.overhears)
+            stage = Stage(talk, session, room, ear, speaker, inbox, screen, note)
+            names = names_of(plan.seats)
+            cast = Cast(names, with_piper=str(speaker.engine).startswith("piper"))
+            players = Players(stage, names, cast, random.Random(plan.seed), screen.tell, settings=not wishes.keep)
+            players.play(wishes.most)
+            over = talk.done
+            moves = journal.read(max(journal.numbers())).moves
+        finally:
+            number = talk.kept_game
+            speaker.stop()
+            talk.close()
+            if number is not None and wishes.keep:  # nobody would go on with a demo that was broken off
+                journal.forget(number)
+        return Result(players.tally, over, room.now, time.monotonic() - began, moves, stage.by_itself)
+
+
+class Screen(PrintedVoice):
+    """Prints, and knows how much was said last."""
+
+    def __init__(self, outlet: Outlet) -> None:
+        super().__init__(outlet)
+        self._outlet = outlet
+        self.words = self.answers = 0
+
+    def say(self, lines: Sequence[Said]) -> None:
+        super().say(lines)
+        self.answers += 1
+        self.words = sum(len(said.text.split()) for said in lines)
+
+    def tell(self, line: str) -> None:
+        """What somebody else says, or what was heard."""
+        self._outlet.write(f"{line}\n")
+        self._outlet.flush()
+
+
+@contextmanager
+def kept(keep: bool) -> Iterator[tuple[Journal, Clips]]:
+    """Where the game and what was said in it are kept: with the family's own, or nowhere for long."""
+    if keep:
+        with Journal.open() as journal:
+            yield journal, Clips()
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder,
+        Journal.open(Path(folder) / "demo.sqlite") as journal,
+    ):
+        yield journal, Clips(Path(folder) / "clips")
+
+
+def keeper(clips: Clips) -> Callable[[Pcm, str, int | None], str]:
+    return lambda sound, words, game: clips.keep(sound.samples, sound.rate, words=words, game=game)
+
+
+@contextmanager
+def narrator(voice: Kind | None, clips: Clips) -> Iterator[tuple[Narrator, Loudspeaker, Inbox]]:
+    """The narrator's voice in the room of the demo."""
+    inbox: Inbox = SimpleQueue()
+    loudspeaker = Loudspeaker()
+
+    def changed(speaking: bool) -> None:
+        if not speaking:
+            inbox.put(FellSilent())
+        loudspeaker.changed(speaking)
+
+    def recording(name: str) -> Pcm | None:
+        try:
+            return Pcm(*clips.sound(name))
+        except NoSuchClip:
+            return None
+
+    watch = Watch(changed, lambda sentence: inbox.put(Trouble(sentence)))
+    speaker = Narrator(choose(voice).renderers, Outputs(loudspeaker), cache=Cache(), watch=watch, recording=recording)
+    try:
+        yield speaker, loudspeaker, inbox
+    finally:
+        speaker.stop()
+        speaker.close()

@@ -1,0 +1,150 @@
+"""From end to end: guests speak, the ear hears them, the rules decide and the narrator answers, all of it real.
+
+The narrator speaks fast and says little, and only the shortest game is played to its end, so that it does not take
+long. What is checked holds on any machine: the clock is the room's own.
+"""
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import soundfile
+
+from narrator.demo import plan_for
+from narrator.demo.cast import RATE
+from narrator.demo.outlet import Outlet
+from narrator.demo.performance import Result, Wishes, perform
+from narrator.demo.stage import Utterance
+from narrator.demo.tape import Tape
+from narrator.ears.port import Happening, Heard
+from narrator.keep.content import load
+from narrator.keep.journal import Journal
+from narrator.session import Session
+from narrator.sound.pcm import Pcm
+from narrator.voices.printed import PrintedVoice
+from narrator.voices.recorded import RecordingFailed
+from narrator.words.conversation import Conversation
+from narrator.words.lines import Verbosity
+from narrator.words.mouth import Manner
+from narrator.words.plan import Plan
+
+HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)
+INTERRUPTIONS = ("louder", "stop", "go on")
+
+
+class Witness(Outlet):
+    """Remembers when everything was printed."""
+
+    def __init__(self, tape: Tape | None = None) -> None:
+        super().__init__(io.StringIO(), tape)
+        self.samples = 0
+        self.lines: list[tuple[float, str]] = []
+
+    def write(self, text: str, /) -> None:
+        self.lines += [(self.samples / RATE, text)] if text.strip() else []
+
+    def sound(self, samples: Any) -> None:
+        super().sound(samples)
+        self.samples += len(samples)
+
+
+@dataclass
+class Played:
+    result: Result
+    witness: Witness
+    heard: list[tuple[Happening, Utterance | None]]
+
+
+def played(plan: Plan, tape: Tape | None = None, most: int = 5000, *, keep: bool = False) -> Played:
+    heard: list[tuple[Happening, Utterance | None]] = []
+    witness = Witness(tape)
+    wishes = Wishes(
+        noise="calm",
+        voice="system",
+        keep=keep,
+        overhears=8.0,
+        manner=HASTY,
+        most=most,
+        note=lambda happening, utterance: heard.append((happening, utterance)),
+    )
+    return Played(perform(plan, witness, wishes), witness, heard)
+
+
+def moves_by_typing(plan: Plan, heard: Sequence[tuple[Happening, Utterance | None]], folder: Path) -> tuple[Any, ...]:
+    """What happens at a table at which the same is typed instead of said: the words, not what the ear made of them."""
+    with Journal.open(folder / "typed.sqlite") as journal:
+        talk = Conversation(journal, load(), plan, practice=False)
+        session = Session(talk, (), PrintedVoice(io.StringIO()))
+        session.begin()
+        for happening, utterance in heard:
+            if isinstance(happening, Heard) and happening.doubt:
+                if utterance and utterance.words not in INTERRUPTIONS:
+                    session.take(happening)
+            elif isinstance(happening, Heard) and (utterance or not happening.aloud):
+                session.take(Heard(utterance.words.replace(", no, ", " no ") if utterance else happening.text))
+        talk.close()
+        return journal.read(journal.numbers()[-1]).moves
+
+
+def without_clips(moves: Sequence[Any]) -> list[str]:
+    """Free words are as the ear wrote them down, which may be anything."""
+    return [re.sub(r"Clip\(.*?\)", "Clip", repr(move)) for move in moves]
+
+
+def check(play: Played, plan: Plan, folder: Path) -> None:
+    tally = play.result.tally
+    assert tally.wrong == tally.taken == 0
+    assert play.result.by_itself == 0
+    assert without_clips(play.result.moves) == without_clips(moves_by_typing(plan, play.heard, folder))
+    assert play.witness.samples == round(play.result.seconds * RATE)
+
+
+def test_a_whole_game_is_played_recorded_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    plan = plan_for("storytellers", "cooperative", "table", players=2)
+    file = tmp_path / "demo.flac"
+    with Tape(file) as tape:
+        play = played(plan, tape, keep=True)
+    check(play, plan, tmp_path)
+    assert play.result.over
+    sound = Pcm(*soundfile.read(file, dtype="int16"))
+    assert sound.seconds == pytest.approx(play.result.seconds)
+    told = [(at, line) for at, line in play.witness.lines if re.match(r"  \w+: ", line)]
+    assert {line.split(":")[0].strip() for _, line in told} == {"Lily", "Nick"}
+    for at in (0.0, *(at for at, _ in told)):  # the narrator's first words, and everything that was said
+        assert sound.part(at, at + 1.0).voice_level > -40
+    with Journal.open() as journal:
+        (game,) = journal.games()
+        assert game.ended
+        assert journal.noted("privacy", game.id)
+    assert [path.name for path in tmp_path.glob("*.flac*")] == ["demo.flac"]
+
+
+@pytest.mark.parametrize("game", ["cat_dice", "dixit", "odyssey", "storyline"])
+def test_the_ear_hears_what_the_guests_say(game: str, tmp_path: Path) -> None:
+    plan = plan_for(game, None, "table")
+    play = played(plan, most=5)
+    check(play, plan, tmp_path)
+    assert play.result.moves
+    assert play.result.tally.answers == 5
+
+
+def test_a_recording_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
+    def record() -> None:
+        with Tape(tmp_path / "demo.mp3") as tape:
+            tape.write(Pcm.silence(2.0, RATE).samples)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        record()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["demo.txt", "demo", "nowhere/demo.wav"])
+def test_where_nothing_can_be_recorded_a_sentence_says_so(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RecordingFailed, match=r"demo.*\.$"):
+        Tape(tmp_path / name)
