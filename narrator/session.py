@@ -166,8 +166,9 @@ class Session:
             answer = answer[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):
             self._rest = rest
-        self._answer(answer, heard_aloud=heard.aloud)
-        if intent in GOES_ON_WITH and rest and self._speaker:
+        goes_on = bool(intent in GOES_ON_WITH and rest and self._speaker)
+        self._answer(answer, heard_aloud=heard.aloud, inviting=not goes_on)
+        if goes_on:
             self._take_up(rest)  # it is on the screen already
         elif self._speaker:
             self._speaker.say([said for said in rest if said in self._important])
@@ -192,7 +193,9 @@ class Session:
 
     # --- answering -----------------------------------------------------------------------------------
 
-    def _answer(self, lines: tuple[Said, ...], *, heard_aloud: bool = False, again: bool = False) -> None:
+    def _answer(
+        self, lines: tuple[Said, ...], *, heard_aloud: bool = False, again: bool = False, inviting: bool = True
+    ) -> None:
         if not again:
             self._tried = 0
         self._waited = 0
@@ -203,7 +206,7 @@ class Session:
         self._cue(sound for sound in dict.fromkeys(sounds) if sound is not Cue.WIN)
         self._say(lines)
         self._cue(sound for sound in dict.fromkeys(sounds) if sound is Cue.WIN)
-        if self._over_to_the_table(lines):
+        if inviting and self._over_to_the_table(lines):
             self._cue([self._invitation()])
 
     def _say(self, lines: Sequence[Said]) -> None:

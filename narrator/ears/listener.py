@@ -34,6 +34,8 @@ BLOCK = 3
 """Grains that the recogniser gets at once."""
 LOOK = 0.05
 """Seconds of quiet after which the words so far are looked at."""
+LULLED = 0.18
+"""Seconds of a mere lull after which they are looked at: shortly before it can be the end."""
 ANSWER = 3.0
 """Seconds within which most answers are given: so long the second ear listens along."""
 PEEK_LONGEST = 6.0
@@ -45,6 +47,8 @@ QUIET, SURELY_QUIET = 26.0, 32.0
 where it is not yet."""
 KNOWN = 150
 """Grains after which the room is known."""
+MOSTLY = 60.0
+"""The share of what is around a voice by which a room is judged that is not known yet: the rest may be soft words."""
 LOUDER = 6.5
 """Decibels by which a voice in a noisy room must be louder than that."""
 SOFTER, TURN = 7.0, 5.0
@@ -169,9 +173,18 @@ class Listener:
         """Whether somebody is speaking."""
         return self._activity.speaking
 
-    def expect(self, book: Phrasebook, *, free: bool = False) -> None:
-        """What may be said from the next utterance on."""
+    def expect(self, book: Phrasebook, *, free: bool = False, afresh: bool = False) -> None:
+        """What may be said from the next utterance on.
+
+        `afresh`: what is under way is the narrator's own voice, dying away. It is forgotten, or whoever answers quickly
+        would be taken for the end of it.
+        """
         self._next = (book, free)
+        if afresh and self.hearing:
+            self._activity.finish(room=False)
+            self._said = []
+            self._levels = []
+            self._before.clear()
         if not self.hearing:
             self._turn_page()
 
@@ -237,16 +250,17 @@ class Listener:
         if not self.hearing:
             return None
         self._forget_the_room()
-        self._pass_on()
         quiet = self._activity.quiet
+        going_on = quiet.silence < LOOK and (quiet.lull < LULLED or self._in_a_quiet_room())
+        if going_on:
+            self._opinion = None  # before more is passed on: whoever has an opinion adds nothing to it
+        self._pass_on()
         if quiet.silence == 0.0:
             self._end = self._time
         if len(self._said) * SECONDS > LONGEST:
             return self._decide(began, Reason.TOO_LONG)
-        if quiet.silence < LOOK:
-            self._opinion = None  # the voice goes on
-            if quiet.lull < LOOK or self._in_a_quiet_room():
-                return None
+        if going_on:
+            return None
         if not quiet.over(self._verdict()) or (self._activity.stirring and quiet.silence > 0):
             return None
         return self._decide(began)
@@ -365,7 +379,7 @@ class Listener:
         if len(room) < KNOWN:  # then by what is around the loudest voice, which may be its own softer words, too
             room = np.concatenate([room, heard[: max(0, first - BESIDE)], heard[last:]])
         loud, others, known = loudness(heard), loudness(room, 95), len(room) >= KNOWN
-        if loud > others + (QUIET if known else SURELY_QUIET):
+        if loud > (others + QUIET if known else loudness(room, MOSTLY) + SURELY_QUIET):
             return self._on_all_of_it(agreement)
         if not known:
             return self._on_all_of_it(agreement, noisy=True) if over else Opinion()

@@ -185,6 +185,8 @@ class VoskEar:
         self._frames = frames
         self._model = model
         self._expected: tuple[Expectation, Expectation | None] | None = None
+        self._announced: Expectation | None = None
+        """What was to be expected when the narrator has finished."""
         self._books: deque[tuple[Expectation, Phrasebook]] = deque(maxlen=BOOKS)
         self._change = threading.Lock()
         self._closed = threading.Event()
@@ -221,7 +223,8 @@ class VoskEar:
             expected, self._expected = self._expected, None
         if expected is not None:
             now, then = expected
-            listener.expect(self._book(now), free=now.free)
+            listener.expect(self._book(now), free=now.free, afresh=now is self._announced)
+            self._announced = then
             if then is not None:
                 self._book(then)  # while nobody has anything to say yet
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 from hassil import Intents, recognize_all
-from hassil.intents import SlotList, TextSlotList
+from hassil.intents import IntentData, SlotList, TextSlotList
 from hassil.sample import sample_sentence
 from hassil.util import merge_dict
 
@@ -79,7 +79,11 @@ class Grammar:
         slots = {**self._slots(lists), **self._examples}
         intents = self._active(frozenset(active))
         for sentence in (
-            each for intent in intents.intents.values() for data in intent.data for each in data.sentences
+            each
+            for intent in intents.intents.values()
+            for data in intent.data
+            if listed(data)
+            for each in data.sentences
         ):
             for phrase in sample_sentence(sentence, slots, intents.expansion_rules, language=intents.language):
                 if not any(char.isdigit() for char in phrase):
@@ -104,6 +108,11 @@ class Grammar:
 def _slot_list(entries: tuple[tuple[str, Any], ...]) -> SlotList:
     """The same names are on offer again and again, and hassil keeps an index of them."""
     return TextSlotList.from_tuples(entries, allow_template=False)
+
+
+def listed(data: IntentData) -> bool:
+    """Whether a recogniser should listen for these. Two cards with all that may stand around them are too many."""
+    return bool((data.metadata or {}).get("listed", True))
 
 
 def whole(value: Any) -> Any:

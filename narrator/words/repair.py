@@ -51,7 +51,10 @@ class Repair:
                 called = table.mouth.lines.say(answer.called(reading.slots))
                 meant.append(called[:1].lower() + called[1:])
             else:
-                meant += [names.get(value, str(value)) for value in reading.slots.values()]
+                meant += [
+                    names.get(value, in_words(value) if isinstance(value, int) else str(value))
+                    for value in reading.slots.values()
+                ]
         if len(set(meant)) > 1:
             self.between = readings
             self._say(line("this-or-that", names=AnyOf(list(dict.fromkeys(meant))[:FEW])))
