@@ -36,6 +36,8 @@ LOOK = 0.05
 """Seconds of quiet after which the words so far are looked at."""
 LULLED = 0.18
 """Seconds of a mere lull after which they are looked at: shortly before it can be the end."""
+MOST_OVERTAKEN = 4
+"""Each time that somebody goes on who seemed to have finished, the next look waits longer: all of it is heard again."""
 ANSWER = 3.0
 """Seconds within which most answers are given: so long the second ear listens along."""
 PEEK_LONGEST = 6.0
@@ -159,6 +161,8 @@ class Listener:
         self._ended = False
         """Whether the recogniser has told all its guesses: if the voice goes on, it must begin again."""
         self._words = ""
+        self._overtaken = 0
+        """How often whoever seemed to have finished went on."""
         self._opinion: Opinion | None = None
         self._judged: tuple[tuple[int, int], Opinion] | None = None
         """In a noisy room: the opinion on what stood out there, from grain to grain."""
@@ -234,7 +238,7 @@ class Listener:
         self._said = [grain for grain, _ in heard[-PRE_ROLL:]]
         self._levels = [level for _, level in heard[-PRE_ROLL:]]
         self._others = loudness(np.array([level for _, level in self._room]), 95)
-        self._fed = 0
+        self._fed = self._overtaken = 0
         self._opinion = self._judged = None
         self._gain = MOST_GAIN
         self._begin_again()
@@ -251,8 +255,10 @@ class Listener:
             return None
         self._forget_the_room()
         quiet = self._activity.quiet
-        going_on = quiet.silence < LOOK and (quiet.lull < LULLED or self._in_a_quiet_room())
+        longer = 1 + min(self._overtaken, MOST_OVERTAKEN)
+        going_on = quiet.silence < LOOK * longer and (quiet.lull < LULLED * longer or self._in_a_quiet_room())
         if going_on:
+            self._overtaken += self._opinion is not None
             self._opinion = None  # before more is passed on: whoever has an opinion adds nothing to it
         self._pass_on()
         if quiet.silence == 0.0:
@@ -275,9 +281,14 @@ class Listener:
             return self._book.verdict(self._words)
         if self._opinion is None:
             self._opinion = self._form_opinion()
-        if self._opinion.phrase:
+        if self._opinion.phrase and not self._opinion.doubt:  # a question can wait: they may go on
             return self._book.verdict(self._opinion.text)
         return Verdict.UNFINISHED if self._book.verdict(self._words) is Verdict.UNFINISHED else Verdict.NEITHER
+
+    @property
+    def _too_long(self) -> bool:
+        """Whether this is no answer any more: somebody tells a story, the narrator perhaps. It costs no more thought."""
+        return not self._free and len(self._said) * SECONDS > PEEK_LONGEST
 
     def _in_a_quiet_room(self) -> bool:
         """Whether somebody who has finished leaves silence behind, and not only a lull."""
@@ -297,7 +308,7 @@ class Listener:
 
     def _pass_on(self) -> None:
         new = self._said[self._fed :]
-        if not new or self._opinion is not None:  # while it is quiet after an opinion there is nothing to add
+        if not new or self._opinion is not None or self._too_long:  # then there is nothing to add
             return
         loudest = max(1, int(np.abs(np.concatenate(new).astype(np.int32)).max()))
         if loudest * self._gain > LOUDEST:  # it was only the soft beginning: once more from there
@@ -371,8 +382,8 @@ class Listener:
             guesses = self._recogniser.finish()
             phrases = self._book.phrases_among(guesses)
             return Opinion((phrases or guesses or (Guess(""),))[0].text, phrase=bool(phrases))
-        if len(self._said) * SECONDS > PEEK_LONGEST:
-            return Opinion(self._recogniser.so_far())
+        if self._too_long:
+            return Opinion(self._words)
         heard = np.array(self._levels)
         first, last = island(heard)
         room = np.array([level for _, level in self._room])
