@@ -8,12 +8,16 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 import soundfile
+from mutagen.mp3 import MP3
 
+from narrator.cli import main
 from narrator.demo import plan_for
 from narrator.demo.cast import RATE
 from narrator.demo.outlet import Outlet
@@ -24,6 +28,8 @@ from narrator.ears.port import Happening, Heard
 from narrator.keep.content import load
 from narrator.keep.journal import Journal
 from narrator.session import Session
+from narrator.shelf.library import Library
+from narrator.shelf.story import Story
 from narrator.sound.pcm import Pcm
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.recorded import RecordingFailed
@@ -31,8 +37,10 @@ from narrator.words.conversation import Conversation
 from narrator.words.lines import Verbosity
 from narrator.words.mouth import Manner
 from narrator.words.plan import Plan
+from tests.export.checker import epubcheck
 
 HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)
+FORMS = {"epub": "epub", "daisy": "zip", "mp3": "mp3", "html": "html"}
 INTERRUPTIONS = ("louder", "stop", "go on")
 
 
@@ -103,8 +111,9 @@ def check(play: Played, plan: Plan, folder: Path) -> None:
     assert play.witness.samples == round(play.result.seconds * RATE)
 
 
-def test_a_whole_game_is_played_recorded_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     plan = plan_for("storytellers", "cooperative", "table", players=2)
     file = tmp_path / "demo.flac"
     with Tape(file) as tape:
@@ -121,7 +130,23 @@ def test_a_whole_game_is_played_recorded_and_kept(tmp_path: Path, monkeypatch: p
         (game,) = journal.games()
         assert game.ended
         assert journal.noted("privacy", game.id)
+        story = Library(journal, load()).story(game.id)
     assert [path.name for path in tmp_path.glob("*.flac*")] == ["demo.flac"]
+    assert story.finished
+    taken_along(story, tmp_path)
+
+
+def taken_along(story: Story, folder: Path) -> None:
+    """From the shelf into all four forms."""
+    files = {form: folder / f"story.{end}" for form, end in FORMS.items()}
+    for form, file in files.items():
+        assert main(["export", str(story.number), "--to", form, "--voice", "system", "-o", str(file)]) == 0
+    assert "No errors or warnings detected" in epubcheck(files["epub"])
+    assert len(MP3(files["mp3"]).tags.getall("CHAP")) == len(story.chapters) + 1  # and the title
+    page = files["html"].read_text("utf-8")
+    assert all(escape(chapter.title) in page for chapter in story.chapters)
+    with ZipFile(files["daisy"]) as book:
+        assert any(name.endswith("ncc.html") for name in book.namelist())
 
 
 @pytest.mark.parametrize("game", ["cat_dice", "dixit", "odyssey", "storyline"])
