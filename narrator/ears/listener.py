@@ -38,6 +38,8 @@ LULLED = 0.18
 """Seconds of a mere lull after which they are looked at: shortly before it can be the end."""
 MOST_OVERTAKEN = 4
 """Each time that somebody goes on who seemed to have finished, the next look waits longer: all of it is heard again."""
+ANSWERED = 0.6
+"""Seconds of silence after which a phrase is an answer, where free words are awaited as well: "no reason"."""
 ANSWER = 3.0
 """Seconds within which most answers are given: so long the second ear listens along."""
 PEEK_LONGEST = 6.0
@@ -248,6 +250,8 @@ class Listener:
         self._recogniser.begin()
         if self._agreement:
             self._agreement.begin()
+        if self._scribe:
+            self._scribe.begin()
 
     def _look(self, began: float) -> Decision | None:
         """Pass on what was said, and see whether it is over."""
@@ -274,7 +278,8 @@ class Listener:
     def _verdict(self) -> Verdict:
         """What there is so far: by the words as they came, and by the opinion on all of it."""
         if self._free:
-            return Verdict.UNFINISHED
+            answered = self._activity.quiet.silence > ANSWERED and self._book.phrase(self._recogniser.so_far())
+            return Verdict.COMPLETE if answered else Verdict.UNFINISHED
         if not self._ended:
             self._words = self._recogniser.so_far()
         if self._agreement is None:
@@ -287,7 +292,7 @@ class Listener:
 
     @property
     def _too_long(self) -> bool:
-        """Whether this is no answer any more: somebody tells a story, the narrator perhaps. It costs no more thought."""
+        """Whether this is no answer any more: somebody tells a story, perhaps the narrator. No more thought for it."""
         return not self._free and len(self._said) * SECONDS > PEEK_LONGEST
 
     def _in_a_quiet_room(self) -> bool:
@@ -322,6 +327,8 @@ class Listener:
 
     def _give(self, samples: Samples) -> None:
         self._recogniser.feed(samples)
+        if self._free and self._scribe:
+            self._scribe.feed(samples)  # while they speak, so that nobody waits for it when they have finished
         if self._agreement:
             short = len(self._said) * SECONDS < ANSWER and (len(self._room) < KNOWN or self._in_a_quiet_room())
             likely = short and self._book.verdict(self._recogniser.so_far()) is not Verdict.NEITHER
@@ -344,7 +351,7 @@ class Listener:
         sound = None
         if self._free and reason is not Reason.PHRASE:
             sound = Pcm(np.concatenate(self._said), RATE)
-            text, reason, doubt = self._written_down(sound), Reason.FREE, ()
+            text, reason, doubt = self._written_down(), Reason.FREE, ()
         computing = time.thread_time() - began
         start = self._time - len(self._said) * SECONDS
         decision = Decision(
@@ -415,11 +422,9 @@ class Listener:
         voice = softened(np.concatenate(self._said[first : last + TAIL]), np.concatenate(room[-REMEMBERED:]))
         return rounded(voice * (CLEAR / max(1, int(np.abs(voice.astype(np.int32)).max()))))
 
-    def _written_down(self, sound: Pcm) -> str:
+    def _written_down(self) -> str:
         if self._scribe is None:
             return ""
-        self._scribe.begin()
-        self._scribe.feed(self._amplified([sound.samples]))
         return next((guess.text for guess in self._scribe.finish()), "")
 
     def _turn_page(self) -> None:
