@@ -19,8 +19,10 @@ from narrator.ears.vosk import ear_model, vosk_listener
 class DigitStrings(Phrasebook):
     """Any digits in a row: more of them than can be listed."""
 
+    in_rows = True
+
     def __init__(self) -> None:
-        super().__init__(ALL_DIGITS)
+        super().__init__((*ALL_DIGITS, *(f"{one} {other}" for one in ALL_DIGITS for other in ALL_DIGITS)))
 
     def phrase(self, text: str) -> str | None:
         words = self._mend(text.split())
@@ -35,7 +37,7 @@ class DigitStrings(Phrasebook):
         return self.phrase(text) or text
 
     def _mend(self, words: list[str]) -> list[str]:
-        return [self._mended.get(word, word) for word in words]
+        return [SPELT.get(word, self._mended.get(word, word)) for word in words]
 
 
 def children(folder: Path, most: int) -> dict[str, Any]:
@@ -50,7 +52,7 @@ def children(folder: Path, most: int) -> dict[str, Any]:
         sound = in_a_room(read_recording(clip.file).samples.astype(np.float64))
         listener.in_another_room()
         decisions = [each for at in range(0, len(sound), FRAME) for each in listener.feed(sound[at : at + FRAME])]
-        decisions += listener.flush()
+        decisions = [decision for decision in decisions + listener.flush() if decision.text]  # a breath is no answer
         text = " ".join(decision.text for decision in decisions)
         errors = word_errors(clip.transcript.split(), text.split())
         sure = [decision for decision in decisions if decision.accepted]

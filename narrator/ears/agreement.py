@@ -11,12 +11,14 @@ Where the phrase is only a little worse, or another phrase nearly as good, the a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp, inf
 from typing import Protocol
 
 import numpy as np
+from rapidfuzz.distance import Levenshtein
 
 from narrator.ears.endpoint import RATE
-from narrator.ears.phrasebook import Guess, Phrasebook
+from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook
 from narrator.sound.pcm import Pcm, Samples
 
 GUESSES = 20
@@ -28,10 +30,20 @@ WORSE = (2.0, 4.0, 8.0, 12.0)
 no other talk becomes one by chance."""
 IN_NOISE = 2.0
 """How much less it may be in a noisy room, where everything is half explained by anything."""
+BEGUN = 1.0
+"""By how much the beginning of a phrase must be likelier than any whole one to be waited for."""
 ASK = 5.0
 """By how much more it may be worse and is still worth a question."""
+MIXED = 14.0
+"""How much less it may be for a phrase that was found only by listening for it."""
+SECOND = 6.0
+"""And for a long one that was only a second thought: "but that is not all" is no "my vote is owl"."""
 CLOSE, LONG_CLOSE, LONG = 1.2, 2.0, 3
 """Two phrases that differ by less cannot be told apart; nor two of so many words: the longer, the more can be wrong."""
+SPEEDS, SPREAD = (0.9, 0.95, 1.0, 1.05), 2.0
+"""The speeds at which a row of words is heard; and how much worse a guess may be and still be likely."""
+ROW_WRONG = 0.25
+"""How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
 
@@ -105,20 +117,63 @@ class Agreement:
     ) -> Opinion:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
         phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
+        if guesses and book.in_rows:
+            return self._on_a_row(samples, book, sure=bool(phrases))
+        if phrases and phrases[0].score < guesses[0].score - BEGUN and unfinished(guesses[0], book):
+            return Opinion(guesses[0].text)  # "what are…" is more likely than "what": let them go on
+        mixed = not phrases
+        if mixed:
+            phrases = self._unmixed(guesses, samples, book)
         if not phrases:
             return Opinion(guesses[0].text if guesses else "")
         chosen, *rivals = self._close(phrases, samples, book)
-        half = next(
-            (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book)), None
-        )
-        if half is not None:
-            return Opinion(half.text)
         worse = self._worse(chosen, samples, book, streamed=streamed)
+        half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
+        if worse > -inf and (got := next(half, None)) is not None:
+            return Opinion(got.text)
         may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] - (IN_NOISE if noisy else 0.0)
+        if mixed:
+            may_be -= MIXED
+        elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
+            may_be -= SECOND
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
         return Opinion(chosen.text, True, named if rivals or worse > may_be else ())
+
+    def _unmixed(self, guesses: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
+        """What was heard is a mixture of phrases ("the my we waiting for"): which of the phrases like it may it be?"""
+        heard = guesses[0].text if guesses else UNKNOWN
+        if UNKNOWN in heard or book.begins(heard) or not (near := book.near(heard)):
+            return []
+        self._again.expect((*near, UNKNOWN))
+        found = self.decoded(samples)
+        self._again.expect(book.grammar)
+        return list(book.phrases_among(found))
+
+    def _on_a_row(self, samples: Samples, book: Phrasebook, *, sure: bool) -> Opinion:
+        """Several words that could each be another: what is likely to have the fewest wrong, heard at several speeds.
+
+        There are more rows than could be listed, so one that is nearly right is as good a phrase as the right one."""
+        self._again.expect([phrase for phrase in book.grammar if phrase != UNKNOWN])
+        found = [book.phrases_among(self.decoded(samples, speed)) for speed in SPEEDS]
+        self._again.expect(book.grammar)
+        likely: dict[tuple[str, ...], float] = {}
+        for guesses in found:
+            weights = [exp((each.score - guesses[0].score) / SPREAD) for each in guesses]
+            for each, weight in zip(guesses, weights, strict=True):
+                words = tuple(str(book.phrase(each.text)).split())
+                likely[words] = likely.get(words, 0.0) + weight / sum(weights) / len(SPEEDS)
+        if not likely:
+            return Opinion()
+
+        def wrong(words: tuple[str, ...]) -> float:
+            return sum(weight * Levenshtein.distance(words, others) for others, weight in likely.items())
+
+        best = min(likely, key=wrong)
+        others = sorted(likely.keys() - {best}, key=lambda words: -likely[words])[:2]
+        sure = sure and wrong(best) < ROW_WRONG and all(found)
+        return Opinion(" ".join(best), True, () if sure else tuple(" ".join(words) for words in (best, *others)))
 
     def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
         """The likeliest phrase, and those that cannot be told from it even if it is listened to once more."""
@@ -136,7 +191,7 @@ class Agreement:
         again = self.decoded(samples, SLOWER)
         slower = {book.phrase(each.text): each.score - again[0].score for each in book.phrases_among(again)}
         both = {each: each.score + slower.get(book.phrase(each.text), -FAR) for each in phrases}
-        return rivals(both, 2 * LONG_CLOSE if long else CLOSE)
+        return rivals(both, 2 * (LONG_CLOSE if long else CLOSE))
 
     def _worse(self, chosen: Guess, samples: Samples, book: Phrasebook, *, streamed: bool) -> float:
         """By how much the phrase explains the sound worse than the best that dictation heard."""
@@ -147,7 +202,7 @@ class Agreement:
         self._finished = True
         heard = self._open_ear.finish()
         if not heard or book.phrase(heard[0].text) == book.phrase(chosen.text):
-            return 0.0
+            return -inf
         return heard[0].score - chosen.score
 
     def decoded(self, samples: Samples, speed: float = 1.0) -> tuple[Guess, ...]:
@@ -160,8 +215,11 @@ class Agreement:
 def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:
     """Whether this may be as far as somebody got who wanted to say such a phrase: "my vote goes to the…" is no nine."""
     got, whole = guess.text.split(), str(book.phrase(phrase.text)).split()
-    unfinished = book.begins(guess.text) and book.phrase(guess.text) is None
-    return unfinished and 1 < len(got) <= len(whole) and got[:-1] == whole[: len(got) - 1]
+    return unfinished(guess, book) and 1 < len(got) <= len(whole) and got[:-1] == whole[: len(got) - 1]
+
+
+def unfinished(guess: Guess, book: Phrasebook) -> bool:
+    return book.begins(guess.text) and book.phrase(guess.text) is None
 
 
 def alike(one: Guess, other: Guess, book: Phrasebook) -> bool:

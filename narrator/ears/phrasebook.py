@@ -5,9 +5,14 @@ utterance counts only if *all* of it is a phrase, hesitation aside. It also tell
 could go on ("the owl" … "because he is wise"), because that decides how long the ear waits.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from itertools import pairwise, repeat
+
+from rapidfuzz import fuzz, process
 
 from narrator.words.understand import without_stammer
 
@@ -15,8 +20,13 @@ UNKNOWN = "[unk]"
 """What the recogniser writes for anything that is no word of the phrases."""
 
 OFTEN = {1: 20, 2: 5}
-"""How often a phrase of so many words is told to the recogniser, which expects what it was told often. A number can be
-said alone in one way and in a sentence in a thousand, but people mostly say it alone."""
+SELDOM = 3
+"""How often a phrase of so many words, or of more, is told to the recogniser, which expects what it was told often. A
+number can be said alone in one way and in a sentence in a thousand, but people mostly say it alone. And what it was
+told once it hardly believes: it mixes phrases."""
+NEAR, NEAREST, LEAST_WORDS = 65.0, 12, 3
+"""How much a phrase must look like what was heard to be listened for once more, in per cent; how many of them; and how
+many words it must have. Any short phrase is near to something."""
 
 SAME_SOUND = {
     "one": ("won",),
@@ -54,6 +64,9 @@ class Verdict(Enum):
 class Phrasebook:
     """Phrases, and the words that may stand anywhere between them."""
 
+    in_rows = False
+    """Whether phrases may be said in a row, as digits are."""
+
     def __init__(
         self,
         phrases: Iterable[str],
@@ -64,6 +77,7 @@ class Phrasebook:
         self.phrases = tuple(dict.fromkeys(" ".join(phrase.lower().replace("-", " ").split()) for phrase in phrases))
         self._complete = frozenset(self.phrases) - {""}
         self._beginnings = frozenset(beginning for phrase in self._complete for beginning in _beginnings(phrase))
+        self._long = tuple(phrase for phrase in self.phrases if phrase.count(" ") + 1 >= LEAST_WORDS)
         self._fillers = frozenset(fillers)
         self._corrections = tuple(sorted((tuple(mark.split()) for mark in corrections), key=len, reverse=True))
         words = {word for phrase in self._complete for word in phrase.split()}
@@ -72,12 +86,12 @@ class Phrasebook:
         """Words next door to a phrase, there to be heard instead of it."""
         self._mended = {other: word for word, others in SAME_SOUND.items() if word in words for other in others}
 
-    @property
+    @cached_property
     def grammar(self) -> tuple[str, ...]:
         """Everything the recogniser has to know."""
         marks = (" ".join(mark) for mark in self._corrections)
         others = dict.fromkeys((*sorted(self._fillers), *marks, *self.decoys, UNKNOWN))
-        often = (phrase for phrase in self.phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, 1)) if phrase)
+        often = (phrase for phrase in self.phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, SELDOM)) if phrase)
         return (*often, *(word for word in others if word not in self._complete))
 
     def verdict(self, text: str) -> Verdict:
@@ -105,6 +119,13 @@ class Phrasebook:
             if phrase is not None:
                 found.setdefault(phrase, guess)
         return tuple(found.values())
+
+    def near(self, text: str) -> tuple[str, ...]:
+        """The longer phrases that look most like this mixture of some."""
+        if not self._long or text.count(" ") + 1 < LEAST_WORDS:
+            return ()
+        found = process.extract(text, self._long, scorer=fuzz.ratio, score_cutoff=NEAR, limit=NEAREST)
+        return tuple(phrase for phrase, _, _ in found)
 
     def begins(self, text: str) -> bool:
         """Whether these words are the beginning of a phrase, and more than hesitation."""
@@ -154,6 +175,17 @@ class Phrasebook:
                 if tuple(words[at : at + len(mark)]) == mark:
                     return words[:at], mark, words[at + len(mark) :]
         return words, (), []
+
+
+def telling(phrases: Iterable[str]) -> Iterator[str]:
+    """The phrases that tell which word may follow which, as often as they are there. That is all a recogniser learns
+    from them: a thousand more ways to vote would only make it deaf to the one way to ask whose turn it is."""
+    told: set[tuple[str, str]] = set()
+    for phrase, often in Counter(phrases).items():
+        follow = tuple(pairwise(("", *phrase.split(), "")))
+        if len(follow) == 2 or not told.issuperset(follow):
+            told.update(follow)
+            yield from repeat(phrase, often)
 
 
 def _beginnings(phrase: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ from narrator.ears.endpoint import RATE
 from narrator.ears.expected import book_of
 from narrator.ears.listener import Decision, Listener, Reason
 from narrator.ears.model import find_model, load_model
-from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook
+from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
 from narrator.ears.port import Expectation, Gone, Heard, Inbox, Missed, Trouble
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.pcm import Samples
@@ -40,6 +40,8 @@ BOOKS = 4
 """Phrase books at hand: for while the narrator speaks, for now, and for next."""
 SHORT = 3.0
 """Seconds. Whoever speaks longer, and no phrase, is telling something to somebody else."""
+FEW = 50
+"""Phrases that are written down for vosk in no time."""
 RULES = (
     *(f"endpoint.rule{rule}.min-trailing-silence" for rule in (1, 2, 3, 4)),
     "endpoint.rule5.min-utterance-length",
@@ -118,6 +120,7 @@ class VoskRecogniser:
 
         self._model = model
         self._known: dict[str, bool] = {UNKNOWN: True}
+        self._told: tuple[Sequence[str], str] = (), "[]"
         self._vosk = vosk.KaldiRecognizer(model, RATE, *([self._written(phrases)] if phrases else []))
         self._vosk.SetMaxAlternatives(GUESSES)
         self._under_way = False
@@ -130,7 +133,14 @@ class VoskRecogniser:
 
     def _written(self, phrases: Sequence[str]) -> str:
         """For vosk, without phrases it cannot hear: it would drop the word it does not know and keep the rest."""
-        return json.dumps([phrase for phrase in phrases if all(self._knows(word) for word in phrase.split())])
+        if phrases is self._told[0]:
+            return self._told[1]
+        strange = {word for word in set(" ".join(phrases).split()) if not self._knows(word)}
+        known = (phrase for phrase in phrases if strange.isdisjoint(phrase.split())) if strange else phrases
+        written = json.dumps(list(telling(known)))
+        if len(phrases) > FEW:  # many take a moment, and after a second look the same ones come back
+            self._told = phrases, written
+        return written
 
     def _knows(self, word: str) -> bool:
         if word not in self._known:

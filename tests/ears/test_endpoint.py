@@ -1,10 +1,12 @@
 """When somebody has finished: told by what was said, and by how long it has been quiet. And what a phrase is."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from narrator.ears.endpoint import PATIENCE, Activity, Quiet, island, levels
-from narrator.ears.phrasebook import Phrasebook, Verdict
+from narrator.ears.phrasebook import Phrasebook, Verdict, telling
 
 BOOK = Phrasebook(
     ["three", "four", "seven", "the owl", "the owl because", "I vote for three", "i vote for the fourth one", "help"],
@@ -61,6 +63,21 @@ def test_half_a_phrase_is_not_mended_into_a_whole_one() -> None:
     book = Phrasebook(["i want two", "i want to leave"])
     assert book.verdict("i want to") is Verdict.UNFINISHED
     assert book.phrase("i want too") == "i want two"
+
+
+def test_a_thousand_ways_to_vote_do_not_drown_the_one_way_to_ask() -> None:
+    votes = [f"{who} votes for {what}" for who in ("lily", "nick", "julie") for what in ("three", "four", "seven")]
+    grammar = list(telling(Phrasebook([*votes, "whose turn is it"]).grammar))
+    pairs = {pair for phrase in grammar for pair in pairwise(phrase.split())}
+    assert pairs >= {pair for phrase in votes for pair in pairwise(phrase.split())}
+    assert "nick votes for four" not in grammar
+    assert grammar.count("whose turn is it") == grammar.count("lily votes for three") > 1
+
+
+def test_the_phrases_near_to_a_mixture_are_long_ones_that_look_like_it() -> None:
+    assert BOOK.near("i boat for three") == ("i vote for three",)
+    assert BOOK.near("tree") == ()
+    assert BOOK.near("what a lovely picture of a horse") == ()
 
 
 def test_the_more_may_follow_the_longer_the_patience() -> None:

@@ -140,6 +140,7 @@ class Guessing(Scripted):
         self.guesses = list(guesses)
 
     def finish(self) -> tuple[Guess, ...]:
+        self.under_way = False
         return tuple(self.guesses.pop(0))
 
 
@@ -159,6 +160,53 @@ def test_what_was_meant_is_found_among_second_thoughts_but_not_among_the_last() 
     best = Guess("i vote is three", 90.0)
     assert asked([best, Guess("i vote for three", 88.0)], best).text == "i vote for three"
     assert not asked([best, Guess("i vote for three", 80.0)], best).phrase
+
+
+def test_a_mixture_of_phrases_is_listened_to_once_more_for_those_that_are_like_it() -> None:
+    mixed = [Guess("i goat for three", 90.0)]
+    again = Guessing([Guess("i vote for three", 95.0)])
+    opinion = Agreement(Guessing([Guess("i wrote poetry", 93.0)]), again).opinion(mixed, word(), BOOK)
+    assert opinion == Opinion("i vote for three", phrase=True)
+    assert again.expected == [("i vote for three", "[unk]"), BOOK.grammar]
+    assert not asked(mixed, Guess("a goat of trees", 99.0), [Guess("i vote for three", 83.0)]).phrase
+
+
+def test_the_beginning_of_a_phrase_is_waited_for_rather_than_taken_for_another_phrase() -> None:
+    begun = Guess("i vote", 90.0)
+    assert asked([begun, Guess("three", 87.0)], begun) == Opinion("i vote")
+    assert asked([begun, Guess("three", 89.5)], Guess("three", 90.0)).text == "three"
+
+
+def test_what_dictation_heard_to_the_letter_was_no_half_phrase() -> None:
+    phrase, half = Guess("i vote for three", 90.0), Guess("i vote for", 89.5)
+    assert asked([phrase, half], phrase) == Opinion("i vote for three", phrase=True)
+    assert not asked([phrase, half], Guess("i vote forth", 90.5)).phrase
+
+
+class Rows(Phrasebook):
+    """Digits in a row."""
+
+    in_rows = True
+
+    def phrase(self, text: str) -> str | None:
+        return text if text and set(text.split()) <= {"three", "four"} else None
+
+
+def heard_in_rows(*rows: str, first: str = "three four") -> Opinion:
+    return Agreement(Guessing(), Guessing(*([Guess(row)] for row in rows))).opinion(
+        [Guess(first)], word(), Rows(["three", "four"])
+    )
+
+
+def test_of_a_row_of_digits_that_is_taken_which_most_decodes_agree_on_and_it_is_sure_only_if_all_do() -> None:
+    assert heard_in_rows(*["three four"] * 4) == Opinion("three four", phrase=True)
+    opinion = heard_in_rows("three four", "three three", "three four", "three four four")
+    assert opinion.text == opinion.doubt[0] == "three four"
+    assert set(opinion.doubt[1:]) == {"three three", "three four four"}
+
+
+def test_a_row_with_something_unknown_in_it_is_asked_for() -> None:
+    assert heard_in_rows(*["three four"] * 4, first="three [unk]").doubt == ("three four",)
 
 
 def test_phrases_that_are_close_are_listened_to_once_more() -> None:
@@ -182,8 +230,15 @@ def test_two_ways_to_say_the_same_are_no_doubt() -> None:
 def test_a_doubt_is_no_move() -> None:
     ear = Listener(Scripted("three"), Agreement(Scripted("tree", score=4.0), Scripted("three")))
     ear.expect(BOOK)
-    (decision,) = heard(ear, quiet(1), word(), quiet(1))
+    (decision,) = heard(ear, quiet(1), word(), quiet(2))
     assert (decision.accepted, decision.reason, decision.doubt) == (False, Reason.NOT_SURE, ("three",))
+
+
+def test_a_doubt_cuts_nobody_off() -> None:
+    ear = Listener(Scripted("three", "four"), Agreement(Scripted("tree", score=4.0), Scripted("three", "four")))
+    ear.expect(BOOK)
+    (decision,) = heard(ear, quiet(2), word(), quiet(0.9), word(), quiet(2))
+    assert decision.text == "three four"
 
 
 def test_the_opinion_is_on_all_that_was_said_not_on_what_came_before_a_short_gap() -> None:
