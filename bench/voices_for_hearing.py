@@ -4,7 +4,6 @@ eSpeak NG comes from the wheel `espeakng-loader` and speaks through its C librar
 Nothing here is random in earnest: the same call gives the same sound.
 """
 
-import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.demo.espeak import espeak
 from narrator.ears.endpoint import GRAIN, RATE
 from narrator.sound.pcm import Pcm, Samples, rounded
 
@@ -57,51 +57,11 @@ SPEAKERS = (
 """Men and women, American, English, Scottish and Caribbean, slow and fast."""
 
 
-# --- eSpeak NG -------------------------------------------------------------------------------------
-
-RETRIEVAL, SYNC_DATA, CHARS_UTF8 = 1, 2, 1
-RATE_PARAMETER, PITCH_PARAMETER = 1, 3
-Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
-
-
-class Espeak:
-    """The one eSpeak NG of this process."""
-
-    def __init__(self) -> None:
-        import espeakng_loader  # noqa: PLC0415 - an extra
-
-        self._library = ctypes.CDLL(espeakng_loader.get_library_path())
-        folder = str(espeakng_loader.get_data_path()).encode()
-        self.rate = self._library.espeak_Initialize(SYNC_DATA, 0, folder, 0)
-        self._pieces: list[Samples] = []
-        self._callback = Callback(self._take)
-        self._library.espeak_SetSynthCallback(self._callback)
-
-    def _take(self, wave: Any, count: int, events: Any) -> int:
-        if wave and count > 0:
-            self._pieces.append(np.ctypeslib.as_array(wave, (count,)).astype(np.int16))
-        return 0
-
-    def say(self, text: str, voice: str, rate: int, pitch: int) -> Samples:
-        if self._library.espeak_SetVoiceByName(voice.encode()) != 0:
-            raise ValueError(f"eSpeak has no voice {voice}")
-        self._library.espeak_SetParameter(RATE_PARAMETER, rate, 0)
-        self._library.espeak_SetParameter(PITCH_PARAMETER, pitch, 0)
-        self._pieces = []
-        words = text.encode()
-        self._library.espeak_Synth(words, len(words) + 1, 0, 1, 0, CHARS_UTF8, None, None)
-        self._library.espeak_Synchronize()
-        return np.concatenate(self._pieces) if self._pieces else np.zeros(1, np.int16)
-
-
-@cache
-def espeak() -> Espeak:
-    return Espeak()
+# --- engines --------------------------------------------------------------------------------------
 
 
 def espeak_says(text: str, voice: str, rate: int, pitch: int) -> Sound:
-    engine = espeak()
-    return trimmed(Pcm(engine.say(text, voice, rate, pitch), engine.rate))
+    return trimmed(espeak().say(text, voice, rate, pitch))
 
 
 @cache
