@@ -4,7 +4,7 @@
 # make test-sound  the tests of real sound, on PulseAudio without a sound card
 # make test-export  exported books in other people's readers, in Chromium and under axe-core
 # make check    linters, types and layers
-# make bench    the measurements (rules, crash, content, conversation)
+# make bench    the measurements (rules, crash, content, conversation, shelf)
 # make setup    virtual environment, packages and speech model only
 # make clean    throw away what the targets above have made
 
@@ -50,6 +50,7 @@ bench: setup
 	$(BIN)/python -m bench.crash
 	$(BIN)/python -m bench.content
 	$(BIN)/python -m bench.conversation
+	$(BIN)/python -m bench.shelf
 
 setup: $(READY)
 	@$(BIN)/narrator setup
