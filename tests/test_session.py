@@ -299,3 +299,20 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
         assert talk.scope.lists["player"][:3] == [("Xanthe", "Xanthe"), ("zan the", "Xanthe"), ("san tea", "Xanthe")]
         called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
         assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
+
+
+def test_a_mumbled_goodbye_after_the_game_is_a_goodbye() -> None:
+    with evening(Plan()) as here:
+        here.quiet()
+        here.session.take(Heard("", doubt=("goodbye",), aloud=True))
+        assert here.session.over
+
+
+def test_a_mumbled_goodbye_in_the_middle_of_a_game_is_asked_back(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Heard("", doubt=("goodbye",), aloud=True))
+    assert not here.session.over
+    here.quiet()
+    here.says("yes")
+    assert here.session.over

@@ -7,6 +7,7 @@ spoken or read from a file. It owns the table; nobody else may touch it.
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from narrator.words.orientation import AT_ANY_TIME
 from narrator.words.plan import Plan, Privacy, names_of
 from narrator.words.question import AnotherGame, Question
 from narrator.words.understand import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
+from narrator.words.waiting import Waiting
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Quit", "Undo", "NewPlayer", "SomeoneLeaves"}
 """What changes nothing at the table."""
@@ -70,7 +72,7 @@ class Conversation:
         self.paused = False
         self.done = False
         self._doubted: Reading | None = None
-        """What was offered because it was not heard clearly, and not answered yet."""
+        """What was not heard clearly last, if it could be only one thing."""
         self.happened: tuple[Event, ...] = ()
         """What happened at the table before the last answer, for whoever adds a sound to it."""
 
@@ -132,19 +134,24 @@ class Conversation:
             if isinstance(understood, Understood):
                 meant.setdefault(repr(understood.reading), (phrase, understood.reading))
         readings = tuple(reading for _, reading in meant.values())
+        before, self._doubted = self._doubted, readings[0] if len(readings) == 1 else None
+        if self._doubted and (self._doubted == before or self._harmless(self._doubted)):
+            # asking whether to help would be no help; and who says the same again means it
+            return self.hear(next(iter(meant.values()))[0])
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             self._topic.miss()  # whoever mumbled a yes is not asked whether it was one
-        elif len(readings) == 1 and readings[0].intent in HARMLESS:
-            return self.hear(next(iter(meant.values()))[0])  # asking whether to help would be no help
-        elif len(readings) == 1 and readings[0] == self._doubted:
-            self._doubted = None
-            self._topic.respond(Reading("Yes"))  # who says the same again means it
+        elif readings[0].intent == "Quit" and self.dialogue:
+            leave = partial(self._mind_manners, "Quit")
+            self.dialogue.wait_for(Waiting(line("offer", said=phrases[0]), yes=leave, no=self.dialogue.again_after_no))
         elif len(readings) == 1:
             self._topic.offer(*next(iter(meant.values())))
-            self._doubted = readings[0] if self.dialogue else None
         else:
             self._topic.choose_between(readings)
         return self._answer()
+
+    def _harmless(self, reading: Reading) -> bool:
+        """Whether it changes nothing at the table. Who leaves when the game is over leaves nothing behind."""
+        return reading.intent in HARMLESS or (reading.intent == "Quit" and self.kept_game is None)
 
     def miss(self) -> tuple[Said, ...]:
         """Somebody tried to answer, and not a word of it was understood."""
