@@ -7,6 +7,7 @@ The result is 0 if a game can be played in some way, be it by typing and reading
 import argparse
 import json
 import platform
+import re
 import shlex
 import shutil
 import sys
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty
@@ -135,28 +137,27 @@ def python() -> Finding:
     return Finding("Python", Works.FINE, f"{platform.python_version()} on {platform.platform(terse=True)}.")
 
 
-NEEDED = (
-    "babel",
-    "filelock",
-    "fluent.runtime",
-    "hassil",
-    "numpy",
-    "platformdirs",
-    "pydantic",
-    "rapidfuzz",
-    "rich",
-    "yaml",
-)
-"""What no game can do without."""
-
-
 def packages() -> Finding:
-    missing = [name for name in NEEDED if not there(name)]
+    """Everything that installing Narrator brings along, by its own list."""
+    needed = [
+        re.split(r"[^\w.-]", each, maxsplit=1)[0]
+        for each in metadata.requires("narrator") or ()
+        if "extra ==" not in each
+    ]
+    missing = [name for name in needed if not installed(name)]
     if missing:
-        names = {"yaml": "pyyaml"}
-        mend = pip_install(" ".join(names.get(name, name) for name in missing))
-        return Finding("Packages", Works.MISSING, f"{', '.join(missing)} cannot be found.", mend)
-    return Finding("Packages", Works.FINE, f"all {len(NEEDED)} that a game needs.")
+        return Finding(
+            "Packages", Works.MISSING, f"{', '.join(missing)} cannot be found.", pip_install(" ".join(missing))
+        )
+    return Finding("Packages", Works.FINE, f"all {len(needed)} that Narrator needs.")
+
+
+def installed(name: str) -> bool:
+    try:
+        metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def stories() -> Finding:
