@@ -30,7 +30,7 @@ TOLD = (
     "“Who is there?” asked the owl.",
     "Two brave pirates looked for their soup under a table, because the cat slept there.",
     "It was Tuesday.",
-    "Then along came a polite sea monster, with a scrubbing brush and a very long scarf.",
+    "Then along came a soapy sea monster, with a scrubbing brush and a very long scarf.",
 )
 IN_A_CHAPTER = 10
 
