@@ -133,9 +133,9 @@ class RoundBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundVoided(Event):
-    """The storyteller left: the round does not count, and its cards are discarded."""
+    """The storyteller left, or too few were left for it: the round does not count, and its cards are discarded."""
 
-    teller: str
+    teller: str | None
 
 
 @dataclass(frozen=True, slots=True)

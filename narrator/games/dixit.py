@@ -403,7 +403,7 @@ def circle(state: State) -> tuple[str, ...]:
     return (*state.names, *(seat.name for seat in state.newcomers))
 
 
-def next_round(state: State, teller: str) -> Step[State]:
+def next_round(state: State, teller: str | None) -> Step[State]:
     """The cards are discarded, newcomers take their seats, and the storyteller's left neighbour tells."""
     state, seated = seat_newcomers(clear(state))
     return after(seated, begin_round(replace(state, teller=teller)))
@@ -444,7 +444,8 @@ def seat_newcomers(state: State) -> tuple[State, list[Event]]:
 def leave(state: State, seat: str) -> Step[State]:
     """A card still face down goes with its player; one laid out stays, but scores for nobody.
 
-    If the storyteller leaves, the round does not count and the next one clockwise tells.
+    If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
+    next round count towards the minimum.
     """
     if seat in (newcomer.name for newcomer in state.newcomers):
         rest = tuple(newcomer for newcomer in state.newcomers if newcomer.name != seat)
@@ -462,11 +463,18 @@ def leave(state: State, seat: str) -> Step[State]:
         scores=without(state.scores, seat),
     )
     told: list[Event] = [Left(seat)]
-    if len(state.seats) < min(MODES[state.options.mode]):
+    fewest = min(MODES[state.options.mode])
+    if len(circle(state)) < fewest:
         return after(told, end(clear(replace(state, finished=False))))
     if seat == state.teller:
         return after([*told, RoundVoided(seat)], next_round(state, neighbour))
-    return after(told, go_on(state))
+    return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
+
+
+def start_over(state: State) -> Step[State]:
+    """Too few are left for this round, but with the newcomers there are enough: it begins again, with them."""
+    voided = [RoundVoided(state.teller)] if state.teller else []
+    return after(voided, next_round(state, state.teller))
 
 
 def go_on(state: State) -> Step[State]:

@@ -689,7 +689,8 @@ def leave(state: State, seat: str) -> Step[State]:
 def go(state: State, gone: frozenset[str]) -> Step[State]:
     """A card still face down goes with its player; one laid out stays, but scores for nobody.
 
-    If the storyteller leaves, the round does not count and the next one clockwise tells.
+    If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
+    next round count towards the minimum.
     """
     order = [name for name in after_teller(state) if name not in gone]
     face_down = gone if state.phase is Phase.GIVING else frozenset()
@@ -708,17 +709,24 @@ def go(state: State, gone: frozenset[str]) -> Step[State]:
         teams=tuple(team for team in state.teams if not gone.issuperset(team)),
         absent=state.absent - gone,
     )
-    if too_few(state):
+    if too_few(state, len(state.seats) + len(state.newcomers)):
         return end(clear(replace(state, finished=False)))
     if state.teller in gone:
         return after([RoundVoided(state.teller)], next_round(state, order))
-    return go_on(state)
+    return start_over(state) if too_few(state, len(state.seats)) else go_on(state)
 
 
-def too_few(state: State) -> bool:
+def too_few(state: State, players: int) -> bool:
     if state.options.mode is Mode.TEAMS:
         return len(state.teams) < FEWEST_TEAMS
-    return len(state.seats) < min(MODES[state.options.mode])
+    return players < min(MODES[state.options.mode])
+
+
+def start_over(state: State) -> Step[State]:
+    """Too few are left for this round, but with the newcomers there are enough: it begins again, with them."""
+    voided = [RoundVoided(state.teller)] if state.teller else []
+    state, seated = seat_newcomers(clear(state))
+    return after([*voided, *seated], begin_round(state))
 
 
 def go_on(state: State) -> Step[State]:

@@ -179,6 +179,8 @@ class Page:
 
     card: int
     cards: tuple[str, ...] = ()
+    teller: str | None = None
+    """Who chose, and embellished it. Nobody for "The End"."""
     embellishment: Clip | None = None
 
 
@@ -206,6 +208,8 @@ class State:
     owners: Mapping[int, str] = field(default_factory=dict)
     picked: tuple[int, ...] = ()
     """What the teller chose, in the order of the banners."""
+    picker: str | None = None
+    """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
     embellishment: Clip | None = None
     book: tuple[Page, ...] = ()
     """The tale so far."""
@@ -231,8 +235,8 @@ class State:
 
     @property
     def scores(self) -> dict[str, int]:
-        """What the tokens show once they are turned over; until then, and in an unfinished game, their number."""
-        if self.turned and self.finished:
+        """What the tokens show once they are turned over; until then, their number."""
+        if self.turned:
             return {name: points(tokens) for name, tokens in self.tokens.items()}
         return {name: len(tokens) for name, tokens in self.tokens.items()}
 
@@ -520,7 +524,7 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip 
     picked = tuple(symbol for row in state.rows.values() for symbol in row if symbol in symbols)
     one_each = all(symbol in row for symbol, row in zip(picked, state.rows.values(), strict=True))
     require(one_each, Reason.WRONG_CATEGORY, categories=state.banners)
-    state = replace(state, picked=picked, embellishment=embellishment)
+    state = replace(state, picked=picked, picker=seat, embellishment=embellishment)
     told: list[Event] = [Picked(seat, picked, embellishment)]
     if state.options.cards is Cards.TABLE:
         told.append(OwnersAsked(picked))
@@ -571,7 +575,7 @@ def turn_page(state: State) -> Step[State]:
     assert teller is not None  # somebody picked
     chosen = tuple(card for symbol in state.picked if (card := state.out[symbol]) is not None)
     owners = tuple(state.owners[symbol] for symbol in state.picked)
-    page = Page(len(state.book) + 1, chosen, state.embellishment)
+    page = Page(len(state.book) + 1, chosen, state.picker, state.embellishment)
     told: list[Event] = [CardsEntered(page.card, chosen, owners)]
     for owner in owners:
         if owner in state.names:  # with own cards, the owner may have left meanwhile
@@ -589,6 +593,7 @@ def turn_page(state: State) -> Step[State]:
         rows={},
         owners={},
         picked=(),
+        picker=None,
         embellishment=None,
     )
     return after(told, next_round(state))

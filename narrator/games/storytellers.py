@@ -20,6 +20,7 @@ from narrator.cards import (
     Own,
     Owned,
     OwnersAsked,
+    RoundVoided,
     Scored,
     Shuffle,
     Voted,
@@ -35,6 +36,7 @@ from narrator.cards import (
 from narrator.moves.storytellers import (
     AgesAsked,
     AgeTold,
+    BookOpened,
     CharacterEntered,
     Choose,
     Disagreed,
@@ -203,8 +205,8 @@ class State:
     """Between which the book decides."""
     book: tuple[Page, ...] = ()
     naming: int | None = None
-    how: How = How.OPENED
-    """Own cards: how the character came in whose name is awaited."""
+    how: How | None = None
+    """Own cards: how the character came in whose name is awaited; `None` for the first one."""
     scores: Mapping[str, int] = field(default_factory=dict)
     """By player; when playing together, of the "players" and the "game"."""
     newcomers: tuple[Seat, ...] = ()
@@ -348,7 +350,8 @@ def apply(state: State, move: Move) -> Step[State]:
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
-            return begin_round(replace(state, pile=state.pile + cards, loose=()))
+            state = replace(state, pile=state.pile + cards, loose=())
+            return all_laid(state) if state.laid else begin_round(state)
         case Name(character):
             require(character.strip(), Reason.NO_WORDS)
             return enter(state, state.naming, character, state.how)
@@ -402,7 +405,7 @@ def begin_round(state: State) -> Step[State]:
         state = replace(state, pile=pile, hands=hands)
         events += dealt
     if not state.book:
-        entered = enter(replace(state, pile=state.pile[1:]), None, state.pile[0], How.OPENED)
+        entered = enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None)
         return Step(entered.state, (*events, *entered.events))
     events.append(PageTurned(state.card, len(state.book) + 1))
     return Step(replace(state, phase=Phase.CHOOSING), tuple(events))
@@ -463,7 +466,8 @@ def all_laid(state: State) -> Step[State]:
     if state.options.cards is Cards.TABLE:
         blank: dict[int, str | None] = dict.fromkeys(range(1, len(state.laid) + fill(state) + 1))
         return Step(replace(state, phase=Phase.VOTING, out=blank), (LaidOut(blank),))
-    return Step(replace(state, phase=Phase.LAYING_OUT))
+    dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
+    return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
 
 
 def face_down(state: State) -> tuple[str, ...]:
@@ -652,31 +656,30 @@ def settle(state: State, symbol: int, how: How) -> Step[State]:
     return enter(state, symbol, character, how)
 
 
-def enter(state: State, symbol: int | None, character: str, how: How) -> Step[State]:
+def enter(state: State, symbol: int | None, character: str, how: How | None) -> Step[State]:
     """The character goes into the book; the other laid cards are discarded."""
     owner = None if symbol is None else state.owners.get(symbol)
     why = state.laid[owner].why if owner and owner in state.laid else None
     discarded = [card for card in state.out.values() if card is not None and card != character]
     state = replace(
-        state,
+        clear_table(state),
         book=(*state.book, Page(state.card, character, why)),
         loose=(*state.loose, *discarded),
-        laid={},
-        out={},
-        owners={},
-        votes={},
-        leading=frozenset(),
-        favours={},
-        asked=0,
-        naming=None,
     )
-    told: list[Event] = [CharacterEntered(character, state.card, how, owner)]
-    if len(state.book) == 1:
-        told.append(PageTurned(state.card, 1))
+    told: list[Event] = (
+        [BookOpened(character, state.card), PageTurned(state.card, 1)]
+        if how is None
+        else [CharacterEntered(character, state.card, how, owner)]
+    )
     ways = state.options.story.follows[state.card]
     if len(ways) == 1:
         return after(told, turn_page(state, ways[0]))
     return after(told, Step(replace(state, phase=Phase.FORK, ways=ways, wishes={}), (ForkReached(ways),)))
+
+
+def clear_table(state: State) -> State:
+    """For the next round. Where the cards go, the caller says."""
+    return replace(state, laid={}, out={}, owners={}, votes={}, leading=frozenset(), favours={}, asked=0, naming=None)
 
 
 def wish(state: State, seat: str, way: str | None) -> Step[State]:
@@ -717,7 +720,10 @@ def turn_page(state: State, card: str) -> Step[State]:
 
 
 def leave(state: State, seat: str) -> Step[State]:
-    """The game goes on if enough players remain; what the leaver had laid out stays, but scores for nobody."""
+    """The game goes on if enough players remain, newcomers who wait for the next round included.
+
+    What the leaver had laid out stays, but scores for nobody.
+    """
     if seat in (newcomer.name for newcomer in state.newcomers):
         rest = tuple(newcomer for newcomer in state.newcomers if newcomer.name != seat)
         return Step(replace(state, newcomers=rest), (Left(seat),))
@@ -739,9 +745,23 @@ def leave(state: State, seat: str) -> Step[State]:
         scores=without(state.scores, seat),
     )
     told: list[Event] = [Left(seat)]
-    if len(state.seats) < min(MODES[state.options.mode]):
+    fewest = min(MODES[state.options.mode])
+    if len(state.seats) + len(state.newcomers) < fewest:
         return after(told, end(replace(state, finished=False)))
-    return after(told, go_on(state))
+    return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
+
+
+def start_over(state: State) -> Step[State]:
+    """Too few are left for this round: the newcomers take their seats, and it begins again.
+
+    Once the votes are open, the page is finished by those who are left.
+    """
+    if state.phase not in {Phase.CHOOSING, Phase.VOTING, Phase.AGREEING}:
+        return go_on(state)
+    on_table = state.out.values() if state.out else (move.card for move in state.laid.values())
+    put_away = [card for card in on_table if card is not None]
+    state = replace(clear_table(state), loose=(*state.loose, *put_away))
+    return after([RoundVoided(None)], begin_round(state))
 
 
 def go_on(state: State) -> Step[State]:
@@ -791,7 +811,7 @@ def view(state: State, seat: str | None) -> State:
     """The state with everything face down that this seat may not know."""
     open_table = state.options.mode is Mode.YOUNGEST
     laid = {
-        name: move if open_table or name == seat or move.card is None else replace(move, card=FACE_DOWN)
+        name: move if open_table or name == seat or move.card is None else Lay(name, FACE_DOWN)
         for name, move in state.laid.items()
     }
     secret_vote = state.phase is Phase.VOTING

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 from narrator.cards import LayOut, Own, Shuffle
 from narrator.play import Clip, Event, Join, Leave
 
-# --- moves ---------------------------- ------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,12 @@ Move: TypeAlias = (
     | Join
 )
 
-# --- events -------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------
 
 
 class How(StrEnum):
     """How a character came into the book."""
 
-    OPENED = "opened"
     VOTED = "voted"
     CHOSEN = "chosen"
     DRAWN = "drawn"
@@ -189,6 +188,15 @@ class Favoured(Event):
 class Disagreed(Event):
     symbols: tuple[int, ...]
     asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class BookOpened(Event):
+    """The first character of the story: nobody chose it, it lay on top of the pile."""
+
+    character: str
+    card: str
+    reveals: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -592,6 +592,31 @@ def test_fewer_than_three_end_the_game_with_the_standing_score(stage: Phase) -> 
     assert dixit.view(game.state, None).votes == {}
 
 
+@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
+def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(stage: Phase) -> None:
+    game = begin("Ann", "Bob", "Cid")
+    play_round(game)
+    if stage is not Phase.TELLING:
+        tell(game)
+    if stage is Phase.VOTING:
+        give(game)
+    game.do(Join("Dot"))
+    told = game.do(Leave("Cid"))
+    assert told[:3] == [Left("Cid"), RoundVoided("Bob"), Seated("Dot", 0)]
+    assert told[-1] == RoundBegan("Bob")
+    assert game.state.scores == {"Ann": 0, "Bob": 2, "Dot": 0}
+    assert [len(hand) for hand in game.state.hands.values()] == [7, 7, 7]
+    play_round(game)
+    assert game.state.teller == "Dot"
+
+
+def test_a_newcomer_before_the_first_clue_takes_the_place_of_a_leaver() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    told = game.do(Join("Dot"), Leave("Ann"))
+    assert told[:3] == [Joined("Dot"), Left("Ann"), Seated("Dot", 0)]
+    assert dixit.waiting(game.state) == ("Bob", "Cid", "Dot")
+
+
 def test_a_newcomer_plays_from_the_next_round_at_the_lowest_standing_score_with_a_full_hand() -> None:
     game = begin()
     tell(game)

@@ -707,6 +707,34 @@ def test_below_the_minimum_the_game_ends_with_the_standing_score(mode: Mode, nam
     assert game.do(Leave(names[-1]))[1:] == [GameEnded(Outcome(rest, dict.fromkeys(rest, 0), finished=False))]
 
 
+@pytest.mark.parametrize(("mode", "names"), [(Mode.BASIC, FOUR[:3]), (Mode.PARTY, SIX)])
+@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
+def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(
+    mode: Mode, names: tuple[str, ...], stage: Phase
+) -> None:
+    game = begin(*names, mode=mode)
+    play_round(game)
+    if stage is not Phase.TELLING:
+        tell(game)
+    if stage is Phase.VOTING:
+        give(game)
+    game.do(Join("Gus"))
+    lowest = min(game.state.scores.values())
+    told = game.do(Leave("Cid"))
+    assert told[:3] == [Left("Cid"), RoundVoided("Bob"), Seated("Gus", lowest)]
+    assert told[-1] == RoundBegan("Bob")
+    assert game.state.told["Bob"] == 0
+    assert {len(hand) for hand in game.state.hands.values()} == {odyssey.hand_size(mode, len(names))}
+    assert (game.state.laid, game.state.out, game.state.red) == ({}, {}, None)
+
+
+def test_a_newcomer_before_the_first_phrase_takes_the_place_of_a_leaver() -> None:
+    game = party()
+    assert game.do(Join("Gus"), Leave("Ann"))[1:] == [Left("Ann"), Seated("Gus", 0), RoundBegan(None)]
+    assert odyssey.waiting(game.state) == (*SIX[1:], "Gus")
+    assert game.told(HandReceived) == []
+
+
 def test_if_the_last_one_awaited_leaves_the_round_goes_on() -> None:
     game = begin()
     tell(game)

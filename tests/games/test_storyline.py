@@ -438,7 +438,7 @@ def test_two_symbols_may_be_named_in_any_order() -> None:
     lay_all(game)
     game.do(Pick("Lily", (5, 1)))
     assert game.told(Picked) == [Picked("Lily", (1, 5), None)]
-    assert game.state.book == (Page(1, ("character 2", "place 3")),)
+    assert game.state.book == (Page(1, ("character 2", "place 3"), "Lily"),)
 
 
 def test_one_player_may_win_both_cards_of_a_double_banner() -> None:
@@ -455,14 +455,14 @@ def test_two_players_may_win_one_card_each() -> None:
     assert game.state.tokens == {"Lily": (), "Nick": TOKENS[1:2], "Julie": TOKENS[:1]}
 
 
-def test_the_tale_keeps_the_chosen_cards_and_the_embellishments() -> None:
+def test_the_tale_keeps_the_chosen_cards_the_embellishments_and_whose_voice_it_was() -> None:
     game = begin("Lily", "Nick", "Julie")
     lay_all(game)
     named = Clip("He was called Bob.", "clip 1")
     told = game.do(Pick("Lily", (1, 4), named))
     assert told[0] == Picked("Lily", (1, 4), named)
     tell(game, "Lily")
-    assert game.state.book == (Page(1, ("character 2", "place 3"), named), Page(2, ("feature 1",)))
+    assert game.state.book == (Page(1, ("character 2", "place 3"), "Lily", named), Page(2, ("feature 1",), "Nick"))
 
 
 def test_the_rest_go_under_their_decks_shuffled() -> None:
@@ -833,6 +833,17 @@ def test_below_three_the_game_ends_unfinished_with_the_tokens_counted_but_not_tu
     assert storyline.legal(game.state) == frozenset()
 
 
+@pytest.mark.parametrize("leaver", ["Nick", "Julie"])
+def test_below_three_at_the_end_what_the_turned_tokens_show_is_the_standing_score(leaver: str) -> None:
+    game = at_the_end(Lily=("three a",), Nick=("one a", "one b", "one c"), Julie=(SCALES, "one d"))
+    assert game.state.phase is Phase.TIE
+    told = game.do(Leave(leaver))
+    scores = {"Lily": 3, "Nick": 3, "Julie": 1}
+    del scores[leaver]
+    won = ("Nick",) if leaver == "Julie" else ("Lily",)  # who is tied with more tokens, or who is alone
+    assert told == [Left(leaver), GameEnded(Outcome(won, scores, finished=False))]
+
+
 def test_if_the_owner_of_the_scales_leaves_the_most_tokens_decide() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=(SCALES, "one b"), Dylan=())
     told = game.do(Leave("Julie"))
@@ -898,7 +909,7 @@ def test_with_own_cards_the_family_says_whose_card_it_was_and_what_it_said() -> 
         TokenTaken("Julie", 1),
         TokenTaken("Julie", 2),
     ]
-    assert game.state.book == (Page(1, ("a crafty witch", "a crooked bakery"), Clip("a clue")),)
+    assert game.state.book == (Page(1, ("a crafty witch", "a crooked bakery"), "Lily", Clip("a clue")),)
     assert game.state.teller == "Nick"
     assert game.state.phase is Phase.LAYING
 
@@ -945,9 +956,10 @@ def test_who_left_after_the_pick_may_have_laid_the_card_but_takes_no_token() -> 
 def test_if_the_teller_leaves_after_the_pick_it_stands_and_the_role_passes_on_from_who_took_over() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", cards=Cards.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
-    game.do(Pick("Lily", (2,)))
+    game.do(Pick("Lily", (2,), Clip("Ha!")))
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick")]
     game.do(Own("Nick", 2), Name(2, "a laugh like a rusty gate"))
+    assert game.state.book == (Page(1, ("a laugh like a rusty gate",), "Lily", Clip("Ha!")),)
     assert game.told(TokenTaken) == [TokenTaken("Nick", 1)]
     assert game.state.teller == "Julie"
 

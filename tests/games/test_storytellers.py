@@ -1,15 +1,23 @@
 """Storytellers, rule by rule."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from narrator.cards import Dealt, LaidOut, Own, OwnersAsked, Scored, VoteReturned
+from narrator.cards import Dealt, LaidOut, LayOut, Own, OwnersAsked, RoundVoided, Scored, VoteReturned
 from narrator.games import storytellers
 from narrator.games.storytellers import Mode, Options, Phase, Story
+from narrator.keep.journal import Journal
+from narrator.keep.table import Table
 from narrator.moves.storytellers import (
     AgesAsked,
+    BookOpened,
     CharacterEntered,
     Choose,
     Disagreed,
+    DrawLot,
+    DrawWay,
     Favour,
     ForkReached,
     How,
@@ -26,7 +34,7 @@ from narrator.moves.storytellers import (
     WayTaken,
     Wish,
 )
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Reason, Seat, Seated
+from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seat, Seated
 from tests.playouts import FORKED, Played
 
 FOUR = [Seat("Lily"), Seat("Nick"), Seat("Julie"), Seat("Dylan")]
@@ -117,6 +125,21 @@ def test_points_and_leaders(votes: dict[str, int], gained: dict[str, int], leadi
     assert storytellers.leaders(laid, votes) == leading
 
 
+def test_a_card_without_a_vote_means_that_not_every_card_got_exactly_one() -> None:
+    laid = {1: "Ann", 2: "Bob", 3: "Cid", 4: "gone"}
+    votes = {"Ann": 2, "Bob": 3, "Cid": 1}
+    assert storytellers.points(laid, votes) == {"Ann": 2, "Bob": 2, "Cid": 2, "gone": 0}
+    assert storytellers.leaders(laid, votes) == {1, 2, 3}
+
+
+def test_without_any_vote_nobody_gets_a_point_and_any_card_may_be_chosen() -> None:
+    laid = {1: "Ann", 2: "Bob"}
+    assert storytellers.points(laid, {}) == {"Ann": 0, "Bob": 0}
+    assert storytellers.leaders(laid, {}) == {1, 2}
+    assert storytellers.points({}, {}) == {}
+    assert storytellers.leaders({}, {}) == frozenset()
+
+
 def test_points_name_everyone_even_with_zero() -> None:
     assert storytellers.points({1: "Ann", 2: "Bob", 3: "Cid"}, {"Ann": 2, "Cid": 2}) == {"Ann": 1, "Bob": 2, "Cid": 1}
     assert storytellers.points({1: "Ann", 2: "Bob"}, {"Bob": 1}) == {"Ann": 1, "Bob": 1}
@@ -129,7 +152,8 @@ def test_five_characters_each_and_the_top_of_the_pile_opens_the_book() -> None:
     game = begin("Ann", "Bob", "Cid")
     assert [len(hand) for hand in game.state.hands.values()] == [5, 5, 5]
     assert game.state.book[0].character == "character 16"
-    assert game.told(CharacterEntered) == [CharacterEntered("character 16", "1", How.OPENED, None)]
+    assert game.told(BookOpened) == [BookOpened("character 16", "1")]
+    assert game.told(CharacterEntered) == []
 
 
 def test_card_one_is_read_and_cards_two_to_six_are_rounds_and_the_last_has_no_vote() -> None:
@@ -157,6 +181,26 @@ def test_laid_cards_are_shuffled_onto_symbols_and_nobody_learns_whose_they_are()
     assert game.told(LaidOut)[0].cards == {1: "character 1", 2: "character 6", 3: "character 11"}
     assert storytellers.view(game.state, None).owners == {}
     assert storytellers.view(game.state, "Bob").owners == {2: "Bob"}
+
+
+def test_the_order_on_the_symbols_is_drawn_and_owners_follow_their_cards() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    lay = [Lay(name, game.state.hands[name][0]) for name in game.state.names]
+    state = game.state
+    for move in lay:
+        state = storytellers.apply(state, move).state
+    for wrong in (("character 1", "character 6"), ("character 1", "character 6", "character 2")):
+        with pytest.raises(IllegalMove, match="impossible draw"):
+            storytellers.apply(state, LayOut(wrong))
+    state = storytellers.apply(state, LayOut(("character 11", "character 1", "character 6"))).state
+    assert state.owners == {1: "Cid", 2: "Ann", 3: "Bob"}
+
+
+def test_a_reason_gives_no_card_away_before_it_is_shown() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    game.do(Lay("Ann", "character 1", Clip("because it has spikes")))
+    assert storytellers.view(game.state, "Bob").laid["Ann"].why is None
+    assert storytellers.view(game.state, "Ann").laid["Ann"].why == Clip("because it has spikes")
 
 
 def test_nobody_may_vote_for_their_own_card() -> None:
@@ -188,6 +232,25 @@ def test_the_card_with_the_most_votes_goes_into_the_book_and_everyone_draws_one(
         "Bob": ("character 18",),
         "Cid": ("character 19",),
     }
+
+
+def test_when_the_pile_runs_dry_the_discarded_cards_are_shuffled_into_a_new_one() -> None:
+    game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE, characters=tuple(f"character {n}" for n in range(31)))
+    for _ in range(5):
+        round_of(game, Ann=1, Bob=1, Cid=1)
+        if game.state.phase is not Phase.OVER:
+            assert [len(hand) for hand in game.state.hands.values()] == [5, 5, 5]
+            assert len(game.told(LaidOut)[-1].cards) == 6
+    assert game.state.phase is Phase.OVER
+
+
+def test_when_the_pile_runs_dry_in_the_middle_of_a_round_there_are_still_six_characters() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan", mode=Mode.COOPERATIVE)
+    game.state = replace(game.state, pile=game.state.pile[:2], loose=game.state.pile[2:])
+    game.do(Leave("Dan"))  # now the pile has to add three
+    lay_first(game)
+    assert len(game.state.out) == 6
+    assert len(set(game.state.out.values())) == 6
 
 
 def test_among_several_with_the_fewest_points_the_youngest_breaks_the_tie() -> None:
@@ -222,10 +285,12 @@ def test_most_points_wins_and_ties_share() -> None:
 
 
 def test_together_the_pile_fills_up_to_six_characters() -> None:
-    for names in (("Ann", "Bob", "Cid"), ("Ann", "Bob", "Cid", "Dan", "Eve", "Flo")):
-        game = begin(*names, mode=Mode.COOPERATIVE)
+    for count in range(3, 7):
+        game = begin(*"ABCDEF"[:count], mode=Mode.COOPERATIVE)
+        assert game.state.scores == {"players": 0, "game": 0}
         lay_first(game)
         assert list(game.state.out) == [1, 2, 3, 4, 5, 6]
+        assert sorted(game.state.owners.values()) == list("ABCDEF"[:count])
 
 
 def test_together_the_own_card_may_be_voted_for_and_one_leader_scores_for_the_players() -> None:
@@ -240,6 +305,27 @@ def test_together_several_leaders_score_for_the_game_and_a_lot_decides() -> None
     events = round_of(game, Ann=5, Bob=2, Cid=3)
     assert TogetherScored(False, 0, 1) in events
     assert any(isinstance(event, CharacterEntered) and event.how is How.DRAWN for event in events)
+
+
+def test_together_the_lot_is_drawn_among_the_leaders_only() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan", "Eve", mode=Mode.COOPERATIVE)
+    lay_first(game)
+    state = game.state
+    for name, symbol in zip(state.names, (6, 6, 2, 2, 1), strict=True):
+        state = storytellers.apply(state, Vote(name, symbol)).state
+    assert state.leading == {2, 6}
+    with pytest.raises(IllegalMove, match="impossible draw"):
+        storytellers.apply(state, DrawLot(1))
+    assert storytellers.apply(state, DrawLot(6)).state.book[-1].character == game.state.out[6]
+
+
+def test_together_a_draw_is_lost() -> None:
+    game = begin("Ann", "Bob", mode=Mode.COOPERATIVE)
+    round_of(game, Ann=3, Bob=3)
+    round_of(game, Ann=1, Bob=2)
+    game.do(Leave("Bob"))
+    assert storytellers.outcome(game.state).scores == {"players": 1, "game": 1}
+    assert storytellers.outcome(game.state).winners == ()
 
 
 @pytest.mark.parametrize(("agreed", "won"), [(3, True), (2, False)])
@@ -297,6 +383,27 @@ def test_the_youngest_may_draw_one_after_they_were_asked_twice() -> None:
     assert game.told(CharacterEntered)[-1].how is How.DRAWN
 
 
+def test_the_youngest_draw_among_what_they_named_last() -> None:
+    game = begin("Ann", "Bob", "Cid", mode=Mode.YOUNGEST)
+    lay_first(game)
+    for _ in range(2):
+        game.do(Favour("Ann", 2), Favour("Bob", 2), Favour("Cid", 3))
+    drawing = storytellers.apply(game.state, LeaveToChance()).state
+    assert drawing.leading == {2, 3}
+    with pytest.raises(IllegalMove, match="impossible draw"):
+        storytellers.apply(drawing, DrawLot(1))
+
+
+def test_the_youngest_are_asked_about_each_character_anew() -> None:
+    game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
+    lay_first(game)
+    game.do(Favour("Ann", 1), Favour("Bob", 2), Favour("Ann", 1), Favour("Bob", 1))
+    lay_first(game)
+    game.do(Favour("Ann", 1), Favour("Bob", 2))
+    assert game.refused(LeaveToChance()) is Reason.NOT_NOW
+    assert game.refused(Favour("Ann", 3)) is Reason.NO_SUCH_SYMBOL
+
+
 # --- tricky stories --------------------------------------------------------------------------------
 
 
@@ -310,10 +417,49 @@ def test_a_fork_is_offered_after_the_role_and_the_majority_decides() -> None:
     assert game.state.card == "three b"
 
 
-@pytest.mark.parametrize("wishes", [(None, None, "three b"), ("three b", "three a", None)])
-def test_the_book_decides_if_they_want_it_to_or_are_tied(wishes: tuple[str | None, ...]) -> None:
+@pytest.mark.parametrize("mode", Mode)
+def test_in_every_mode_the_role_is_cast_before_the_way_is_chosen(mode: Mode) -> None:
+    game = begin("Ann", "Bob", "Cid", mode=mode, story=FORKED)
+    lay_first(game)
+    game.do(
+        *(
+            Favour(name, 1) if mode is Mode.YOUNGEST else Vote(name, 1 + (name == "Ann"))
+            for name in ["Ann", "Bob", "Cid"]
+        )
+    )
+    assert len(game.state.book) == 2
+    assert game.state.phase is Phase.FORK
+    game.do(Wish("Ann", "three a"), Wish("Bob", "three a"))
+    assert game.refused(Wish("Bob", "three b")) is Reason.ALREADY_VOTED
+    game.do(Wish("Cid", "three b"))
+    assert game.state.card == "three a"
+
+
+def test_the_book_can_only_draw_one_of_the_two_ways() -> None:
     game = begin("Ann", "Bob", "Cid", story=FORKED)
     round_of(game, Ann=2, Bob=1, Cid=2)
+    state = game.state
+    for name in state.names:
+        state = storytellers.apply(state, Wish(name, None)).state
+    with pytest.raises(IllegalMove, match="impossible draw"):
+        storytellers.apply(state, DrawWay("five a"))
+    assert storytellers.apply(state, DrawWay("three b")).state.card == "three b"
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        (None, None, "three b"),
+        ("three b", "three a", None),
+        ("three b", None),
+        ("three a", "three b"),
+        ("three b", "three b", None, None, "three a"),
+    ],
+)
+def test_the_book_decides_if_they_want_it_to_or_are_tied(wishes: tuple[str | None, ...]) -> None:
+    game = begin(*"ABCDE"[: len(wishes)], mode=Mode.YOUNGEST, story=FORKED)
+    lay_first(game)
+    game.do(*(Favour(name, 1) for name in game.state.names))
     game.do(*(Wish(name, way) for name, way in zip(game.state.names, wishes, strict=True)))
     assert game.told(WayTaken)[0].drawn
 
@@ -326,7 +472,7 @@ def test_seven_cards_of_ten_are_heard() -> None:
         else:
             lay_first(game)
             game.do(Favour("Ann", 1), Favour("Bob", 1))
-    assert len(game.state.book) == 7
+    assert [page.card for page in game.state.book] == ["one", "two", "three a", "four", "five a", "six", "seven a"]
 
 
 # --- the family's own cards ------------------------------------------------------------------------
@@ -380,6 +526,83 @@ def test_what_a_leaver_had_laid_out_stays_but_scores_for_nobody() -> None:
     assert game.state.scores == {"Ann": 1, "Bob": 1, "Cid": 1}
 
 
+def test_a_leaver_takes_a_face_down_card_along() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan")
+    game.do(Lay("Dan", "character 16"), Leave("Dan"))
+    assert "character 16" in game.state.loose
+    lay_first(game)
+    assert list(game.state.out.values()) == ["character 1", "character 6", "character 11"]
+
+
+def test_when_the_chooser_leaves_the_next_one_chooses() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan", ages=(9, 5, 7, 8))
+    round_of(game, Ann=2, Bob=3, Cid=4, Dan=1)
+    assert TieFound("Cid", (1, 2, 3, 4)) in game.do(Leave("Bob"))
+    game.do(Choose("Cid", 2))
+    assert game.state.book[-1].character == "character 6"
+
+
+def test_when_the_one_whose_age_is_awaited_leaves_no_age_is_awaited() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan")
+    round_of(game, Ann=2, Bob=3, Cid=4, Dan=1)
+    game.do(TellAge("Ann", 9), TellAge("Bob", 8), TellAge("Cid", 7))
+    assert TieFound("Cid", (1, 2, 3, 4)) in game.do(Leave("Dan"))
+
+
+def test_who_leaves_a_fork_or_an_agreement_holds_nobody_up() -> None:
+    game = begin("Ann", "Bob", "Cid", mode=Mode.YOUNGEST, story=FORKED)
+    lay_first(game)
+    game.do(Favour("Ann", 3), Favour("Bob", 3), Leave("Cid"))
+    assert game.state.book[-1].character == "character 11"  # what Cid had laid may still be chosen
+    game.do(Join("Dan"), Wish("Ann", "three b"), Wish("Bob", "three b"))
+    assert game.state.names == ("Ann", "Bob", "Dan")
+    assert game.state.card == "three b"
+    lay_first(game)
+    game.do(*(Favour(name, 1) for name in game.state.names))
+    lay_first(game)
+    game.do(*(Favour(name, 1) for name in game.state.names))
+    game.do(Wish("Ann", "five b"), Wish("Dan", "five b"), Leave("Bob"))
+    assert game.state.card == "five b"
+
+
+def test_who_leaves_while_all_choose_a_card_holds_nobody_up() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan")
+    game.do(Lay("Ann", "character 1"), Lay("Bob", "character 6"), Lay("Cid", "character 11"))
+    assert list(game.do(Leave("Dan"))[-1].cards) == [1, 2, 3]
+
+
+def test_with_own_cards_it_is_still_asked_which_card_was_the_leavers() -> None:
+    game = begin("Ann", "Bob", "Cid", "Dan", cards=Cards.TABLE)
+    game.do(Name("the grey cat"))
+    lay_first(game)
+    vote(game, Ann=4, Bob=1, Cid=4, Dan=1)
+    game.do(Leave("Dan"))
+    assert storytellers.waiting(game.state) == ("Ann", "Bob", "Cid", "Dan")
+    game.do(Own("Dan", 4), Own("Bob", 2), Own("Ann", 1))
+    assert game.told(Scored)[0].gained == {"Ann": 2, "Bob": 0, "Cid": 1}
+
+
+def test_a_newcomer_may_leave_before_the_next_round() -> None:
+    game = begin("Ann", "Bob", "Cid")
+    game.do(Join("Dan"), Leave("Dan"))
+    round_of(game, Ann=2, Bob=1, Cid=2)
+    assert game.state.names == ("Ann", "Bob", "Cid")
+    assert game.refused(Leave("Dan")) is Reason.NOT_AT_TABLE
+
+
+def test_together_the_pile_adds_as_many_as_the_newcomers_leave_room_for() -> None:
+    game = begin("Ann", "Bob", mode=Mode.COOPERATIVE, extras=1)
+    lay_first(game)
+    game.do(Join("Cid"))
+    assert Seated("Cid", None) in vote(game, Ann=1, Bob=1)
+    lay_first(game)
+    assert len(game.state.out) == 6
+    game.do(Leave("Ann"))
+    vote(game, Bob=1, Cid=1)
+    lay_first(game)
+    assert len(game.state.out) == 3  # two again, and one from the pile
+
+
 def test_too_few_players_end_the_game_with_the_standing_score() -> None:
     game = begin("Ann", "Bob", "Cid")
     round_of(game, Ann=2, Bob=1, Cid=2)
@@ -387,6 +610,20 @@ def test_too_few_players_end_the_game_with_the_standing_score() -> None:
     assert storytellers.outcome(game.state).scores == {"Ann": 2, "Bob": 2}
     assert storytellers.outcome(game.state).finished is False
     assert game.refused(Leave("Ann")) is Reason.NOT_NOW
+
+
+@pytest.mark.parametrize("leave_after", [Phase.CHOOSING, Phase.VOTING])
+def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(leave_after: Phase) -> None:
+    game = begin("Ann", "Bob", "Cid")
+    game.do(Join("Dan", 6), Lay("Cid", game.state.hands["Cid"][0]))
+    if leave_after is Phase.VOTING:
+        game.do(*(Lay(name, game.state.hands[name][0]) for name in ("Ann", "Bob")), Vote("Ann", 3))
+    told = game.do(Leave("Cid"))
+    assert told[:3] == [Left("Cid"), RoundVoided(None), Seated("Dan", 0)]
+    assert game.state.phase is Phase.CHOOSING
+    assert {name: len(hand) for name, hand in game.state.hands.items()} == {"Ann": 5, "Bob": 5, "Dan": 5}
+    round_of(game, Ann=2, Bob=1, Dan=1)
+    assert game.state.scores == {"Ann": 2, "Bob": 2, "Dan": 1}
 
 
 def test_a_late_joiner_starts_with_the_next_round_at_the_lowest_score_with_a_full_hand() -> None:
@@ -409,18 +646,28 @@ def test_a_seventh_player_finds_the_table_full() -> None:
 # --- setting up ------------------------------------------------------------------------------------
 
 
+def changed(story: Story, **follows: tuple[str, ...]) -> Story:
+    return replace(story, follows={**story.follows, **follows})
+
+
 @pytest.mark.parametrize(
     ("seats", "options", "reason"),
     [
         (["Ann", "Bob"], Options(), Reason.PLAYER_COUNT),
         ([*"abcdefg"], Options(), Reason.PLAYER_COUNT),
         (["Ann"], Options(mode=Mode.YOUNGEST), Reason.PLAYER_COUNT),
+        ([*"abcdefg"], Options(mode=Mode.YOUNGEST), Reason.PLAYER_COUNT),
+        (["Ann"], Options(mode=Mode.COOPERATIVE), Reason.PLAYER_COUNT),
+        (["Ann", "Bob"], Options(mode=Mode.YOUNGEST, extras=2), Reason.OPTION),
+        (["Ann", "Bob"], Options(mode=Mode.COOPERATIVE, extras=0), Reason.OPTION),
         (["Ann", "Ann", "Bob"], Options(), Reason.NAME_TAKEN),
         (["Ann", " ", "Bob"], Options(), Reason.NO_NAME),
         (["Ann", "Bob", "Cid"], Options(mode=Mode.COOPERATIVE, extras=2), Reason.OPTION),
         (["Ann", "Bob"], Options(mode=Mode.COOPERATIVE, extras=4), Reason.OPTION),
         (["Ann", "Bob", "Cid"], Options(characters=("owl", "fox")), Reason.TOO_FEW_CARDS),
         (["Ann", "Bob", "Cid"], Options(story=Story("short", "1", {"1": ("2",), "2": ()})), Reason.OPTION),
+        (["Ann", "Bob", "Cid"], Options(story=changed(FORKED, one=("two", "alas"), alas=("three a",))), Reason.OPTION),
+        (["Ann", "Bob", "Cid"], Options(story=changed(FORKED, lost=("six",))), Reason.OPTION),
     ],
 )
 def test_a_table_that_the_mode_does_not_allow_is_refused_with_the_reason(
@@ -429,3 +676,35 @@ def test_a_table_that_the_mode_does_not_allow_is_refused_with_the_reason(
     with pytest.raises(IllegalMove) as refusal:
         storytellers.setup([Seat(name) for name in seats], options)
     assert refusal.value.reason is reason
+
+
+# --- taking back -----------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_what_was_said_but_never_a_reveal_or_a_deal(tmp_path: Path) -> None:
+    seats = [Seat("Ann", 6), Seat("Bob", 7), Seat("Cid", 8)]
+    with (
+        Journal.open(tmp_path / "narrator.sqlite") as journal,
+        Table.begin(journal, "storytellers", seats, Options(story=FORKED)) as table,
+    ):
+        assert table.undo() is None  # the deal
+        lay = [Lay(name, hand[0]) for name, hand in table.state.hands.items()]
+        table.play(lay[0])
+        assert table.undo() == lay[0]
+        for move in lay:
+            table.play(move)
+        assert table.undo() is None  # the cards are shown
+        symbols = {owner: symbol for symbol, owner in table.state.owners.items()}
+        table.play(Vote("Ann", symbols["Bob"]))
+        table.play(Join("Dan", 5))
+        assert (table.undo(), table.undo()) == (Join("Dan", 5), Vote("Ann", symbols["Bob"]))
+        for voter, owner in (("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")):
+            table.play(Vote(voter, symbols[owner]))
+        assert table.undo() is None  # the votes are open
+        table.play(Choose("Ann", symbols["Cid"]))
+        assert table.undo() is None  # it is in the book
+        table.play(Wish("Ann", "three a"))
+        assert table.undo() == Wish("Ann", "three a")
+        for name in table.state.names:
+            table.play(Wish(name, "three a"))
+        assert table.undo() is None  # the page is turned
