@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narrator.data import data_folder
 from narrator.words.dice import DICE, kept, less, rolled_again, thrown, told
 from narrator.words.grammar import load_grammar
 from narrator.words.numbers import in_words
 
+LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
 ROLL = (1, 3, 5, 5, 6)
 HANDFULS = [handful for count in range(DICE + 1) for handful in combinations_with_replacement(range(1, 7), count)]
 ROLLS = [handful for handful in HANDFULS if len(handful) == DICE]
@@ -37,6 +39,12 @@ def test_what_is_told_is_understood(dice: tuple[int, ...]) -> None:
     words = " and ".join(told(dice))
     assert thrown(words, ()) == [dice]
     assert kept(words, dice) == [dice]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_understands_the_dice_it_tells(language: str) -> None:
+    for dice in ROLLS:
+        assert thrown(" ".join(told(dice, language)), (), language) == [dice]
 
 
 @given(some_dice, st.randoms())
@@ -139,6 +147,12 @@ def test_what_is_not_wholly_clear_means_nothing(words: str) -> None:
 
 def test_one_five_may_be_a_single_five_or_a_one_and_a_five() -> None:
     assert kept("one five", ROLL) == [(1, 5), (5,)]
+
+
+def test_a_plain_list_may_end_in_and() -> None:
+    assert kept("one two three and six", (1, 2, 3, 6, 6)) == [(1, 2, 3, 6)]
+    assert thrown("one one two three and six", ()) == [(1, 1, 2, 3, 6)]
+    assert (5, 6) in kept("one five and one six", (1, 1, 5, 6, 6))  # here they may be counted
 
 
 def test_only_what_the_dice_show_is_weighed() -> None:

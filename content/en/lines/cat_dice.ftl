@@ -120,7 +120,7 @@ ask-keep = { $dice ->
    *[other] { $dice }.
   } { $last ->
     [none] { "" }
-   *[other] Only { $last } is left to fill.
+   *[other] Only one line is left, { $last }.
   } Which ones stay, { $seat }? { $rolls ->
     [1] One more roll, or fill a line.
    *[other] Two more rolls, or fill a line.
@@ -252,7 +252,10 @@ bonus-won = And the bonus! { WORD($top) } from aces to sixes, so { WORD($points)
 
 standing = { $first ->
     [yes] { $all ->
-        [yes] Everybody has { WORD($points) }.
+        [yes] { $count ->
+            [one] { $seats } has { WORD($points) }.
+           *[other] Everybody has { WORD($points) }.
+          }
        *[other] { $seats } { $count ->
             [one] leads
            *[other] lead
@@ -329,7 +332,7 @@ no-cards = There are no cards in this game, only dice. Ask for “the dice”, o
 
 refused-not-among-the-dice = The dice do not show that. Say “the dice” to hear them, and keep some of those.
     .or1 = Not all of these are there. “The dice”?
-refused-category-taken = { $category } is filled already. Say “what is free”, or choose another line.
+refused-category-taken = The line for { $category } is filled already. Say “what is free”, or choose another line.
     .or1 = There is something in { $category } already. Which other line?
 refused-no-rolls-left = That was the third roll, and there are no more. Which line shall it be?
     .or1 = The three rolls are used up. Now choose a line.
@@ -340,7 +343,10 @@ refused-wrong-number-of-dice = I heard { $dice ->
   }, but { $needed ->
     [one] one was
    *[other] { WORD($needed) } were
-  } to be rolled. What do they show?
+  } to be rolled. What { $needed ->
+    [one] does it show?
+   *[other] do they show?
+  }
 
 # --- what can be said, and help --------------------------------------------------------------------
 
@@ -349,12 +355,16 @@ say-Throw = Say “roll”, or “let's go”.
 say-KeepDice = Say what to keep, such as “keep the fives”, or “keep two fives and the six”.
 say-RollDice = Or what to roll, such as “roll the ones again”, or “roll all again”.
 say-Fill = To end the turn, name a line of the sheet, such as “put it in nine lives”. “What is free” tells them all.
+say-NoMoreRolls = There is no other roll in this turn.
+say-Yes = { "" }
 say-SayRoll = Say what the dice show, such as “two fives, a three, a one and a six”.
 help-Begin = Whoever petted a cat last begins. If nobody did, say any name.
 help-Throw = All five dice are rolled, up to three times. After each roll some may stay.
 help-KeepDice = Some dice can stay, the others roll again. Or the roll is good already: then fill a line with it.
 help-RollDice = Say which dice roll again. The others stay.
 help-Fill = Each line of the sheet can be filled once. What the dice give there are your points.
+help-NoMoreRolls = The three rolls are used up, so the dice stay as they are.
+help-Yes = Say “yes”, and it is done.
 help-SayRoll = I cannot see your dice. Tell me what they show, one after the other.
 
 # --- how to play -----------------------------------------------------------------------------------

@@ -38,7 +38,10 @@ not-on-table = { $card } is not on the table. Say “the options” to hear what
 round-began = { $own ->
     [yes] { $first ->
         [yes] Shuffle your cards, and deal { WORD($count) } to everybody.
-       *[other] Everybody draws up to { WORD($count) } cards again.
+       *[other] Everybody draws up to { WORD($count) } cards again.{ $second ->
+            [yes] { " " }When your pile is used up, say “the pile is empty”.
+           *[other] { "" }
+          }
       }{ " " }
    *[other] { "" }
   }{ $teller ->
@@ -51,7 +54,10 @@ round-began = { $own ->
     .or1 = { $own ->
     [yes] { $first ->
         [yes] Shuffle your cards, and deal { WORD($count) } to everybody.
-       *[other] Everybody draws up to { WORD($count) } cards again.
+       *[other] Everybody draws up to { WORD($count) } cards again.{ $second ->
+            [yes] { " " }When your pile is used up, say “the pile is empty”.
+           *[other] { "" }
+          }
       }{ " " }
    *[other] { "" }
   }{ $teller ->
@@ -78,12 +84,24 @@ ask-tell = { $seat }, which picture will you tell about?
     .short = { $seat }, which picture?
     .all = { $seat }, which picture will you tell about?
     .brief = { $seat }, which one?
-ask-tell-own = { $seat }, choose one of your cards and think of a clue. Take your time, and then say “I have a clue”.
-    .or1 = { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
+ask-tell-own = { $songs ->
+    [yes] { $seat }, choose one of your cards, and think of a clue. Then say “I have a clue”, “I will sing”, or “it is a mime”.
+   *[no] { $seat }, choose one of your cards and think of a clue. Take your time, and then say “I have a clue”.
+  }
+    .or1 = { $songs ->
+    [yes] { $seat }, which card will it be? Then say “I have a clue”, “I will sing”, or “it is a mime”.
+   *[no] { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
+  }
     .short = Say “I have a clue” when you are ready, { $seat }.
     .brief = { $seat }, a clue?
-ask-lead = And now a clue for it, { $seat }: a word, a line, a sound. Take your time, and then say “I have a clue”.
-    .or1 = Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
+ask-lead = { $songs ->
+    [yes] And now a clue for it, { $seat }: in words, as a song, or as a mime. Say “I have a clue”, “I will sing”, or “it is a mime”.
+   *[no] And now a clue for it, { $seat }: a word, a line, a sound. Take your time, and then say “I have a clue”.
+  }
+    .or1 = { $songs ->
+    [yes] Say it, sing it or show it, { $seat }: “I have a clue”, “I will sing”, or “it is a mime”?
+   *[no] Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
+  }
     .short = Say “I have a clue” when you are ready, { $seat }.
     .brief = “I have a clue”, { $seat }?
 ask-clue = { $seat ->
@@ -259,7 +277,7 @@ gained = { $points ->
           } on { $cards ->
             [none] { $count ->
                 [one] { $seats }'s card.
-               *[other] their cards.
+               *[other] their own card.
               }
            *[other] { $cards }.
           }
@@ -296,7 +314,10 @@ standing = { $first ->
 
 # --- the end, and coming back --------------------------------------------------------------------
 
-round-voided = Without the storyteller this round does not count. Its cards are put away.
+round-voided = { $left ->
+    [yes] Without the storyteller this round does not count. Its cards are put away.
+   *[no] Too few are left for this round, so it does not count. Its cards are put away, and we begin it again.
+  }
     .brief = This round does not count.
 sure-to-finish = Is the last card drawn, and the game over? “Yes” or “no”?
     .brief = The last card? “Yes” or “no”?
@@ -333,6 +354,9 @@ refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobo
     .or1 = Nobody votes for their own picture, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
 refused-no-such-symbol = There is no such picture on the table. Choose one of these: { $symbols }.
 refused-same-card-twice = That is the same picture twice, { $seat }. Tell me two different ones.
+refused-already-owned = Number { WORD($symbol) } is { $owner }'s already. To change that, say “undo”.
+refused-already-said = I know { $seat }'s already. Whose else could it be? To change what you told me, say “undo”.
+    .or1 = { $seat } has been named before. Somebody else? Or say “undo”, to change it.
 refused-already-laid = { $seat } has given a picture already. To change it, say “undo”.
 refused-not-in-hand = { $card } is not among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
     .or1 = { $seat } does not have { $card }. Choose a picture from the hand.

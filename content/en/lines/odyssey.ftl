@@ -47,7 +47,10 @@ round-began = { $own ->
           }
        *[no] { $mode ->
             [party] { "" }
-           *[other] Everybody draws up to { WORD($count) } cards again.
+           *[other] Everybody draws up to { WORD($count) } cards again.{ $second ->
+                [yes] { " " }When your pile is used up, shuffle the cards that were played into a new one.
+               *[no] { "" }
+              }
           }
       }{ " " }
    *[no] { "" }
@@ -69,7 +72,10 @@ round-began = { $own ->
    *[other] { $teller } tells.
   }
 hands-passed = { $own ->
-    [yes] Everybody draws up to { WORD($count) } cards again, and then passes the whole hand to the left. { $teller } does not look yet.
+    [yes] Everybody draws up to { WORD($count) } cards again, and then passes the whole hand to the left. { $teller } does not look yet.{ $second ->
+        [yes] { " " }When your pile is used up, shuffle the cards that were played into a new one.
+       *[no] { "" }
+      }
    *[no] All hands are passed on to the left.
   }
     .brief = Hands to the left.
@@ -228,10 +234,28 @@ ask-vote = { $seat }, which picture is { $teller }'s?
     .short = { $seat }, which number?
     .all = Which picture is { $teller }'s?
     .brief = { $seat }?
-ask-second-vote = A second vote, { $seat }, for another picture? Or say “only one”.
+ask-second-vote = A second vote, { $seat }, for another picture? Or “only one”?
     .or1 = { $seat }, would you like to vote for one more? Or “only one”?
     .short = A second number, { $seat }, or “only one”?
     .brief = One more, or “only one”?
+# in the booth: there is nothing to leave out but the second vote
+booth-choice = { $card ->
+    [none] { $skip ->
+        [yes] Only one vote: { WORD($number) } of { WORD($count) }.
+       *[other] Number { WORD($number) }.
+      }
+   *[other] { $picture ->
+        [none] { $card }
+       *[other] { $picture }
+      }: { WORD($number) } of { WORD($count) }.
+  }
+    .brief = { $card ->
+    [none] { $skip ->
+        [yes] Only one: { WORD($number) }.
+       *[other] Number { WORD($number) }.
+      }
+   *[other] { $card }: { WORD($number) }.
+  }
 ask-favorite = { $seat }, which picture will most of you choose?
     .or1 = { $seat }, which picture gets your vote?
     .short = { $seat }, which number?
@@ -241,6 +265,8 @@ ask-red = And the red vote, { $seat }: which picture shall be worth nothing?
     .or1 = Now the red vote, { $seat }. Which picture does it spoil?
     .short = { $seat }, the red vote: which number?
     .brief = And the red one, { $seat }?
+sure-of-one = { $seat } votes for number { WORD($symbol) } only. Is that right? “Yes” or “no”?
+    .brief = Only number { WORD($symbol) }, { $seat }?
 voted = { $seat } has voted. { $waiting ->
     [none] That was the last vote.
    *[other] Still to come: { $waiting }.
@@ -342,7 +368,7 @@ gained = { $points ->
           } on { $cards ->
             [none] { $count ->
                 [one] { $seats }'s card
-               *[other] their card
+               *[other] their own card
               }
            *[other] { $cards }
           }{ $capped ->
@@ -416,7 +442,10 @@ team-standing = { $first ->
 
 # --- the end, and coming back --------------------------------------------------------------------
 
-round-voided = Without the storyteller this round does not count. Its cards are put away.
+round-voided = { $left ->
+    [yes] Without the storyteller this round does not count. Its cards are put away.
+   *[no] Too few are left for this round, so it does not count. Its cards are put away, and we begin it again.
+  }
     .brief = This round does not count.
 took-over = { $seat } plays for { $partner }, too, from now on.
     .brief = { $seat } plays for both.
@@ -457,10 +486,16 @@ refused-not-your-turn = { $seat } has nothing to do just now. It is { $turn }'s 
     .or1 = Not { $seat } this time. { $turn }, please.
 refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Choose another one, { $seat }.
     .or1 = Nobody votes for their own picture, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
+# the one answer that is not for everybody who is asked
+not-asked = Only the storyteller has a red vote. Say which picture gets the other one.
+    .or1 = The red vote is for the storyteller alone. Choose a picture for the other vote.
 refused-no-such-symbol = There is no such picture on the table. Choose one of these: { $symbols }.
 refused-own-team = Number { WORD($symbol) } is from { $seat }'s own team. Choose another one, { $seat }.
 refused-same-symbol-twice = That is the same picture twice. Tell me both again, { $seat }, two different ones. Or only one.
 refused-same-card-twice = That is the same picture twice, { $seat }. Tell me two different ones.
+refused-already-owned = Number { WORD($symbol) } is { $owner }'s already. To change that, say “undo”.
+refused-already-said = I know { $seat }'s already. Whose else could it be? To change what you told me, say “undo”.
+    .or1 = { $seat } has been named before. Somebody else? Or say “undo”, to change it.
 refused-already-laid = { $seat } has given a picture already. To change it, say “undo”.
 refused-not-in-hand = { $card } is not among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
     .or1 = { $seat } does not have { $card }. Choose a picture from the hand.
@@ -469,11 +504,12 @@ refused-not-in-hand = { $card } is not among { $seat }'s pictures. Say “my car
 
 say-Tell = When you have a clue, say “I have a clue”. A picture in your hand is chosen by its name or its number.
 say-Say = When you have a phrase, say “I have a phrase”.
-say-MyClue = Or say it all at once, such as “my phrase is a rainy Sunday”.
+say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
 say-Give = Name a picture, or say its number. In a team, say who gives. “What are my cards” reads them again.
 say-GiveTwo = You can name both of them at once, with an “and” between.
 say-Vote = Say a number, such as “two”, or the name of a picture. “The options” reads them again.
 say-VoteTwice = Or two at once, such as “one and two”.
+say-VoteOnce = Or one and no more, such as “only two”.
 say-Red = And for the red vote: “red one”.
 say-Own = Say whose card it was.
 help-Tell = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a poem. It should be neither too easy nor too hard.
@@ -483,6 +519,7 @@ help-Give = Choose a picture that fits. In a team, one of the two gives a card, 
 help-GiveTwo = With three players, you give two pictures each. Choose two that others could take for the storyteller's.
 help-Vote = Choose one of the pictures on the table, by its number or its name.
 help-VoteTwice = You may vote for one picture or for two. Finding it with a single vote gives one point more.
+help-VoteOnce = You may vote for one picture or for two. Finding it with a single vote gives one point more.
 help-Red = The storyteller spoils one picture in secret. Votes for it are worth nothing.
 help-Own = I cannot see your cards. Tell me who gave the card with this number.
 

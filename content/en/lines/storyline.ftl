@@ -14,6 +14,9 @@ ask-begin = Who was the last to finish a book? Say the name, or “nobody”.
     .or1 = Who has finished a book last? Say the name, or “nobody”.
     .short = Who begins?
     .brief = Who finished a book last?
+ask-who = And who is that? Say the name, please.
+    .or1 = What is the name?
+    .brief = The name?
 
 # --- the tale ------------------------------------------------------------------------------------
 
@@ -70,10 +73,7 @@ wanted = { $first ->
     [object] A thing.
    *[action] An action.
   }
-embellished = { $seat ->
-    [none] And they say: { $words }
-   *[other] And { $seat } added: { $words }
-  }
+embellished = And { $seat } added: { $words }
 tale-begins = This is { $title }.
     .brief = { $title }.
 
@@ -268,7 +268,7 @@ ask-pick = { $seat }, which { $category ->
     [object] , and which thing
    *[action] , and which action
   }?
-    .or1 = { $seat }, what do you choose? Which { $category ->
+    .or1 = What does { $seat } choose? Which { $category ->
     [character] character
     [place] place
     [feature] feature
@@ -300,21 +300,30 @@ ask-pick-too = { $category ->
    *[action] And the action?
   }
 ask-more = { $known ->
-    [yes] { $cards }!
+    [yes] { $cards }{ $did ->
+        [none] !
+       *[other] , and the action: { $did }!
+      }
    *[other] { $count ->
         [one] Symbol
        *[other] Symbols
       } { $cards }!
   } What can { $seat } tell us about that? Or say “nothing”.
     .or1 = { $known ->
-    [yes] { $cards }.
+    [yes] { $cards }{ $did ->
+        [none] .
+       *[other] , and the action: { $did }.
+      }
    *[other] { $count ->
         [one] Symbol
        *[other] Symbols
       } { $cards }.
   } Tell us a little more, { $seat }, or say “that is all”.
     .short = What does { $seat } add? Or “nothing”.
-    .brief = { $cards }. Anything to add, or “nothing”?
+    .brief = { $cards }{ $did ->
+    [none] .
+   *[other] , { $did }.
+  } Anything to add, or “nothing”?
 ask-more-plain = What does { $seat } add? Say it, or say “nothing”.
     .short = What does { $seat } add? Or “nothing”.
     .brief = What does { $seat } add?
@@ -569,6 +578,8 @@ recap = The tale is called { $title }.{ $teller ->
   }
     .brief = { $title }, page { WORD($page) }.
 recap-page = This is what happened last.
+no-role = No page is open just now.
+no-options = Nothing lies on the table yet. What can be laid, “my cards” tells.
 
 # --- what can be said, and help ------------------------------------------------------------------
 

@@ -20,19 +20,32 @@ page-turned = { $page ->
 role-is = We are looking for { $role }.
     .or1 = Who could that be, { $role }?
     .brief = { $role }.
+round-voided = Too few are left for this round, so it does not count. Its cards are put away, and we begin it again.
+    .brief = This round begins again.
+book-opened = The book opens with { $character }.
+    .brief = { $character }.
 character-entered = { $how ->
-    [opened] The book opens with { $character }.
     [voted] { $character } goes into the book as { $role }, with the most votes.
     [chosen] { $owner ->
         [none] { $character } goes into the book as { $role }.
        *[other] { $owner }'s card it is: { $character } goes into the book as { $role }.
       }
     [drawn] I draw one of them, and it is { $character }, who goes into the book as { $role }.
+    [named] { $character } goes into the book as { $role }.
    *[agreed] All of one mind: { $character } goes into the book as { $role }.
   }
     .brief = { $character }, { $role }.
-name-asked = Somebody has to tell me who it is.
-    .brief = { "" }
+name-asked = { $how ->
+    [voted] Symbol { WORD($symbol) } has the most votes.
+    [chosen] Symbol { WORD($symbol) } it is.
+    [drawn] I draw symbol { WORD($symbol) }.
+    [agreed] All of one mind! Symbol { WORD($symbol) } it is.
+   *[none] These are your own cards, so tell me what I cannot see.
+  }
+    .brief = { $how ->
+    [none] { "" }
+   *[other] Symbol { WORD($symbol) }.
+  }
 
 # --- laying --------------------------------------------------------------------------------------
 
@@ -41,9 +54,20 @@ ask-lay = { $seat }, who shall be { $role }?
     .short = { $seat }, which character?
     .all = Who shall be { $role }?
     .brief = { $seat }?
-ask-lay-own = Everybody lays one card face down for { $role }. Shuffle them, and put them on the symbols from one on. Say “ready”.
-    .short = Say “ready” when the cards are on the symbols.
-    .brief = Cards for { $role }, please. “Ready”?
+ask-lay-own = Everybody lays one card face down for { $role }.{ $added ->
+    [0] { "" }
+    [one] { " " }Then add one card from your pile.
+   *[other] { " " }Then add { WORD($added) } cards from your pile.
+  } Shuffle them, and put them on the symbols one to { WORD($count) }. Say “ready”.
+    .short = Say “ready” when the cards are on the symbols one to { WORD($count) }.
+    .brief = Cards for { $role }, please{ $added ->
+    [0] { "" }
+   *[other] , and { WORD($added) } from your pile
+  }. “Ready”?
+ask-lay-open = { $seat }, put your card for { $role } on symbol { WORD($symbol) }. Who is it, and why? Or say “no reason”.
+    .or1 = Now { $seat }: a card for { $role } on symbol { WORD($symbol) }. Tell us who it is, and why, or say “no reason”.
+    .short = { $seat }, who is it, and why? Or “no reason”.
+    .brief = { $seat }, symbol { WORD($symbol) }: who, and why?
 ask-why = Why, { $seat }? Tell us, or say “no reason”.
     .or1 = What makes it the right one, { $seat }? Or say “no reason”.
     .short = Why? Or “no reason”.
@@ -55,22 +79,34 @@ ask-name = { $symbol ->
     .short = Which character is it?
     .brief = { $symbol ->
     [none] The top card, who is it?
-   *[other] Symbol { WORD($symbol) }, who is it?
+   *[other] Who is it?
   }
+sure-name = { $character }. Is that right? “Yes” or “no”?
+    .or1 = I heard { $character }. “Yes” or “no”?
+    .brief = { $character }, right?
 laid = { $seat } has chosen. { $waiting ->
     [none] That was everybody.
    *[other] Still to come: { $waiting }.
   }
     .or1 = Thank you, { $seat }.
     .brief = { $seat }, good.
-proposed = { $seat } says { $card }{ $why ->
+proposed = { $card ->
+    [none] { $seat }'s card is on symbol { WORD($symbol) }
+   *[other] { $seat } says { $card }
+  }{ $why ->
     [none] .
-   *[other] { "" }: { $why }.
+   *[other] { "" }: { $why }
   }
-    .brief = { $card }.
+    .brief = { $card ->
+    [none] { $seat }, good.
+   *[other] { $card }.
+  }
 laid-out = { $known ->
     [yes] The cards are on the table.
-   *[other] The cards lie on the symbols one to { WORD($count) }.
+   *[other] The cards lie on the symbols one { $count ->
+        [2] and
+       *[other] to
+      } { WORD($count) }.
   }
     .or1 = { $known ->
     [yes] Let us see who is there.
@@ -78,8 +114,9 @@ laid-out = { $known ->
   }
     .brief = { $known ->
     [yes] On the table:
-   *[other] One to { WORD($count) }.
+   *[other] { WORD($count) } cards.
   }
+still-in-hand = The cards are still in your hands. Ask me, “what are my cards”.
 on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
     .brief = { $card }, { WORD($symbol) }.
 dealt = Everybody draws.
@@ -179,18 +216,26 @@ ask-age = How old is { $seat }?
     .brief = { $seat }?
 age-told = { $seat } is { WORD($age) }.
     .brief = { WORD($age) }.
-tie-found = { WORD($count) } cards are tied. { $alone ->
-    [yes] { $seat } has the fewest points and may choose.
-   *[other] Of those with the fewest points { $seat } is the youngest, and may choose.
+tie-found = { WORD($count) } cards are tied. { $why ->
+    [last] { $seat } has the fewest points and may choose.
+    [youngest] Of those with the fewest points { $seat } is the youngest, and may choose.
+   *[other] { $seats } have the fewest points and the same age. { $seat } was named first, and may choose.
   }
-    .or1 = A tie! So { $seat }, { $alone ->
-    [yes] who is last,
-   *[other] the youngest of the last,
+    .or1 = A tie! So { $seat }, { $why ->
+    [last] who is last,
+    [youngest] the youngest of the last,
+   *[other] named first of { $seats }, who are last and the same age,
   } decides.
     .brief = A tie. { $seat } chooses.
-ask-choose = { $seat }, who goes into the book? { $cards }?
+ask-choose = { $seat }, who goes into the book? { $cards ->
+    [none] Symbol { $symbols }
+   *[other] { $cards }
+  }?
     .short = { $seat }, which one?
-    .brief = { $seat }, { $cards }?
+    .brief = { $seat }, { $cards ->
+    [none] symbol { $symbols }
+   *[other] { $cards }
+  }?
 
 # --- the youngest agree --------------------------------------------------------------------------
 
@@ -250,7 +295,7 @@ won = { $count ->
 won-together = You won together, { WORD($players) } to { WORD($game) }. What a team!
 lost-together = The game was ahead, { WORD($game) } to { WORD($players) }. Next time, perhaps!
 no-winner = Nobody won and nobody lost. It was a lovely story.
-ended-early = There are too few players to go on, so we end here.
+ended-early = There are too few players to go on, so we end here. I keep what there is of the story.
 round-is = We are on page { WORD($page) } of seven.
     .brief = Page { WORD($page) }.
 recap = The story is { $title }. We are on page { WORD($page) }.
@@ -260,6 +305,7 @@ recap-page = { $character } is { $role }.
 # --- what can be said, and help ------------------------------------------------------------------
 
 say-Lay = Name a card, such as “the first one”, or say “what are my cards”.
+say-Why = Say who it is and why, in your own words, or “no reason”.
 say-Vote = Say a symbol, such as “two”, or “I vote for symbol one”.
 say-Choose = Say the one you choose, such as “symbol one”.
 say-Favour = Say the one you like, or “we all want number one”.
@@ -268,8 +314,9 @@ say-TellAge = Say the age, such as “six”.
 say-Own = Say whose card it was.
 say-Name = Say the name of the character, in your own words.
 say-Wish = Say one of the two ways, or “let the book decide”.
-help-Lay = Choose the character from your hand that fits the role best. The others will not know it is yours.
-help-Vote = Vote for the card that fits the role best, but not for your own. Each vote is a point for its owner.
+help-Lay = Choose the character from your hand that fits the role best.
+help-Why = I cannot see your cards. Lay one on the table for all to see, and tell us who it is and why.
+help-Vote = Vote for the card that fits the role best. Your own counts only when all play together against the game.
 help-Choose = You are last, so you may choose which of the tied characters goes into the book.
 help-Favour = Each child says which character should go into the book. If you all say the same, it does.
 help-LeaveToChance = If you cannot agree, I draw one for you.

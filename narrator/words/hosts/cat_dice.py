@@ -24,7 +24,8 @@ from narrator.keep.content import Box
 from narrator.moves.cat_dice import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
 from narrator.play import Cards, Event, GameEnded, Outcome, Seat, winners
 from narrator.words.asking import Answer, Ask, Choice, Place
-from narrator.words.dice import Handful, fits, kept, less, rolled_again, several, thrown, told
+from narrator.words.dice import Handful, aliases, fits, kept, less, rolled_again, several, thrown, told, written
+from narrator.words.dice import worth as worth_told
 from narrator.words.grammar import Lists
 from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
@@ -37,16 +38,6 @@ ROUNDS = len(Category)
 FEW = 3
 """More lines are not offered in one breath."""
 
-ALIASES: Mapping[Category, tuple[str, ...]] = {
-    Category.ACES: ("ones",),
-    Category.THREE_OF_A_KIND: ("three alike", "three the same"),
-    Category.FOUR_OF_A_KIND: ("four alike", "four the same"),
-    Category.FAT_CAT: ("full house",),
-    Category.SMALL_HAIRBALL: ("small hair ball", "hairball", "hair ball", "small straight"),
-    Category.LARGE_FURBALL: ("large fur ball", "furball", "fur ball", "big furball", "big fur ball", "large straight"),
-    Category.MARVELOUS_MOUSER: ("marvellous mouser", "mouser", "five of a kind", "five alike", "five the same"),
-    Category.NINE_LIVES: ("9 lives", "chance"),
-}
 FEATS: Mapping[Category, str] = {
     Category.MARVELOUS_MOUSER: "mouser",
     Category.LARGE_FURBALL: "furball",
@@ -95,7 +86,9 @@ def ask_begin(state: State) -> Ask:
 
 
 def ask_throw(seat: str) -> Ask:
-    return Ask(seat, line("ask-throw", seat=seat), (Answer("Throw", lambda v: Throw(seat)),))
+    """It sounds like a question, so "yes" is an answer."""
+    answers = (Answer(intent, lambda v: Throw(seat)) for intent in ("Throw", "Yes"))
+    return Ask(seat, line("ask-throw", seat=seat), tuple(answers))
 
 
 def ask_roll(state: State, seat: str) -> Ask:
@@ -165,14 +158,17 @@ def ask_fill(state: State, seat: str) -> Ask:
     """All rolls are used. Who wants one more is told so by the rules."""
     dice = [] if state.options.own_dice else told(state.dice)
     question = line("ask-fill", seat=seat, dice=dice, **best(state, seat))
-    more = (Answer(intent, lambda v: Reroll(seat, ())) for intent in ("KeepDice", "RollDice"))
-    return Ask(seat, question, (fill(state, seat), *more))
+    answers = [fill(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
+    lines = free(state.sheets[seat])
+    if len(lines) == 1:  # then it sounds like a question
+        answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))
+    return Ask(seat, question, tuple(answers))
 
 
 def fill(state: State, seat: str) -> Answer:
     """The last free line need not be named."""
     lines = worth(state.dice, state.sheets[seat])
-    choices = tuple(Choice(category, category.value, ALIASES.get(category, ())) for category in lines)
+    choices = tuple(Choice(category, category.value, aliases().get(category, ())) for category in lines)
     which = Place("category", line("ask-line", seat=seat, **best(state, seat)), choices, counted=False, sole=True)
 
     def confirm(values: Mapping[str, Category]) -> Line | None:
@@ -197,7 +193,7 @@ def wide(state: State, box: Box) -> Lists:
 
 
 def names_of(category: Category) -> tuple[str, ...]:
-    return (category.value, *ALIASES.get(category, ()))
+    return (category.value, *aliases().get(category, ()))
 
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
@@ -215,7 +211,7 @@ def feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
 def best(state: State, seat: str) -> dict[str, object]:
     """The two or three free lines that give the most; if none gives anything, those that are free."""
     lines = worth(state.dice, state.sheets[seat])
-    giving = [f"{category.value} for {in_words(gain)}" for category, gain in lines.items() if gain]
+    giving = [worth_told(category, gain) for category, gain in lines.items() if gain]
     names = [category.value for category in lines]
     return {"lines": AnyOf(giving[:FEW] or names[:FEW]), "fits": bool(giving), "count": len(lines)}
 
@@ -308,11 +304,9 @@ def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
         yield line("no-sheet")
         return
     filled = state.sheets[seat]
-    written = {
-        category: f"{category.value} {in_words(filled[category])}" for category in Category if category in filled
-    }
-    top = [words for category, words in written.items() if category in UPPER]
-    bottom = [words for category, words in written.items() if category not in UPPER]
+    told_lines = {category: written(category, filled[category]) for category in Category if category in filled}
+    top = [words for category, words in told_lines.items() if category in UPPER]
+    bottom = [words for category, words in told_lines.items() if category not in UPPER]
     yield line("sheet", seat=seat, total=total(filled), filled=bool(filled))
     if top:
         yield line("sheet-top", lines=top, sum=upper(filled), needed=BONUS_FROM, bonus=bool(bonus(filled)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, Scored
+from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
 from narrator.games.dixit import Mode, Options, Phase, State, hand_size, legal, waiting
 from narrator.keep.content import Box
 from narrator.moves.dixit import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
@@ -81,8 +81,8 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
 
 def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> Ask:
     """First the card, then the clue for it, in words; where it is allowed, sung or shown."""
-    own_cards = state.options.cards is Cards.TABLE
-    question = line("ask-tell-own" if own_cards else "ask-tell", seat=seat)
+    own_cards, songs = state.options.cards is Cards.TABLE, state.options.mimes_and_songs
+    question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
     mine = hand(state, seat, box)
     card = () if own_cards else card_places([question], mine)
 
@@ -90,12 +90,12 @@ def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> As
         chosen = None if own_cards else picked(values, mine)[0]
         return Tell(seat, chosen, clip(values), how)
 
-    lead = question if own_cards else line("ask-lead", seat=seat)
+    lead = question if own_cards else line("ask-lead", seat=seat, songs=songs)
     answers = [
         Answer("Tell", tell, (*card, *clue_places(seat, lead))),
         Answer("MyClue", tell, (*card, words_of_clue(seat))),
     ]
-    if state.options.mimes_and_songs:
+    if songs:
         song = Place("clue", line("ask-song", seat=seat), free=True)
         answers += [
             Answer("Sing", lambda v: tell(v, How.SUNG), (*card, song)),
@@ -151,8 +151,9 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
     for event in events:
         match event:
             case RoundBegan(teller):
-                count = hand_size(len(after.seats))
-                yield line("round-began", teller=teller, own=own_cards, count=count, first=not after.rounds)
+                yield round_began(after, teller)
+            case RoundVoided(teller):
+                yield line("round-voided", left=teller not in after.names)
             case ClueGiven(seat, clue, how):
                 yield line("clue-given", seat=seat, clue=spoken(clue), how=how.value)
             case Laid() if own_cards:
@@ -180,6 +181,13 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from tell_winners(outcome, len(outcome.winners))
             case _:
                 yield from described(event)
+
+
+def round_began(state: State, teller: str | None) -> Line:
+    """With the family's own cards, what they have to do with them, and with the first refill when to stop."""
+    own_cards, count = state.options.cards is Cards.TABLE, hand_size(len(state.seats))
+    first, second = state.rounds == 0, state.rounds == 1
+    return line("round-began", teller=teller, own=own_cards, count=count, first=first, second=second)
 
 
 def one_each(votes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, Scored, Voted
+from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored, Voted, VoteLost
 from narrator.games.odyssey import (
     MOST_AT_PARTY,
     MOST_FOR_OWN_CARD,
@@ -211,18 +211,24 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     """From seven players on, a second vote, for whoever wants it."""
     player = player_of(state, seat)
     question = line("ask-vote", seat=player, teller=state.teller)
-    places = [symbol_place("symbol", question, table)]
-    intents = ["Vote"]
-    if most_votes(state) == 2:
-        second = symbol_place("symbol2", line("ask-second-vote", seat=player), table)
-        places.append(replace(second, skippable=True))
-        intents.append("VoteTwice")
+    first = symbol_place("symbol", question, table)
+    if most_votes(state) == 1:
+        return Ask(player, question, (Answer("Vote", lambda v: Vote(seat, (v["symbol"],)), (first,)),))
+    second = replace(symbol_place("symbol2", line("ask-second-vote", seat=player), table), skippable=True)
+    only = symbol_place("symbol3", question, table)
 
     def vote(values: Mapping[str, object]) -> Vote:
-        symbols = (values.get(place.name) for place in places)
+        symbols = (values.get(place.name) for place in (first, second))
         return Vote(seat, tuple(symbol for symbol in symbols if isinstance(symbol, int)))
 
-    return Ask(player, question, tuple(Answer(intent, vote, tuple(places)) for intent in intents))
+    def instead(values: Mapping[str, object]) -> Line | None:
+        """Whoever has said another number before is asked, because this could be the second vote, too."""
+        changed = values.get("symbol") not in (None, values["symbol3"])
+        return line("sure-of-one", seat=player, symbol=values["symbol3"]) if changed else None
+
+    answers = [Answer(intent, vote, (first, second)) for intent in ("Vote", "VoteTwice")]
+    once = Answer("VoteOnce", lambda v: Vote(seat, (v["symbol3"],)), (only,), confirm=instead)
+    return Ask(player, question, (*answers, once))
 
 
 def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
@@ -269,32 +275,11 @@ def wide(state: State, box: Box) -> Lists:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    mode, own_cards = after.options.mode, after.options.cards is Cards.TABLE
+    """What was opened in this round is kept together, because the points are told by it."""
     opened = Opened(before.out, before.votes, before.owners)
     red = before.red or 0
     for event in events:
         match event:
-            case RoundBegan(teller):
-                if not any(after.told.values()):
-                    yield from (line("team-is", seats=team) for team in after.teams)
-                yield round_began(after, teller)
-            case HandsPassed():
-                count = hand_size(mode, len(after.seats))
-                yield line("hands-passed", own=own_cards, count=count, teller=after.teller)
-            case ClueGiven(seat, clue) | PhraseSaid(seat, clue):
-                yield line(
-                    "clue-given" if isinstance(event, ClueGiven) else "phrase-said", seat=seat, clue=spoken(clue)
-                )
-            case Laid() if own_cards and mode is not Mode.TEAMS:
-                pass  # they were all laid when somebody said "ready"
-            case Laid(seat) if mode is Mode.TEAMS:
-                yield team_laid(after, seat)
-            case Voted(seat, still) if seat in still:
-                pass  # the storyteller's red vote comes next
-            case RedVoted(seat, still):
-                yield from described(event, both=seat not in still)
-            case Laid(seat, still) | Voted(seat, still):
-                yield from described(event, seat=player_of(after, seat), waiting=awaited(after, still))
             case LaidOut(cards):
                 opened = replace(opened, out=cards)
                 yield laid_out(before, cards)
@@ -303,25 +288,63 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=votes, owners=known)
                 yield line("votes-revealed")
-                yield from tell_votes(opened)
+                yield from tell_votes(by_players(after, opened))
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
-                card = called(red, opened.out)
-                yield line("party-votes-revealed", teller=before.teller, symbol=red, card=card)
+                yield line("party-votes-revealed", teller=before.teller, symbol=red, card=called(red, opened.out))
             case Owned(seat, symbol):
                 opened = replace(opened, owners={**opened.owners, symbol: seat})
                 yield from described(event)
             case Found():
                 opened = replace(opened, found=event)
-                yield from tell_found(opened)
+                yield from tell_found(by_players(after, opened))
             case Scored(gained, scores):
                 yield from tell_points(gained, opened, red, before)
-                yield from tell_standing(scores, mode)
-            case GameEnded(outcome):
-                yield line("game-ended", finished=outcome.finished, mode=mode.value)
-                yield from tell_winners(outcome, winning_sides(outcome))
+                yield from tell_standing(scores, after.options.mode)
             case _:
-                yield from described(event, mode=mode.value)
+                yield from tell_one(event, after)
+
+
+def tell_one(event: Event, after: State) -> Iterator[Line]:
+    """An event that can be told by itself."""
+    mode, own_cards = after.options.mode, after.options.cards is Cards.TABLE
+    match event:
+        case RoundBegan(teller):
+            if not any(after.told.values()):
+                yield from (line("team-is", seats=team) for team in after.teams)
+            yield round_began(after, teller)
+        case HandsPassed():
+            yield hands_passed(after)
+        case ClueGiven(seat, clue):
+            yield line("clue-given", seat=seat, clue=spoken(clue))
+        case PhraseSaid(seat, clue):
+            yield line("phrase-said", seat=seat, clue=spoken(clue))
+        case Laid() if own_cards and mode is not Mode.TEAMS:
+            pass  # they were all laid when somebody said "ready"
+        case Laid(seat) if mode is Mode.TEAMS:
+            yield team_laid(after, seat)
+        case Voted(seat, still) if seat in still:
+            pass  # the storyteller's red vote comes next
+        case RedVoted(seat, still):
+            yield from described(event, both=seat not in still)
+        case Laid(seat, still) | Voted(seat, still):
+            yield from described(event, seat=player_of(after, seat), waiting=awaited(after, still))
+        case VoteLost(seat):
+            yield from described(event, seat=player_of(after, seat), mode=mode.value)
+        case RoundVoided(teller):
+            yield line("round-voided", left=teller not in after.names)
+        case GameEnded(outcome):
+            yield line("game-ended", finished=outcome.finished, mode=mode.value)
+            yield from tell_winners(outcome, winning_sides(outcome))
+        case _:
+            yield from described(event, mode=mode.value)
+
+
+def by_players(state: State, opened: Opened) -> Opened:
+    """Who voted and who found it, by those who are here: a partner who left did neither."""
+    votes = {player_of(state, voter): symbols for voter, symbols in opened.votes.items()}
+    finders = tuple(player_of(state, seat) for seat in opened.found.finders)
+    return replace(opened, votes=votes, found=replace(opened.found, finders=finders))
 
 
 def team_laid(state: State, seat: str) -> Line:
@@ -353,7 +376,18 @@ def round_began(state: State, teller: str | None) -> Line:
         own=state.options.cards is Cards.TABLE,
         count=hand_size(mode, len(state.seats)),
         first=not any(state.told.values()),
+        second=sum(state.told.values()) == 1,
         mode=mode.value,
+    )
+
+
+def hands_passed(state: State) -> Line:
+    return line(
+        "hands-passed",
+        own=state.options.cards is Cards.TABLE,
+        count=hand_size(state.options.mode, len(state.seats)),
+        teller=state.teller,
+        second=sum(state.told.values()) == 1,
     )
 
 

@@ -1,7 +1,6 @@
 """Hosting StoryLine: the tale is read with gaps, cards are laid to fill them, and a page that is full is told again."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narrator.cards import Laid, Own
 from narrator.games.storyline import (
@@ -111,10 +110,16 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
 def ask_begin(state: State) -> Ask:
     """Where nobody has read a book, the youngest begins, if it is known who that is; else whoever was named first."""
     question = line("ask-begin")
-    who = Place("player", question, tuple(Choice(name, name) for name in state.names))
+    who = ask_who(question, state.names)
     by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
     begin = Answer("Begin", lambda v: Begin(v["player"]), (who,))
     return Ask(None, question, (begin, Answer("BeginAnyhow", lambda v: Begin(by_age[0].name))))
+
+
+def ask_who(question: Line, names: Iterable[str]) -> Place:
+    """A player's name. Whoever says "me" has answered, but not said who that is."""
+    choices = tuple(Choice(name, name) for name in names)
+    return Place("player", question, choices, knowing=lambda values: line("ask-who"))
 
 
 def ask_lay_own(state: State) -> Ask:
@@ -154,8 +159,12 @@ def ask_pick(state: State, seat: str, box: Box) -> Ask:
 
     def more(values: Mapping[str, object]) -> Line:
         symbols = picked(values)
-        said = [called(symbol, state, box) for symbol in symbols]
-        return line("ask-more", seat=seat, cards=said if all(said) else symbols, known=all(said), count=len(symbols))
+        said = {symbol: called(symbol, state, box) for symbol in symbols}
+        if not all(said.values()):
+            return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
+        # What somebody did stands by itself: "the pirate and sang a song" are no two things.
+        did = [said.pop(symbol) for symbol in state.rows.get(Category.ACTION, ()) if symbol in said and len(said) > 1]
+        return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
 
     words = Place("words", line("ask-more-plain", seat=seat), free=True, skippable=True, knowing=more)
     kinds = ("Pick", "PickBoth") if len(places) > 1 else ("Pick",)
@@ -171,7 +180,7 @@ def picked(values: Mapping[str, object]) -> tuple[int, ...]:
 
 def ask_owner(state: State, symbol: int) -> Ask:
     question = line("ask-owner", symbol=symbol)
-    owner = Place("player", question, tuple(Choice(name, name) for name in state.laid))
+    owner = ask_who(question, state.laid)
     return Ask(None, question, (Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,)),))
 
 
@@ -282,9 +291,8 @@ def cast_so_far(state: State, box: Box) -> Cast:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    teller = "" if before.teller in before.laid else before.teller or ""  # whoever took over did not say those words
     rows = [event for event in events if isinstance(event, RowShown)]
-    taken = Counter(event.seat for event in events if isinstance(event, TokenTaken))
+    taken = [event for event in events if isinstance(event, TokenTaken)]
     for event in events:
         match event:
             case TellerAsked():
@@ -304,14 +312,13 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                     "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, box)
                 )
             case CardsEntered(card, _, owners):
-                page = after.book[card - 1]
-                yield from tell_page(after, page, teller, box)
+                yield from tell_page(after, after.book[card - 1], box)
                 if after.options.cards is Cards.SPOKEN:  # of own cards it has just been said whose they were
                     yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
-            case TokenTaken(seat, tokens) if seat in taken:
-                yield line("token-taken", seat=seat, taken=taken.pop(seat), tokens=len(after.tokens[seat]))
-            case TokenTaken():
-                pass  # both at once
+            case TokenTaken(seat, tokens):
+                both = [each for each in taken if each.seat == seat]
+                if event is both[-1]:  # two are told at once
+                    yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case TokensTurned(tokens):
                 yield line("tokens-turned")
                 yield from (each for seat, mine in tokens.items() for each in turn_over(seat, mine))
@@ -348,11 +355,11 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
         yield line("wanted", category=category, words=stands.get(key), first=number == 0)
 
 
-def tell_page(state: State, page: Page, teller: str, box: Box) -> Iterator[Line]:
+def tell_page(state: State, page: Page, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
     if page.embellishment is not None and (words := own_words(page.embellishment)):
-        yield line("embellished", seat=teller, words=words if words.endswith(SENTENCE_ENDS) else f"{words}.")
+        yield line("embellished", seat=page.teller, words=words if words.endswith(SENTENCE_ENDS) else f"{words}.")
 
 
 def owned_by(categories: Sequence[Category], owners: Sequence[str]) -> dict[str, object]:
@@ -406,8 +413,8 @@ def token_name(token: str) -> str:
 
 
 def tokens_count(state: State) -> bool:
-    """Whether tokens are counted, not what they show: the family way, before the end, and where it came too soon."""
-    return not (state.turned and state.finished)
+    """Whether tokens are counted, not what they show: the family way, and as long as they lie face down."""
+    return not state.turned
 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
@@ -424,7 +431,7 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
     match topic:
         case Topic.ROLE if state.phase in (Phase.LAYING, Phase.PICKING):
-            yield from wanted(state, box)
+            yield from read_page(state, len(state.book) + 1, box)
         case Topic.STORY:
             yield from told_so_far(state, box)
         case Topic.OPTIONS if state.phase is Phase.PICKING:
@@ -443,7 +450,7 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
     """The tale with everything that was chosen, and the page that is still open."""
     yield line("tale-begins", title=deck(state, box).title)
     for page in state.book:
-        yield from tell_page(state, page, "", box)
+        yield from tell_page(state, page, box)
     if state.teller is not None and len(state.book) < ROUNDS:
         yield from read_page(state, len(state.book) + 1, box)
 
@@ -453,7 +460,7 @@ def recap(state: State, box: Box) -> Iterator[Line]:
     yield line("recap", title=deck(state, box).title, page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
     if state.book:
         yield line("recap-page")
-        yield from tell_page(state, state.book[-1], "", box)
+        yield from tell_page(state, state.book[-1], box)
     if state.teller is not None and len(state.book) < ROUNDS:
         yield from read_page(state, len(state.book) + 1, box)
     yield from about(Topic.OPTIONS, state, box)

@@ -1,14 +1,17 @@
 """Hosting Storytellers: the story is read, the roles are cast, the votes are told so that a child can follow."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from narrator.cards import LaidOut, Own, Scored
-from narrator.games.storytellers import Mode, Options, Phase, State, chooser, last_ones, legal, waiting
+from narrator.cards import Laid, LaidOut, Own, Owned, RoundVoided, Scored
+from narrator.games.storytellers import Mode, Options, Phase, State, chooser, fill, last_ones, legal, waiting
 from narrator.keep import content
 from narrator.keep.content import Box
-from narrator.keep.markup import Cast, in_play, role_words, with_the
+from narrator.keep.markup import Cast, bare, in_play, role_words, with_the
 from narrator.moves.storytellers import (
+    AgesAsked,
+    BookOpened,
     CharacterEntered,
     Choose,
     Favour,
@@ -16,6 +19,7 @@ from narrator.moves.storytellers import (
     Lay,
     LeaveToChance,
     Name,
+    NameAsked,
     PageTurned,
     Proposed,
     TellAge,
@@ -31,14 +35,21 @@ from narrator.words.asking import Answer, Ask, Choice, Place
 from narrator.words.grammar import Lists
 from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
-from narrator.words.own_voice import own_words
+from narrator.words.numbers import in_words
+from narrator.words.pictures import spoken
 from narrator.words.plan import Plan
 from narrator.words.telling import by_itself, plain, standing
+from narrator.words.understand import tidy
 
 ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
 YOUNG = 6
 THE_BOOK = Choice(
-    "", "let the book decide", ("the book", "the book decides", "leave it to the book", "let the book choose")
+    "",
+    "let the book decide",
+    (
+        *("the book", "the book decides", "leave it to the book", "let the book choose"),
+        *("you choose", "you decide", "i don't mind", "i don't care"),
+    ),
 )
 """The way that nobody chooses."""
 
@@ -66,9 +77,7 @@ def options(plan: Plan, box: Box) -> Options:
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.CHOOSING if state.options.cards is Cards.TABLE:
-            everyone = waiting(state)
-            ready = Answer("Ready", build=lambda values: [Lay(seat) for seat in everyone])
-            return (Ask(None, line("ask-lay-own", role=role(state, box)), (ready,)),)
+            return ask_lay_own(state, box)
         case Phase.CHOOSING:
             return tuple(ask_lay(state, seat, box) for seat in waiting(state))
         case Phase.VOTING:
@@ -84,9 +93,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         case Phase.FORK:
             return tuple(ask_way(state, seat, box) for seat in waiting(state))
         case Phase.NAMING:
-            question = line("ask-name", symbol=state.naming)
-            name = Place("words", question, free=True)
-            return (Ask(None, question, (Answer("Name", lambda v: Name(plain(v["words"])), (name,)),)),)
+            return (ask_name(state),)
         case _:
             return ()
 
@@ -96,11 +103,34 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
     open_table = state.options.mode is Mode.YOUNGEST
     card = Place("card", question, hand(state, seat, box), hand=True, secret=not open_table)
     why = Place("why", line("ask-why", seat=seat), free=True, skippable=True)
-    return Ask(
-        seat,
-        question,
-        (Answer("Lay", lambda v: Lay(seat, v["card"], v.get("why")), (card, why) if open_table else (card,)),),
+    if not open_table:  # a reason may be said, but nobody asked for it, and it could give the card away
+        return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"]), (card,)),))
+    return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"], v["why"]), (card, why)),))
+
+
+def ask_lay_own(state: State, box: Box) -> tuple[Ask, ...]:
+    """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
+    seats = waiting(state)
+    if state.options.mode is not Mode.YOUNGEST:
+        added = fill(state)
+        question = line("ask-lay-own", role=role(state, box), added=added, count=len(state.seats) + added)
+        return (Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in seats]),)),)
+    question = line("ask-lay-open", seat=seats[0], role=role(state, box), symbol=len(state.laid) + 1)
+    why = Place("why", question, free=True, skippable=True)
+    return (Ask(seats[0], question, (Answer("Why", lambda v: Lay(seats[0], why=v["why"]), (why,)),)),)
+
+
+def ask_name(state: State) -> Ask:
+    """Own cards: who goes into the book. That cannot be taken back, so it is asked back."""
+    question = line("ask-name", symbol=state.naming)
+    name = Place("words", question, free=True)
+    answer = Answer(
+        "Name",
+        lambda v: Name(tidy(plain(v["words"]))),
+        (name,),
+        confirm=lambda v: line("sure-name", character=with_the(tidy(plain(v["words"])))),
     )
+    return Ask(None, question, (answer,))
 
 
 def ask_vote(state: State, seat: str, box: Box) -> Ask:
@@ -110,8 +140,10 @@ def ask_vote(state: State, seat: str, box: Box) -> Ask:
 
 
 def ask_choice(state: State, seat: str, box: Box) -> Ask:
-    leading = tuple(choice for choice in on_table(state, box) if choice.value in state.leading)
-    question = line("ask-choose", seat=seat, cards=AnyOf(choice.said for choice in leading))
+    leading = on_table(state, box, state.leading)
+    names = AnyOf(choice.said for choice in leading if choice.said)
+    symbols = AnyOf(in_words(choice.value) for choice in leading)
+    question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
     symbol = Place("symbol", question, leading, also=("card",))
     return Ask(seat, question, (Answer("Choose", lambda v: Choose(seat, v["symbol"]), (symbol,)),))
 
@@ -133,7 +165,7 @@ def ask_age(seat: str) -> Ask:
 def ask_owner(state: State) -> Ask:
     symbol = min(symbol for symbol in state.out if symbol not in state.owners)
     question = line("ask-owner", symbol=symbol)
-    owner = Place("player", question, tuple(Choice(name, name) for name in waiting(state)))
+    owner = Place("player", question, tuple(Choice(name, name) for name in waiting(state)), counted=False)
     build = Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,))
     return Ask(None, question, (build,))
 
@@ -146,11 +178,15 @@ def ask_way(state: State, seat: str, box: Box) -> Ask:
 
 
 def wide(state: State, box: Box) -> Lists:
-    """Every character there is: "the dragon" may be asked for by a player who does not hold it."""
+    """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
+    if state.options.cards is Cards.TABLE:
+        return {}  # nobody knows what is on the family's own cards
+    words, key = bare(role(state, box)), story(state, box).card(state.card).role or ""
     return {
         "card": [
             (name, character.name) for character in box.characters for name in (character.name, *character.aliases)
-        ]
+        ],
+        "role": [(name, words) for name in dict.fromkeys((words, key)) if name],
     }
 
 
@@ -170,11 +206,18 @@ def character_choice(value: object, name: str, box: Box) -> Choice:
     return Choice(value, with_the(name), (name, *character.aliases), character.picture)
 
 
-def on_table(state: State, box: Box) -> tuple[Choice, ...]:
-    return tuple(
+def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tuple[Choice, ...]:
+    return with_last(
         Choice(symbol, "", ()) if name is None else character_choice(symbol, name, box)
         for symbol, name in state.out.items()
+        if only is None or symbol in only
     )
+
+
+def with_last(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """ "The last one" is the one that was read last."""
+    *others, last = tuple(choices) or (None,)
+    return (*others, replace(last, aliases=("last one", *last.aliases))) if last else ()
 
 
 def cast_so_far(state: State, box: Box) -> Cast:
@@ -203,7 +246,7 @@ def called(symbol: int, out: Mapping[int, str | None]) -> str:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    out, votes = before.out, VotesRevealed({}, {})
+    out, opened = before.out, VotesRevealed(before.votes, before.owners)
     for event in events:
         match event:
             case PageTurned(card, page):
@@ -214,18 +257,32 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("laid-out", count=len(cards), known=all(cards.values()))
                 yield from read_table(out, box)
             case VotesRevealed():
-                votes = event
+                opened = event
                 yield line("votes-revealed")
                 yield from tell_votes(event, out)
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+                yield from described(event, out)
             case Scored():
-                yield from tell_points(event, votes, out)
+                yield from tell_points(event, opened)
+            case RoundVoided():
+                yield line("round-voided")
+            case BookOpened(character):
+                yield line("book-opened", character=with_the(character))
             case CharacterEntered(character, card, how, owner):
                 words = role_words(story(after, box).card(card))
-                yield line("character-entered", character=with_the(character), role=words, how=how.value, owner=owner)
+                told = "named" if before.phase is Phase.NAMING else how.value  # how it came about was told before
+                yield line("character-entered", character=with_the(character), role=words, how=told, owner=owner)
+            case NameAsked(symbol):
+                yield line("name-asked", symbol=symbol, how=after.how)
+            case Laid() if after.options.mode is Mode.YOUNGEST or after.options.cards is Cards.TABLE:
+                pass  # what was laid is told, or that all of them are
             case Proposed(seat, card, symbol, why):
-                yield line("proposed", seat=seat, card=with_the(card or ""), symbol=symbol, why=own_words(why))
+                yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=spoken(why))
+            case AgesAsked():
+                yield line("ages-asked", seats=[seat.name for seat in last_ones(after)])
             case TieFound(seat, symbols):
-                yield line("tie-found", seat=seat, count=len(symbols), alone=len(last_ones(after)) == 1)
+                yield tell_tie(seat, len(symbols), after)
             case ForkReached():
                 yield line("fork-reached")
                 yield from (line("text", text=way.say) for way in story(after, box).card(after.card).fork)
@@ -234,8 +291,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case WayTaken(way, drawn):
                 yield line("way-taken", way=way_name(after, way, box), drawn=drawn)
             case GameEnded(outcome):
-                yield line("game-ended")
-                yield from result(outcome, after)
+                yield line("game-ended" if outcome.finished else "ended-early")
+                yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
             case _:
                 yield from described(event, out)
 
@@ -257,10 +314,10 @@ def read_card(state: State, card: str, box: Box) -> Iterator[Line]:
         yield line("role-is", role=role_words(written))
 
 
-def read_table(out: Mapping[int, str | None], box: Box) -> Iterator[Line]:
+def read_table(out: Mapping[int, str | None], box: Box, only: Collection[int] | None = None) -> Iterator[Line]:
     """Position last: "the stork, two of four"."""
     for symbol, name in out.items():
-        if name is not None:
+        if name is not None and (only is None or symbol in only):
             yield line(
                 "on-symbol", card=with_the(name), symbol=symbol, count=len(out), picture=box.character(name).picture
             )
@@ -275,11 +332,19 @@ def tell_votes(event: VotesRevealed, out: Mapping[int, str | None]) -> Iterator[
             )
 
 
-def tell_points(event: Scored, revealed: VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
+def tell_tie(seat: str, count: int, state: State) -> Line:
+    """Why it is this player who chooses: the last, the youngest of the last, or the first named of one age."""
+    last = last_ones(state)
+    youngest = [each.name for each in last if each.age == min(other.age or 0 for other in last)]
+    why = "last" if len(last) == 1 else "youngest" if len(youngest) == 1 else "named first"
+    return line("tie-found", seat=seat, count=count, why=why, seats=youngest)
+
+
+def tell_points(event: Scored, opened: VotesRevealed) -> Iterator[Line]:
     """Who got what and why, the best first; then the standing."""
     yield line("scored")
-    votes = Counter(revealed.votes.values())
-    mine = {owner: symbol for symbol, owner in revealed.owners.items() if owner}
+    votes = Counter(opened.votes.values())
+    mine = {owner: symbol for symbol, owner in opened.owners.items() if owner}
     for seat, gained in sorted(event.gained.items(), key=lambda item: -item[1]):
         for_card = votes[mine[seat]] if seat in mine else 0
         yield line("gained", seat=seat, points=gained, votes=for_card, extra=gained - for_card)
@@ -288,8 +353,6 @@ def tell_points(event: Scored, revealed: VotesRevealed, out: Mapping[int, str | 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
     """Who won, or what became of it."""
-    if not outcome.finished:
-        yield line("ended-early")
     match state.options.mode:
         case Mode.BASIC:
             best = max(outcome.scores.values(), default=0)
@@ -298,6 +361,14 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
             yield line("won-together" if outcome.winners else "lost-together", **outcome.scores)
         case Mode.YOUNGEST:
             yield line("no-winner")
+
+
+def so_far(outcome: Outcome, state: State) -> Iterator[Line]:
+    """Of a game that ended before its story did: nobody has won it."""
+    if state.options.mode is Mode.YOUNGEST:
+        yield from result(outcome, state)
+    else:
+        yield from tell_scores(state)
 
 
 def way_name(state: State, way: str | None, box: Box) -> str:
@@ -310,22 +381,41 @@ def way_name(state: State, way: str | None, box: Box) -> str:
 
 def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.ROLE if role(state, box):
+        case Topic.ROLE if role(state, box) and not is_cast(state):
             yield line("role-is", role=role(state, box))
         case Topic.STORY:
             yield from told_so_far(state, box)
         case Topic.OPTIONS if state.phase is Phase.FORK:
             yield from (line("text", text=way.say) for way in story(state, box).card(state.card).fork)
+        case Topic.OPTIONS if state.phase is Phase.CHOOSING and state.options.cards is Cards.SPOKEN:
+            yield line("still-in-hand")
         case Topic.OPTIONS if any(state.out.values()):
-            yield from read_table(state.out, box)
-        case Topic.SCORES if state.options.mode is Mode.BASIC:
-            yield from standing(state.scores)
-        case Topic.SCORES if state.options.mode is Mode.COOPERATIVE:
-            yield line("together-standing", players=state.scores["players"], game=state.scores["game"])
+            yield from read_table(state.out, box, state.leading if state.phase is Phase.TIE else None)
+        case Topic.OPTIONS if state.out:
+            yield line("laid-out", count=len(state.out), known=False)
         case Topic.SCORES:
-            yield line("no-scores")
+            yield from tell_scores(state)
         case Topic.ROUND:
-            yield line("round-is", page=min(len(state.book) + 1, 7))
+            yield line("round-is", page=page_number(state))
+
+
+def tell_scores(state: State) -> Iterator[Line]:
+    match state.options.mode:
+        case Mode.BASIC:
+            yield from standing(state.scores)
+        case Mode.COOPERATIVE:
+            yield line("together-standing", players=state.scores["players"], game=state.scores["game"])
+        case Mode.YOUNGEST:
+            yield line("no-scores")
+
+
+def is_cast(state: State) -> bool:
+    """Whether somebody is chosen for the open page, and only the way from here is not."""
+    return state.card in {page.card for page in state.book}
+
+
+def page_number(state: State) -> int:
+    return len(state.book) + (not is_cast(state))
 
 
 def told_so_far(state: State, box: Box) -> Iterator[Line]:
@@ -333,13 +423,13 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
     cast = cast_so_far(state, box)
     for page in state.book:
         yield line("text", text=in_play(story(state, box).card(page.card), cast))
-    if state.phase is not Phase.OVER and state.card not in {page.card for page in state.book}:
+    if state.phase is not Phase.OVER and not is_cast(state):
         yield line("text", text=in_play(story(state, box).card(state.card), cast))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:
     """The title, who is in the book, the open page, and the standing."""
-    yield line("recap", title=story(state, box).title, page=min(len(state.book) + 1, 7))
+    yield line("recap", title=story(state, box).title, page=page_number(state))
     for page in state.book:
         words = role_words(story(state, box).card(page.card))
         if page.character and words:
@@ -348,7 +438,8 @@ def recap(state: State, box: Box) -> Iterator[Line]:
         yield from read_card(state, state.card, box)
         if any(state.out.values()):
             yield from read_table(state.out, box)
-    yield from about(Topic.SCORES, state, box)
+    if state.options.mode is not Mode.YOUNGEST:
+        yield from tell_scores(state)
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
