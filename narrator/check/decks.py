@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from narrator.check.findings import Code, Finding, Sheet, listed, number
+from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
+from narrator.check.sets import emoji
 from narrator.check.stories import as_written
 from narrator.check.words import full_stop, length, slips, speakable
 from narrator.keep.content import Deck, FairyCard
@@ -46,6 +47,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
     deck = sheet.content
     for field in ("title", "about"):
         yield from speakable(sheet, getattr(deck, field), field)
+    yield from length(sheet, deck.title, range(1, 9), "title")
     yield from length(sheet, deck.about, range(3, 15), "about")
     yield from full_stop(sheet, deck.about, "about")
     if len(deck.cards) != CARDS:
@@ -69,7 +71,8 @@ def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
     """One or two on every card but the last; three to five cards with two; each category twice to five times."""
     deck = sheet.content
     for place, card in enumerate(deck.cards):
-        if not card.the_end and len(card.banners) not in (1, 2):
+        last = place == len(deck.cards) - 1  # of which more is said below
+        if not last and not card.the_end and len(card.banners) not in (1, 2):
             message = f"This card has {number(len(card.banners), 'banner')}. Write one, or two for a double."
             yield sheet.finding(Code.BANNER_COUNT, message, "cards", place, "banners")
         if len(set(card.banners.values())) < len(card.banners):
@@ -121,8 +124,8 @@ def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Ite
     own = {key: SAMPLES[category] for key, category in card.banners.items()}
     spoken = {in_play(card, cast): " in play"}
     spoken.setdefault(told(card, cast | own), " when told")
-    for text, said in spoken.items():
-        yield from length(sheet, text, range(20, 51), *where, reading=said)
+    yield from first_of(length(sheet, text, range(20, 51), *where, reading=said) for text, said in spoken.items())
+    for text in spoken:
         yield from slips(sheet, text, card.text, *where)
 
 
@@ -131,7 +134,7 @@ def openings(sheet: Sheet[Deck], place: int, play: Sequence[Spoken], told_again:
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
     counts = [Counter(part.key for part in reading if isinstance(part, Opening)) for reading in (play, told_again)]
-    for key in card.banners:
+    for key in filter(KEY.fullmatch, card.banners):
         times = {count[key] for count in counts}
         if times != {1}:
             wrong = min(times - {1})
@@ -174,6 +177,7 @@ def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
         yield from slips(sheet, card.phrase, card.phrase, place, "phrase")
         yield from speakable(sheet, card.name, place, "name")
         yield from length(sheet, card.name, range(1, 5), place, "name")
+        yield from emoji(sheet, [card.emoji], range(1, 2), place)
         if not form.match(card.phrase) or card.phrase.endswith((".", "!", "?")):
             message = f'"{card.phrase}" {advice}, without a full stop. Change it.'
             yield sheet.finding(Code.PHRASE_FORM, message, place, "phrase")

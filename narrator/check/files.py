@@ -1,14 +1,33 @@
 """The folder itself: what lies in it, what can be read, and what is in the wrong place."""
 
+import re
+import shlex
 from collections.abc import Iterator
+from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.layout import explained
 from narrator.keep.content import Kind, belongs, faults, form, inside
 from narrator.keep.reading import Source, Unreadable
+
+WHAT = {
+    Kind.CHARACTERS: "a set of characters",
+    Kind.STORY: "a story",
+    Kind.DREAMS: "a set of dreams",
+    Kind.DECK: "a StoryLine deck",
+    Kind.CARDS: "a set of fairy-tale cards",
+}
+FOLDERS = tuple(
+    dict.fromkeys("/".join(kind.split("/")[:depth]) for kind in Kind for depth in range(1, kind.count("/") + 1))
+)
+"""The folders of a pack, from the top: `storytellers`, `storytellers/stories`, …"""
+ALSO_CALLED = {"odyssey": "dixit", "dreams": "dixit", "story": "storytellers/stories", "deck": "storyline/decks"}
+"""Names of folders that come to mind, and where such files really lie."""
 
 
 def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[Finding]]:
@@ -24,45 +43,106 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
             source = Source.open(file)
             found.append(Sheet(kind, source, form(kind).validate_python(source.data)))
         except Unreadable as error:
-            wrong.append(Finding.of(error))
+            wrong.append(explained(error))
         except ValidationError as error:
-            wrong += map(Finding.of, faults(error, source))
+            elsewhere = misfiled(kind, source)
+            wrong += [elsewhere] if elsewhere else map(Finding.of, faults(error, kind, source))
     if not own:
         wrong += misplaced(folder)
     if not found and not wrong:
-        message = (
-            "holds no story. A story goes into storytellers/stories/; `narrator new-pack` writes a pack to begin with."
-        )
-        wrong.append(Finding(folder, None, Code.PACK_EMPTY, message))
+        wrong.append(Finding(folder, None, Code.PACK_EMPTY, f"holds no story. {where_instead(folder)}"))
     return found, wrong
+
+
+def where_instead(folder: Path) -> str:
+    """For somebody who stands one folder too high, or at the very beginning."""
+    for one in inside(folder):
+        with suppress(OSError):  # what may not be entered is no pack of theirs
+            if any((one / name).is_dir() for name in FOLDERS):
+                return f"The pack is in {one.name}: `narrator check {shlex.quote(str(one))}`."
+    return "A story goes into storytellers/stories/; `narrator new-pack` writes a pack to begin with."
 
 
 def _listed(folder: Path, wrong: list[Finding]) -> Iterator[tuple[Kind, Path]]:
     for kind in Kind:
+        place = folder / kind.folder
+        if any(place.is_relative_to(finding.file) for finding in wrong):
+            continue  # said already
         try:
-            files = inside(folder / kind.folder, missing_ok=True)
+            files = inside(place, missing_ok=True)
         except Unreadable as error:
             wrong.append(Finding.of(error))
             continue
         yield from ((kind, file) for file in files if belongs(kind, file))
 
 
-def misplaced(folder: Path) -> Iterator[Finding]:
-    """YAML files where nobody would ever read them."""
-    for name in dict.fromkeys(part for kind in Kind for part in _folders(kind)):
+def misfiled(kind: Kind, source: Source) -> Finding | None:
+    """Whether the file is a good one of another kind."""
+    for other in Kind:
+        if other is kind or other.folder == kind.folder:
+            continue
         try:
-            files = inside(folder / name, missing_ok=True)
-        except Unreadable:
+            form(other).validate_python(source.data)
+        except ValidationError:
+            continue
+        if source.data:
+            message = f"is {WHAT[other]}, and lies where {WHAT[kind]} belongs. Move it to {other.folder}/."
+            return Finding(source.file, None, Code.FILE_MISPLACED, message)
+    return None
+
+
+# --- what nobody would ever read -----------------------------------------------------------------
+
+
+def misplaced(folder: Path) -> Iterator[Finding]:
+    for name in ("", *FOLDERS):
+        try:
+            for one in inside(folder / name, missing_ok=True):
+                advice = folder_advice(name, one) if one.is_dir() else file_advice(name, one)
+                if advice is not None:
+                    yield Finding(one, None, Code.FILE_UNKNOWN, f"is not read from here. {advice}")
+        except (Unreadable, OSError):
             continue  # said already
-        for file in files:
-            looks_meant = file.suffix.lower() in (".yaml", ".yml") and not file.name.startswith(".")
-            if looks_meant and not any(kind.folder == name and belongs(kind, file) for kind in Kind):
-                advice = "is not read from here. It belongs under one of these names: "
-                yield Finding(file, None, Code.FILE_UNKNOWN, advice + ", ".join(Kind) + ".")
 
 
-def _folders(kind: Kind) -> Iterator[str]:
-    """The folders on the way to a kind of file, from the top."""
-    yield ""
-    steps = kind.folder.split("/")
-    yield from ("/".join(steps[:depth]) for depth in range(1, len(steps) + 1))
+def folder_advice(parent: str, folder: Path) -> str | None:
+    """What to do with a folder that looks like one of a pack, but is none."""
+    if folder.name.startswith(".") or f"{parent}/{folder.name}".strip("/") in FOLDERS or belongs_as_file(folder):
+        return None
+    if parent in {kind.folder for kind in Kind} and parent.count("/"):
+        return f"Move its files to {parent}/." if any(folder.glob("*.y*ml")) else None
+    ends = {name.rpartition("/")[2]: name for name in FOLDERS} | ALSO_CALLED
+    close = get_close_matches(folder.name.lower(), ends, n=1, cutoff=0.85)
+    return f"Did you mean {ends[close[0]]}/?" if close else None
+
+
+def belongs_as_file(folder: Path) -> bool:
+    """A folder with the name of a file was refused when that was to be read."""
+    return folder.suffix == ".yaml"
+
+
+def file_advice(parent: str, file: Path) -> str | None:
+    """What to do with a file that looks like one of a pack, but is not read."""
+    if f"{parent}/{file.name}".strip("/") in FOLDERS and file.is_file():
+        return "A folder should have this name: give the file another, and put it inside."
+    kinds = [kind for kind in Kind if kind.folder == parent]
+    if file.name.startswith(".") or any(belongs(kind, file) for kind in kinds) or not looks_meant(file):
+        return None
+    stem = re.sub(r"(?i)(\.(ya?ml|txt))+$", "", file.name)
+    if any(belongs(kind, file.with_name(f"{stem}.yaml")) for kind in kinds):
+        return f"Call it {stem}.yaml."
+    whole = [str(kind) for kind in Kind if kind is not Kind.CARDS or not kinds]
+    if Kind.CARDS in kinds:
+        whole = [f"{parent}/{category}.yaml" for category in ("character", "place", "feature", "object", "action")]
+    close = get_close_matches(f"{parent}/{stem}.yaml".lower(), whole, n=1, cutoff=0.85)
+    return f"Did you mean {close[0]}?" if close else f"It belongs under one of these names: {', '.join(whole)}."
+
+
+def looks_meant(file: Path) -> bool:
+    """Whether somebody meant to write a story here: by the ending, or with none, by how it begins."""
+    if re.search(r"(?i)\.ya?ml(\.txt)?$", file.name):
+        return True
+    if file.suffix.lower() not in ("", ".txt") or not file.is_file():
+        return False
+    with file.open("rb") as written:
+        return re.search(rb"(?m)^(title:|- (name|title):)", written.read(2000)) is not None

@@ -18,6 +18,7 @@ class Code(StrEnum):
     FOLDER_UNREADABLE = "folder-unreadable"
     PACK_EMPTY = "pack-empty"
     FILE_UNKNOWN = "file-unknown"
+    FILE_MISPLACED = "file-misplaced"
     FILE_UNREADABLE = "file-unreadable"
     FILE_TOO_BIG = "file-too-big"
     NOT_UTF8 = "not-utf8"
@@ -69,6 +70,8 @@ class Code(StrEnum):
     # sets
     COUNT = "count"
     NAME_TWICE = "name-twice"
+    NAME_COMMAND = "name-command"
+    PICTURE_NAME = "picture-name"
     STANDS_OUT = "stands-out"
     EMOJI = "emoji"
     # words
@@ -124,6 +127,11 @@ class Report:
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """By file and line, each once."""
     return tuple(sorted(dict.fromkeys(findings), key=lambda one: (one.file, one.line or 0, one.code)))
+
+
+def first_of(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
+    """Of findings that are the same in both readings only those of the first."""
+    return next(filter(None, map(list, groups)), [])
 
 
 def listed(words: Iterable[object]) -> str:

@@ -22,7 +22,7 @@ def as_json(report: Report) -> str:
         for one in report.findings
     ]
     document = {"counts": dict(report.counts), "findings": findings, "unchecked": list(report.unchecked)}
-    return json.dumps(document, ensure_ascii=False, indent=2)
+    return json.dumps(document, indent=2)  # plain ASCII, which every tool can read
 
 
 def as_lines(report: Report) -> str:

@@ -10,7 +10,7 @@ from narrator.check.findings import Finding, Report, Sheet, in_order
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
 from narrator.check.sound_alike import NO_ESPEAK, espeak, pairs
 from narrator.check.stories import check_story
-from narrator.check.vocabulary import NO_MODEL, unheard, unknown_to_the_ear
+from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
 from narrator.keep.content import Kind, own_folder
 
 CHECKS: dict[Kind, Any] = {
@@ -65,8 +65,10 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
     unknown = unknown_to_the_ear(name for group in chosen for name in group)
     speak = espeak(language)
     findings: list[Finding] = []
+    taken = commands(language)
     for group in chosen:
         findings += double_names(group)
+        findings += mistaken(group, taken)
         if unknown is not None:
             findings += unheard(group, unknown)
         if speak is not None:

@@ -1,5 +1,6 @@
 """Sets: characters, dreams and fairy-tale cards. Enough of them, each with its own name, none standing out."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from narrator.check.findings import Code, Finding, Sheet
-from narrator.check.words import full_stop, length, slips, speakable
+from narrator.check.words import empty, full_stop, length, slips, speakable
 from narrator.games import odyssey, storyline, storytellers
 from narrator.keep.content import Character, Dream, Kind
 from narrator.moves.storyline import Category
@@ -44,8 +45,12 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
         yield from length(sheet, character.name, range(1, 3), place, "name")
         for number_, alias in enumerate(character.aliases):
             yield from speakable(sheet, alias, place, "aliases", number_)
+            yield from length(sheet, alias, range(1, 5), place, "aliases", number_)
         yield from length(sheet, character.picture, range(8, 15), place, "picture")
         yield from slips(sheet, character.picture, character.picture, place, "picture")
+        if plain(character.name) not in plain(character.picture) and not empty(character.picture):
+            message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
+            yield sheet.finding(Code.PICTURE_NAME, message, place, "picture")
         if character.picture.endswith((".", "!", "?")):
             message = "The picture goes into the middle of a sentence. Leave out the full stop."
             yield sheet.finding(Code.FULL_STOP, message, place, "picture")
@@ -85,9 +90,27 @@ def emoji(sheet: Sheet[Any], drawn: Sequence[str], allowed: range, place: int) -
         message = f"Here are {len(drawn)} emoji. {allowed.start} to {allowed.stop - 1} are right."
         yield sheet.finding(Code.EMOJI, message, place, "emoji")
     for one in drawn:
-        kinds = {unicodedata.category(sign) for sign in one}
-        if not ("So" in kinds and kinds <= {"So", "Sk", "Mn", "Cf"}):
-            yield sheet.finding(Code.EMOJI, f'"{one}" is no emoji. Choose one that shows it.', place, "emoji")
+        if not EMOJI.fullmatch("".join(map(sign_kind, one))):
+            message = f'"{one}" is not one emoji. Choose one that shows it.'
+            yield sheet.finding(Code.EMOJI, message, place, "emoji")
+
+
+EMOJI = re.compile(r"so*(jso*)*|ff")
+"""A sign and its color or form, perhaps joined with others to one picture; two letters make a flag."""
+JOINER = "\u200d"
+NEWEST = range(0x1F300, 0x1FB00)
+"""Where emoji are added every year: a font may know one that this Python does not."""
+
+
+def sign_kind(sign: str) -> str:
+    if sign == JOINER:
+        return "j"
+    category = unicodedata.category(sign)
+    if "\U0001f1e6" <= sign <= "\U0001f1ff":
+        return "f"
+    if category == "So" or (category == "Cn" and ord(sign) in NEWEST):
+        return "s"
+    return "o" if category in ("Sk", "Mn", "Cf") else "x"
 
 
 # --- how many ------------------------------------------------------------------------------------
@@ -148,6 +171,7 @@ class Name:
     """Something that players say to choose: a name, a title, an alias, a way."""
 
     words: str
+    kind: Kind
     thing: tuple[Path, str | int]
     """What it names. Names of one thing may sound alike."""
     finding: Finding
@@ -205,7 +229,7 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[Name]]:
 
 
 def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> Name:
-    return Name(words, (sheet.source.file, thing), sheet.finding(Code.NAME_TWICE, "", *where), alias)
+    return Name(words, sheet.kind, (sheet.source.file, thing), sheet.finding(Code.NAME_TWICE, "", *where), alias)
 
 
 def double_names(names: Sequence[Name]) -> Iterator[Finding]:

@@ -23,6 +23,8 @@ Sounds = tuple[str, ...]
 NEAR = 1.2
 """Steps. Bear and hare are one step apart, goat and goose one and a bit."""
 NEAR_PART = 0.25
+LONGEST = 40
+"""Sounds. Whatever is longer is too long for a name, which is told already, and takes long to compare."""
 NEAR_OF_TWO = 0.8
 """Of two names with two sounds at most ("bee", "owl"), where one step is half the name."""
 
@@ -33,7 +35,8 @@ def pairs(names: Sequence[Name], speak: Callable[[str], Sounds]) -> Iterator[Fin
     for name in names:
         things.setdefault(name.plain, set()).add(name.thing)
     doubled = {thing for group in things.values() if len(group) > 1 for thing in group}
-    spoken = [(name, speak(name.plain)) for name in names if name.thing not in doubled]  # the doubled are found already
+    told = [(name, speak(name.plain)) for name in names if name.thing not in doubled]  # the doubled are found already
+    spoken = [(name, its) for name, its in told if len(its) <= LONGEST]
     for (one, its), (other, others) in combinations(spoken, 2):
         if one.thing != other.thing and alike(its, others):
             message = f'"{other.words}" sounds like "{one.words}" ({one.line}). Rename one of them.'

@@ -1,11 +1,11 @@
 """Stories: does every way through have seven cards, and is everybody who is called already there?"""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from typing import TypeAlias
 
-from narrator.check.findings import Code, Finding, Sheet, listed, number
+from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
 from narrator.check.words import full_stop, length, slips, speakable
 from narrator.keep.content import Story, StoryCard
 from narrator.keep.markup import (
@@ -32,10 +32,16 @@ SAMPLE = "owl"
 """Stands in for whoever may be chosen, when words are counted: two, with its article."""
 
 
+Way: TypeAlias = tuple[tuple[str, ...], frozenset[str]]
+"""The cards heard up to a card, and whose roles were chosen on them."""
+
+
 def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
     for field in ("title", "place", "about"):
         yield from speakable(sheet, getattr(story, field), field)
+    yield from length(sheet, story.title, range(1, 9), "title")
+    yield from length(sheet, story.place, range(1, 13), "place")
     yield from length(sheet, story.about, range(3, 15), "about")
     yield from full_stop(sheet, story.about, "about")
     if len(story.cards) < CARDS:
@@ -59,9 +65,12 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
 
 
 def follows(story: Story) -> Mapping[str, Sequence[str]]:
-    """Which cards come after which, as it was meant: a role that was forgotten does not end the story."""
+    """Which cards come after which, as it was meant: a role that was forgotten does not end the story.
+
+    Of a fork with more than two ways only two are followed; that there are more is a finding of its own.
+    """
     return {
-        name: [after] if after is not None and forgot_role(story, place) else story.follows[name]
+        name: [after] if after is not None and forgot_role(story, place) else story.follows[name][:2]
         for place, (name, after) in enumerate(zip(story.ids, (*story.ids[1:], None), strict=True))
     }
 
@@ -80,11 +89,10 @@ def forgot_role(story: Story, place: int) -> bool:
 def keys(sheet: Sheet[Story]) -> Iterator[Finding]:
     """Ids and role keys are names: plain, and each only once."""
     story = sheet.content
-    ids = Counter(story.ids)
     taken: set[str] = set()
     for place, card in enumerate(story.cards):
-        if ids[story.ids[place]] > 1:
-            message = f"The id `{story.ids[place]}` stands on several cards. Give each its own."
+        if story.ids[place] in story.ids[:place]:
+            message = f"The id `{story.ids[place]}` stands on an earlier card already. Give this one another."
             yield sheet.finding(Code.ID_TWICE, message, "cards", place, "id")
         if card.role is None:
             continue
@@ -116,10 +124,10 @@ def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
             )
         if place == 0:
             yield sheet.finding(Code.FORK_FIRST, "The first card cannot have a fork. Move it to a later card.", *where)
-        targets = Counter(way.to for way in card.fork)
+        targets = [way.to for way in card.fork]
         for number_, way in enumerate(card.fork):
             yield from destination(sheet, name, way.to, *where, number_, "to")
-            if targets[way.to] > 1:
+            if way.to in targets[:number_]:
                 yield sheet.finding(
                     Code.FORK_SAME, f"Both ways lead to `{way.to}`. Let one lead elsewhere.", *where, number_, "to"
                 )
@@ -158,23 +166,67 @@ def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]]) -> Iterator[Fi
     """Seven cards on every way, and no card that no way leads to."""
     story = sheet.content
     through = ways_through(story.ids[0], ways)
-    wrong: dict[str, str] = {}
-    for path in through:
-        heard = ", ".join(path)
-        lost = any(name not in ways or name == path[-1] for name in ways[path[-1]])
-        if path[-1] in path[:-1]:
-            wrong[path[-2]] = f"This way leads round in a circle: {heard}. Let it lead on."
-        elif len(path) > CARDS:
-            wrong[path[-2]] = f"This way goes on after the seventh card: {heard}. Let a card without a role end it."
-        elif len(path) < CARDS and not lost:  # a way that leads nowhere has a finding of its own
-            wrong[path[-1]] = f"This way has {number(len(path), 'card')}: {heard}. Make it {CARDS}."
-    for name, message in wrong.items():
-        yield sheet.finding(Code.PATH_LENGTH, message, "cards", story.ids.index(name))
+    uneven = any(card.fork and len(card.fork) != 2 for card in story.cards)  # said already, and no way is sure
+    wrong = {} if uneven else {path: said for path in through if (said := wrong_length(path, ways)) is not None}
+    told: dict[tuple[str | int, ...], str] = {}
+    for path, message in wrong.items():
+        told.setdefault(to_mend(story, gone_astray(path, through, wrong)), message)  # from there on all ways are wrong
+    for where, message in told.items():
+        yield sheet.finding(Code.PATH_LENGTH, message, *where)
+    if leads_astray(story):
+        return
     reached = {name for path in through for name in path}
     for place, name in enumerate(story.ids):
         if name not in reached:
             message = f"No way leads to the card `{name}`. Let a fork or a `then` lead here, or delete it."
             yield sheet.finding(Code.CARD_UNREACHABLE, message, "cards", place)
+
+
+def wrong_length(path: tuple[str, ...], ways: Mapping[str, Sequence[str]]) -> str | None:
+    heard = ", ".join(path)
+    if path[-1] in path[:-1]:
+        return f"This way leads round in a circle: {heard}. Let it lead on."
+    if len(path) > CARDS:
+        return f"This way goes on after the seventh card: {heard}. Let a card without a role end it."
+    lost = any(name not in ways or name == path[-1] for name in ways[path[-1]])
+    if len(path) < CARDS and not lost:  # a way that leads nowhere has a finding of its own
+        return f"This way has {number(len(path), 'card')}: {heard}. Make it {CARDS}."
+    return None
+
+
+def gone_astray(
+    path: tuple[str, ...], through: Sequence[tuple[str, ...]], wrong: Mapping[tuple[str, ...], str]
+) -> tuple[str, ...]:
+    """The path up to the card from which on no way is right; the whole of it if none ever was."""
+    for steps in range(2, len(path)):
+        if all(other in wrong for other in through if other[:steps] == path[:steps]):
+            return path[:steps] if any(other not in wrong for other in through) else path
+    return path
+
+
+def to_mend(story: Story, path: tuple[str, ...]) -> tuple[str | int, ...]:
+    """Where a way was sent wrong: at the `then` of its last card, or at what leads to that."""
+    last = story.ids.index(path[-1])
+    if len(path) > CARDS:
+        return "cards", story.ids.index(path[-2])
+    if story.cards[last].then is not None:
+        return "cards", last, "then"
+    before = story.ids.index(path[-2]) if len(path) > 1 else last
+    if story.cards[before].then is not None:
+        return "cards", before, "then"
+    nth = next((nth for nth, way in enumerate(story.cards[before].fork) if way.to == path[-1]), None)
+    return ("cards", last) if nth is None else ("cards", before, "fork", nth, "to")
+
+
+def leads_astray(story: Story) -> bool:
+    """Whether some way leads to a wrong card, which is told already: the right one is reached once that is mended."""
+    forks_ = [[way.to for way in card.fork] for card in story.cards if card.fork]
+    to = [name for fork in forks_ for name in fork] + [card.then for card in story.cards if card.then is not None]
+    itself = any(
+        name in (card.then, *(way.to for way in card.fork)) for name, card in zip(story.ids, story.cards, strict=True)
+    )
+    uneven = any(len(set(fork)) != 2 or len(fork) != 2 for fork in forks_)
+    return itself or uneven or not set(to) <= set(story.ids) or len(set(story.ids)) < len(story.ids)
 
 
 def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
@@ -218,12 +270,14 @@ def words_of(sheet: Sheet[Story], place: int) -> Iterator[Finding]:
     readings = {in_play(card, without_own(card, cast)): " in play"}
     if card.role is not None:
         readings.setdefault(told(card, {**cast, card.role: SAMPLE}), " when told")
-    for reading, said in readings.items():
-        yield from length(sheet, reading, range(45, 91), *where, reading=said)
+    yield from first_of(
+        length(sheet, reading, range(45, 91), *where, reading=said) for reading, said in readings.items()
+    )
+    for reading in readings:
         yield from slips(sheet, reading, card.text, *where)
 
 
-def roles(sheet: Sheet[Story], place: int, known: Mapping[str, set[str]]) -> Iterator[Finding]:
+def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -> Iterator[Finding]:
     """The card's own role, and everybody it calls."""
     story = sheet.content
     card = story.cards[place]
@@ -234,7 +288,7 @@ def roles(sheet: Sheet[Story], place: int, known: Mapping[str, set[str]]) -> Ite
         return  # said already
     yield from marks(sheet, place, play, told_again)
     for reading in (play, told_again):
-        yield from calls(sheet, place, as_written(reading), known.get(story.ids[place]))
+        yield from calls(sheet, place, as_written(reading), known)
     if card.role is None:
         return
     for part in play:
@@ -276,7 +330,9 @@ def marks(sheet: Sheet[Story], place: int, play: Sequence[Spoken], told_again: S
             yield sheet.finding(Code.ROLE_WORDS, message, *where, at=part.at)
 
 
-def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], known: set[str] | None) -> Iterator[Finding]:
+def calls(
+    sheet: Sheet[Story], place: int, reading: Sequence[Spoken], known: Mapping[str, Sequence[Way]]
+) -> Iterator[Finding]:
     """Everybody who is called must have been chosen, whichever way the story came here."""
     story = sheet.content
     where = ("cards", place, "text")
@@ -306,21 +362,28 @@ def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], known: set
             close = get_close_matches(part.key, there, n=1)
             advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there))}."
             yield sheet.finding(Code.ROLE_UNKNOWN, f"No card has the role `{part.key}`. {advice}", *where, at=part.at)
-        elif known is not None and part.key not in known:
-            message = f"{{{part.key}}} has not been met on every way to this card. Call somebody who has."
+        elif (not_met := not_yet_met(part.key, known.get(story.ids[place], ()))) is not None:
+            message = f"{{{part.key}}} has not been met yet {not_met}. Call somebody who has."
             yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
 
 
-def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, set[str]]:
-    """For each card the roles that are chosen by then, whichever way led there."""
-    known: dict[str, set[str]] = {}
+def not_yet_met(role: str, ways: Sequence[Way]) -> str | None:
+    """When somebody of this role would be called in vain."""
+    without = [way for way, met in ways if role not in met]
+    if not without:
+        return None
+    return "when this card is read" if len(without) == len(ways) else f"on this way: {', '.join(without[0])}"
+
+
+def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[Way]]:
+    """For each card every way that leads there, and the roles that are chosen on it by then."""
+    known: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
     roles_of = {name: card.role for name, card in zip(story.ids, story.cards, strict=True)}
     for path in ways_through(story.ids[0], ways):
-        met: set[str] = set()
-        for name in path:
-            known[name] = known[name] & met if name in known else set(met)
-            met |= {role} if (role := roles_of[name]) is not None else set()
-    return known
+        for steps, name in enumerate(path):
+            met = frozenset(role for before in path[:steps] if (role := roles_of[before]) is not None)
+            known.setdefault(name, {})[path[: steps + 1]] = met
+    return {name: tuple(led.items()) for name, led in known.items()}
 
 
 def flat(parts: Sequence[object]) -> Iterator[object]:

@@ -1,4 +1,8 @@
-"""The recogniser's vocabulary: a word that it lacks is dropped without a sound, and can never be said to it."""
+"""What the ear makes of a name.
+
+A word that the recogniser lacks is dropped without a sound, and can never be said to it. A name that is also a command
+("stop", "three") is taken for the command.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,6 +10,8 @@ from narrator.check.findings import Code, Finding, listed
 from narrator.check.sets import Name
 from narrator.ears.model import find_model, unknown_words
 from narrator.errors import NarratorError
+from narrator.keep.content import Kind
+from narrator.words.grammar import load_grammar
 
 NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."
 
@@ -31,10 +37,28 @@ def unheard(names: Sequence[Name], unknown: set[str]) -> Iterator[Finding]:
         words = listed(f'"{word}"' for word in lacking)
         if name.alias:
             advice = "Delete the alias, or say it in other words."
+        elif name.kind is Kind.CHARACTERS:
+            advice = "Give it an alias in words that the ear knows, or rename it."
         else:
-            advice = "Rename it in common words, or (a character) give it an alias that the ear knows."
+            advice = "Say it in common words."
         yield name.wrong(Code.WORD_UNHEARD, f"The ear does not know {words}. {advice}")
 
 
 def missing(name: Name, unknown: set[str]) -> list[str]:
-    return [word for word in name.plain.split() if word in unknown]
+    """Figures aside: that they cannot be said is told as it is."""
+    return [word for word in name.plain.split() if word in unknown and not any(map(str.isdigit, word))]
+
+
+def commands(language: str) -> frozenset[str]:
+    """All that can be said in every game, whoever plays with whatever cards."""
+    grammar = load_grammar(language)
+    said = (*grammar.phrases(grammar.names, {}), *grammar.fillers, *grammar.corrections)
+    return frozenset(phrase.lower() for phrase in said)
+
+
+def mistaken(names: Sequence[Name], said: frozenset[str]) -> Iterator[Finding]:
+    """Names that would be taken for something else."""
+    for name in names:
+        if name.plain in said or name.words.lower() in said:
+            message = f'"{name.words}" means something else to the ear, whatever is played. Choose another name.'
+            yield name.wrong(Code.NAME_COMMAND, message)

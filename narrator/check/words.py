@@ -1,9 +1,12 @@
 """Words for the ear: what a voice can speak, how long a text may be, and the small slips of the pen."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
 
-from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.findings import Code, Finding, Sheet, listed
 from narrator.keep.markup import a_or_an
 
 LETTERS = r"[^\W\d_]"
@@ -15,6 +18,8 @@ UNSPEAKABLE = (
     (re.compile(r"[–—]|--+|(?<=\s)-(?=\s)"), "Use a comma or a full stop for the pause."),
     (re.compile(r"[“”„‟«»‘’‚‛`´]"), "Use the straight \" and '."),
     (re.compile(r"\b(?:Mrs?|Ms|Dr|Prof|etc|vs|e\.g|i\.e)\."), "Write the word out."),
+    (re.compile(rf"{LETTERS}{{2,}}[.,!?:;]{LETTERS}+"), "Put a space after the full stop or the comma."),
+    (re.compile(rf"{LETTERS}{{25,}}"), "No voice says that in one breath: break it up."),
 )
 """What a voice reads wrongly or differently from another voice, and what to do about it."""
 MARKED = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|]|_""")
@@ -27,28 +32,68 @@ SENTENCE_ENDS = re.compile(r"""[.!?]["']?$""")
 
 
 def speakable(sheet: Sheet[object], text: str, *where: str | int, marked: bool = False) -> Iterator[Finding]:
-    """Text that the voice cannot speak: digits, brackets, emoji, capitals, odd characters."""
+    """Text that the voice cannot speak: digits, brackets, emoji, capitals, odd characters. One finding for a line."""
     for pattern, advice in (*UNSPEAKABLE, (MARKED if marked else PLAIN, "The voice cannot say it: leave it out.")):
-        for found in pattern.finditer(text):
-            yield sheet.finding(
-                Code.UNSPEAKABLE, f'"{found[0]}" is not for speaking. {advice}', *where, at=found.start()
-            )
+        yield from not_for_speaking(
+            sheet, [(found.start(), found[0]) for found in pattern.finditer(text)], advice, *where
+        )
+    yield from not_for_speaking(
+        sheet, foreign(text), "Write it in the letters of the other words, as it sounds.", *where
+    )
+
+
+def not_for_speaking(
+    sheet: Sheet[object], pieces: list[tuple[int, str]], advice: str, *where: str | int
+) -> Iterator[Finding]:
+    by_line: dict[int | None, list[str]] = {}
+    for at, piece in pieces:
+        by_line.setdefault(sheet.finding(Code.UNSPEAKABLE, "", *where, at=at).line, []).append(f'"{piece}"')
+    for line, found in by_line.items():
+        different = list(dict.fromkeys(found))
+        are = "is" if len(different) == 1 else "are"
+        message = f"{listed(different)} {are} not for speaking. {advice}"
+        yield Finding(sheet.source.file, line, Code.UNSPEAKABLE, message)
+
+
+def foreign(text: str) -> list[tuple[int, str]]:
+    """Words in other letters than most of the text, which its voice does not know."""
+    words = [(found.start(), found[0]) for found in re.finditer(rf"{LETTERS}+", text)]
+    usual = Counter(script(sign) for _, word in words for sign in word).most_common(1)
+    return [(at, word) for at, word in words if any(script(sign) != usual[0][0] for sign in word)]
+
+
+@cache
+def script(letter: str) -> str:
+    """Latin, Greek, Cyrillic: what Unicode calls it by."""
+    return unicodedata.name(letter, "?").partition(" ")[0]
 
 
 def length(sheet: Sheet[object], text: str, allowed: range, *where: str | int, reading: str = "") -> Iterator[Finding]:
     """How many words a text may have, which decides how long everybody listens."""
     words = len(text.split())
-    if words not in allowed:
+    if empty(text):
+        message = f"`{field_of(where)}` has nothing in it that can be said. Write it."
+        yield sheet.finding(Code.FIELD_EMPTY, message, *where)
+    elif words not in allowed:
         advice = "Shorten it" if words >= allowed.stop else "Write more"
         wanted = f"{allowed.start} to {allowed.stop - 1}" if allowed.start > 1 else f"at most {allowed.stop - 1}"
-        has = f"`{where[-1]}` has {words} word{'' if words == 1 else 's'}{reading}"
+        has = f"`{field_of(where)}` has {words} word{'' if words == 1 else 's'}{reading}"
         yield sheet.finding(Code.LENGTH, f"{has}. {advice}: {wanted} are right.", *where)
 
 
 def full_stop(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Finding]:
     """A sentence without an end runs into the next one."""
-    if not SENTENCE_ENDS.search(text):
+    if not SENTENCE_ENDS.search(text) and not empty(text):
         yield sheet.finding(Code.FULL_STOP, f"`{where[-1]}` does not end. Put a full stop there.", *where)
+
+
+def empty(text: str) -> bool:
+    """Whether there is nothing in it to say; another finding tells that."""
+    return re.search(r"\w", text) is None
+
+
+def field_of(where: Sequence[str | int]) -> str:
+    return next(str(step) for step in reversed(where) if isinstance(step, str))
 
 
 def slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -> Iterator[Finding]:

@@ -5,9 +5,15 @@ The result is 1 if there is anything to mend.
 """
 
 import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 HELP = "check a story pack, or Narrator's own stories"
+PATIENCE = 2.0
+"""Seconds."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +26,26 @@ def run(arguments: argparse.Namespace) -> int:
     from narrator.check.report import as_json, as_lines  # noqa: PLC0415
     from narrator.check.run import check  # noqa: PLC0415
 
-    report = check(arguments.pack)
-    print(as_json(report) if arguments.json else as_lines(report))
+    with patience():
+        report = check(arguments.pack)
+    show(as_json(report) if arguments.json else as_lines(report))
     return 1 if report.findings else 0
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Whoever has waited for a while is told that it goes on."""
+    told = Timer(PATIENCE, lambda: print("Still reading along …", file=sys.stderr, flush=True))
+    told.daemon = True
+    if sys.stderr.isatty():
+        told.start()
+    try:
+        yield
+    finally:
+        told.cancel()
+
+
+def show(text: str) -> None:
+    """Findings quote what an author wrote; what this terminal cannot show is spelled out rather than refused."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -6,6 +6,7 @@ narrator play --pack my-stories
 """
 
 import argparse
+import shlex
 import shutil
 from pathlib import Path
 
@@ -20,9 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    # here and not above: it brings much that no other command should wait for
+    from narrator.keep.content import own_folder  # noqa: PLC0415
+
     folder: Path = arguments.folder
     write(folder)
-    print(f"There is a story in {folder} now. README.md says how to go on, and `narrator check {folder}` helps.")
+    quoted = shlex.quote(str(folder))
+    print(f"There is a story in {folder} now. README.md says how to go on, and `narrator check {quoted}` helps.")
+    print(f"Narrator's own stories, decks and characters, to learn from, are in {own_folder()}.")
     return 0
 
 

@@ -24,16 +24,46 @@ from fnmatch import fnmatch
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, assert_never
+from typing import Annotated, Any, TypeAlias, assert_never
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
 from narrator.data import data_folder
 from narrator.games import storytellers
-from narrator.keep.reading import Source, Unreadable, read
+from narrator.keep.reading import Source, Unreadable, Where, read
 from narrator.moves.storyline import Category
 
 # --- what an author may write --------------------------------------------------------------------
+
+
+LONGEST_TEXT = 2000
+"""Letters. The longest card in the box has six hundred."""
+LONGEST_NAME = 100
+LONGEST_STORY = 40
+LARGEST_SET = 500
+MOST_NAMES = 12
+"""Whatever is larger was not written by hand, and would keep everybody waiting."""
+
+
+def sized(most: int, least: int = 0) -> BeforeValidator:
+    """So many entries. This is looked at before them: pydantic would first find fault with a million of them."""
+
+    def count(written: Any) -> Any:
+        if isinstance(written, list | dict) and len(written) > most:
+            raise PydanticCustomError("too_long", "too many", {"max_length": most})
+        if isinstance(written, list) and len(written) < least:
+            raise PydanticCustomError("too_short", "too few")
+        return written
+
+    return BeforeValidator(count)
+
+
+Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
+Few = sized(MOST_NAMES)
+Many = sized(LARGEST_SET)
+Pages = sized(LONGEST_STORY, least=1)
 
 
 class Written(BaseModel):
@@ -43,51 +73,51 @@ class Written(BaseModel):
 
 
 class Character(Written):
-    name: str
+    name: Name
     """One or two words; the narrator says "the hedgehog". With a capital it is a proper name: Gerald needs no "the"."""
-    aliases: tuple[str, ...] = ()
+    aliases: Annotated[tuple[Name, ...], Few] = ()
     """What else people call it."""
-    picture: str
+    picture: Text
     """"a small hedgehog with a lantern and muddy boots"."""
-    emoji: str
+    emoji: Name
 
 
 class Dream(Written):
-    title: str
+    title: Name
     """To vote by."""
-    picture: str
-    emoji: tuple[str, ...]
+    picture: Text
+    emoji: Annotated[tuple[Name, ...], Few]
 
 
 class Way(Written):
     """One of the two ways at a fork."""
 
-    to: str
+    to: Name
     """The id of the card it leads to."""
-    say: str
+    say: Text
     """How the narrator offers it."""
-    way: str
+    way: Name
     """What a player says to take it."""
 
 
 class StoryCard(Written):
-    id: str | None = None
+    id: Name | None = None
     """Needed only where a fork or `then` leads to it."""
-    role: str | None = None
+    role: Name | None = None
     """The key by which later cards call whoever was chosen. The last card of a story has none."""
-    where: str | None = None
+    where: Text | None = None
     """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
-    text: str
-    fork: tuple[Way, ...] = ()
-    then: str | None = None
+    text: Text
+    fork: Annotated[tuple[Way, ...], Few] = ()
+    then: Name | None = None
     """The id of the next card, where that is not simply the next in the list."""
 
 
 class Story(Written):
-    title: str
-    place: str
-    about: str
-    cards: tuple[StoryCard, ...] = Field(min_length=1)
+    title: Name
+    place: Text
+    about: Text
+    cards: Annotated[tuple[StoryCard, ...], Pages]
 
     @property
     def tricky(self) -> bool:
@@ -124,16 +154,16 @@ class Story(Written):
 class DeckCard(Written):
     """A card that the narrator reads in StoryLine, with one or two places to fill."""
 
-    banners: Mapping[str, Category] = Field(default_factory=dict)
+    banners: Annotated[Mapping[Name, Category], Few] = Field(default_factory=dict)
     """For each open place the category of cards that may fill it."""
-    text: str
+    text: Text
     the_end: bool = False
 
 
 class Deck(Written):
-    title: str
-    about: str
-    cards: tuple[DeckCard, ...] = Field(min_length=1)
+    title: Name
+    about: Text
+    cards: Annotated[tuple[DeckCard, ...], Pages]
 
     @property
     def banners(self) -> tuple[tuple[Category, ...], ...]:
@@ -144,11 +174,11 @@ class Deck(Written):
 class FairyCard(Written):
     """A card that the players lay in StoryLine."""
 
-    name: str
+    name: Name
     """To choose it by."""
-    phrase: str
+    phrase: Text
     """As it stands in the tale."""
-    emoji: str
+    emoji: Name
 
 
 # --- the box -------------------------------------------------------------------------------------
@@ -223,7 +253,7 @@ def understand(kind: "Kind", file: Path) -> Any:
     try:
         return form(kind).validate_python(written)
     except ValidationError as error:
-        raise faults(error, Source.open(file))[0] from error
+        raise faults(error, kind, Source.open(file))[0] from error
 
 
 # --- what lies where -----------------------------------------------------------------------------
@@ -246,12 +276,12 @@ class Kind(StrEnum):
 @cache
 def form(kind: Kind) -> TypeAdapter[Any]:
     """What stands in a file of this kind."""
-    forms = {
-        Kind.CHARACTERS: tuple[Character, ...],
+    forms: dict[Kind, Any] = {
+        Kind.CHARACTERS: Annotated[tuple[Character, ...], Many],
         Kind.STORY: Story,
-        Kind.DREAMS: tuple[Dream, ...],
+        Kind.DREAMS: Annotated[tuple[Dream, ...], Many],
         Kind.DECK: Deck,
-        Kind.CARDS: tuple[FairyCard, ...],
+        Kind.CARDS: Annotated[tuple[FairyCard, ...], Many],
     }
     return TypeAdapter(forms[kind])
 
@@ -290,45 +320,91 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
 
 # --- what is wrong with it -----------------------------------------------------------------------
 
-FIELDS = {
-    name
-    for model in (Character, Dream, Way, StoryCard, Story, DeckCard, Deck, FairyCard)
-    for name in model.model_fields
+MODELS: Mapping[Kind, type[Written]] = {
+    Kind.CHARACTERS: Character,
+    Kind.STORY: Story,
+    Kind.DREAMS: Dream,
+    Kind.DECK: Deck,
+    Kind.CARDS: FairyCard,
 }
+"""What a file of each kind holds, one or many."""
+INSIDE: Mapping[tuple[type[Written], str], type[Written]] = {
+    (Story, "cards"): StoryCard,
+    (StoryCard, "fork"): Way,
+    (Deck, "cards"): DeckCard,
+}
+"""What stands in the lists within that."""
 WANTED = {
     "string_type": "text",
-    "tuple_type": "a list",
+    "tuple_type": "a list, [so, and so] or each entry after a dash",
     "too_short": "a list with something in it",
+    "too_long": "a list of {} at most",
+    "string_too_long": "{} letters long at most",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
     "enum": "one of character, place, feature, object and action",
-    "model_type": "fields with names",
-    "mapping_type": "fields with names",
+    "dict_type": "a name and a category: {{hero: character}}",
 }
-"""What should have stood there, by pydantic's name for what is wrong."""
+"""What should have stood there, by pydantic's name for what is wrong; the braces hold a limit."""
 
 
-def faults(error: ValidationError, source: Source) -> list[Unreadable]:
+def faults(error: ValidationError, kind: Kind, source: Source) -> list[Unreadable]:
     """What pydantic found, as sentences for authors, each with its line.
 
-    A misspelled field comes before the one that is missing because of it.
+    A misspelled field comes first, and the one that is missing because of it is not told as well.
     """
-    found = [_fault(one, source) for one in error.errors(include_url=False, include_context=False)]
+    wrong = error.errors(include_url=False)
+    unknown = [one["loc"] for one in wrong if one["type"] == "extra_forbidden"]
+    meant = {(*where[:-1], guess) for where in unknown if (guess := _guess(where, kind, source)) is not None}
+    found = [_fault(one, kind, source) for one in wrong if one["type"] != "missing" or one["loc"] not in meant]
     return sorted(found, key=lambda fault: fault.code != "field-unknown")
 
 
-def _fault(error: Any, source: Source) -> Unreadable:
+def _fault(error: Any, kind: Kind, source: Source) -> Unreadable:
     where = tuple(error["loc"])
-    line = source.line(*where)
-    name = next((step for step in reversed(where) if isinstance(step, str)), None)
-    said = f"`{name}`" if name else "the file"
+    line = source.line(*where) if source.data is not None else 1
+    said = _said(where)
     if error["type"] == "extra_forbidden":
-        guess = get_close_matches(str(name), FIELDS, n=1)
-        advice = f"Did you mean `{guess[0]}`?" if guess else "Delete it."
+        guess = _guess(where, kind, source)
+        advice = f"Did you mean `{guess}`?" if guess else f"These do: {_named(model_at(kind, where))}."
         return Unreadable(source.file, line, "field-unknown", f"{said} is not a field that belongs here. {advice}")
     if error["type"] == "missing":
         return Unreadable(source.file, line, "field-missing", f"{said} is missing here. Add it.")
     if error["input"] is None:
         return Unreadable(source.file, line, "field-empty", f"{said} has nothing in it. Write something or delete it.")
-    wanted = WANTED.get(error["type"], "something else")
+    if error["type"] == "model_type":
+        wanted = f"made of {_named(model_at(kind, (*where, '')))}, each with a colon and a space"
+    else:
+        wanted = WANTED.get(error["type"], "something else").format(error.get("ctx", {}).get("max_length"))
     return Unreadable(source.file, line, "field-type", f"{said} must be {wanted}. Write it so.")
+
+
+def _said(where: Where) -> str:
+    """What an author would call this place."""
+    if not where:
+        return "the file"
+    name = next((step for step in reversed(where) if isinstance(step, str)), None)
+    if isinstance(where[-1], int):
+        return f"an entry of `{name}`" if name else "an entry"
+    return f"`{name}`"
+
+
+def model_at(kind: Kind, where: Where) -> type[Written]:
+    """What the field at the end of this way should be a field of."""
+    model = MODELS[kind]
+    for step in where[:-1]:
+        model = INSIDE.get((model, str(step)), model)
+    return model
+
+
+def _guess(where: Where, kind: Kind, source: Source) -> str | None:
+    """The field that was meant: much like this one, and not there yet."""
+    there = source.data
+    for step in where[:-1]:
+        there = there[step]
+    free = [name for name in model_at(kind, where).model_fields if name not in there]
+    return next(iter(get_close_matches(str(where[-1]).lower(), free, n=1)), None)
+
+
+def _named(model: type[Written]) -> str:
+    return ", ".join(f"`{name}`" for name in model.model_fields)

@@ -119,12 +119,28 @@ def _part(mark: re.Match[str], start: int) -> Part:
     if mark["role"] is not None:
         return Role(mark["role"].strip(), at)
     if mark["call"] is None:
-        raise MarkupError(at, f"a lone {mark['stray']}")
+        raise MarkupError(at, _what_is_wrong(mark["stray"], mark.string[mark.end() :]))
     if call := CALL.fullmatch(mark["call"]):
         return Call(call["key"], at, call["article"] is not None)
     if opening := OPENING.fullmatch(mark["call"]):
         return Opening(opening["key"], opening["words"], at)
-    raise MarkupError(at, f"a name that is not one lower-case word in {mark[0]}")
+    *_, key = ["…", *re.findall("[a-z]+", mark["call"].lower())]
+    raise MarkupError(at, f"{mark[0]}, which is not one word in small letters such as {{{key}}}")
+
+
+def _what_is_wrong(sign: str, after: str) -> str:
+    """A sign that belongs to no mark, and what follows it."""
+    if sign == "|":
+        return "a | outside of [ ]"
+    end = {"[": "]", "{": "}", "*": "*"}.get(sign)
+    if end is None:
+        return f"a {sign} that is never opened"
+    if end not in after:
+        return f"a {sign} that is never closed"
+    between = after[: after.index(end)]
+    if sign == "[" and not re.search(r"[\[*{]", re.sub(r"\*[^*]*\*|\{[^{}]*\}", "", between)):
+        return "a [ ] with more than one |" if "|" in between else "a [ ] without a |"
+    return f"a mark inside another, after {sign}"
 
 
 def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:

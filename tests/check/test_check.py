@@ -1,13 +1,17 @@
 """The checker: one slip for each code, found on its line, and the box and the example without any."""
 
+import ast
+import inspect
 import json
 import os
 import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import pytest
 
@@ -15,7 +19,9 @@ from narrator.check import sound_alike, vocabulary
 from narrator.check.findings import Code, Finding
 from narrator.check.run import check
 from narrator.cli import main
+from narrator.commands import check as command
 from narrator.ears.model import find_model
+from narrator.keep import content, reading
 from narrator.keep.content import Kind, files, own_folder
 
 OWN = own_folder()
@@ -178,6 +184,8 @@ class Slip:
     """A piece of the line on which it must be found; without one, that of `new`."""
     nth: int = 1
     """Which of several such lines."""
+    besides: tuple[Code, ...] = ()
+    """What else the same slip brings with it, and is no less true."""
 
 
 def again(text: str, times: int) -> str:
@@ -189,16 +197,38 @@ BAKER = "*a sleepy baker*"
 SLIPS = [
     # the form
     Slip(Code.YAML_SYNTAX, STORY, "place: a house", "place: a house: large"),
+    Slip(Code.YAML_SYNTAX, STORY, "place: a house", "place a house"),
+    Slip(Code.YAML_SYNTAX, STORY, "place: a house", "place:a house"),
+    Slip(Code.YAML_SYNTAX, STORY, "  - role: singer", "  - role singer"),
+    Slip(Code.YAML_SYNTAX, STORY, "  - role: singer", "  -role: singer"),
+    Slip(Code.YAML_SYNTAX, STORY, "    where: beside the tall singer", "   where: beside the tall singer"),
+    Slip(Code.YAML_SYNTAX, STORY, "    where: beside the tall singer", "\twhere: beside the tall singer"),
+    Slip(Code.YAML_SYNTAX, STORY, "  - role: singer", "    - role: singer"),
+    Slip(Code.YAML_SYNTAX, STORY, "  - role: singer", "- role: singer"),
+    Slip(Code.YAML_SYNTAX, STORY, "title: The Long Rain", 'title: "The Long Rain'),
+    Slip(Code.YAML_SYNTAX, STORY, "title: The Long Rain", 'title: "The Long" Rain'),
+    Slip(Code.YAML_SYNTAX, STORY, SINGER, "\t" + SINGER.strip()),
+    Slip(Code.YAML_SYNTAX, STORY, SINGER, "  " + SINGER.strip()),
+    Slip(Code.YAML_SYNTAX, STORY, "on the roof", "on\u2028the roof", "The rain came down on"),
     Slip(Code.YAML_ALIAS, STORY, "place: a house", "place: &home a house"),
     Slip(Code.YAML_TAG, STORY, "place: a house", "place: !loud a house"),
     Slip(Code.YAML_DEPTH, STORY, "place: a house in the rain", "place: " + "[" * 30 + "]" * 30),
     Slip(Code.FIELD_TWICE, STORY, "about:", "place: again\nabout:", "place: again"),
     Slip(Code.FIELD_UNKNOWN, STORY, "place:", "plaec:"),
     Slip(Code.FIELD_MISSING, STORY, "place: a house in the rain\n", "", "title:"),
-    Slip(Code.FIELD_MISSING, DREAMS, "- title: ", "- picture: A dream.\n- title: ", "- picture: A dream."),
+    Slip(Code.FIELD_MISSING, DREAMS, "- title: ", "- {title: moon, emoji: [🙂]}\n- title: "),
     Slip(Code.FIELD_EMPTY, STORY, "place: a house in the rain", "place:"),
+    Slip(Code.FIELD_EMPTY, STORY, "place: a house in the rain", "place: ''"),
+    Slip(Code.FIELD_EMPTY, STORY, "title: The Long Rain", "title: '?!'"),
+    Slip(Code.FIELD_EMPTY, STORY, "about: It rains, and nobody minds.", "about: ''"),
+    Slip(Code.FIELD_EMPTY, STORY, "  - role: singer", "  -\n  - role: singer", "  -", nth=2),
+    Slip(Code.FIELD_EMPTY, CHARACTERS, "aliases: [metal man, ", "aliases: ['', "),
+    Slip(Code.FIELD_EMPTY, OBJECTS, "- name: ", "- {name: '', phrase: a square egg, emoji: 🥚}\n- name: ", "name: ''"),
     Slip(Code.FIELD_TYPE, STORY, "place: a house in the rain", "place: [a, house]"),
     Slip(Code.FIELD_TYPE, DECK, "{thing: object}", "{thing: toy}"),
+    Slip(Code.FIELD_TYPE, DECK, "{thing: object}", "[thing, object]"),
+    Slip(Code.FIELD_TYPE, STORY, "place: a house in the rain", "place: " + "a house " * 1000, "place: a house a house"),
+    Slip(Code.FIELD_TYPE, STORY, "  - role: singer", "  - text: so\n" * 100 + "  - role: singer", "cards:"),
     Slip(Code.MARKUP, STORY, BAKER, "*a sleepy baker"),
     Slip(Code.MARKUP, STORY, BAKER, "[*a sleepy baker*|[{who}|{who}]]"),
     Slip(Code.MARKUP, STORY, "{baker} went", "{baker: somebody} went"),
@@ -224,50 +254,86 @@ SLIPS = [
     Slip(Code.CALLED_TWICE, STORY, "{baker} went home", "{baker} took {baker} home"),
     Slip(Code.KEY_FORM, STORY, "role: painter", "role: The Painter"),
     Slip(Code.KEY_FORM, STORY, "role: painter", "role: who"),
-    Slip(Code.KEY_FORM, DECK, "{thing: object}", "{a thing: object}"),
+    Slip(Code.KEY_FORM, DECK, "{thing: object}", "{Thing: object}", besides=(Code.BANNER_UNDECLARED,)),
     Slip(Code.WHO_MISSING, STORY, BAKER, "[*a sleepy baker*|*a sleepy baker*]", "text: >-"),
     Slip(Code.WHO_MISPLACED, STORY, "with a drum", "with {who}"),
     Slip(Code.WHO_MISPLACED, STORY, "{baker} went", "{who} went"),
     Slip(Code.WHERE_MISSING, STORY, "    where: beside the tall baker\n", "", "role: baker"),
     Slip(Code.WHERE_IDLE, STORY, "  - text: >-", "  - where: at the end\n    text: >-", "where: at the end"),
     # the ways through a story
-    Slip(Code.ID_TWICE, TRICKY, "id: cellar", "id: attic", "id: attic", nth=2),
+    Slip(Code.ID_TWICE, TRICKY, "id: cellar", "id: attic", nth=2, besides=(Code.FORK_NOWHERE,)),
     Slip(Code.FORK_COUNT, TRICKY, "\n".join(f"    {line}" for line in fork("attic", "cellar")[4:]) + "\n", "", "fork:"),
+    Slip(
+        Code.FORK_COUNT,
+        TRICKY,
+        "    fork:\n",
+        "    fork:\n      - to: yard\n        say: Out of the window and away.\n        way: the window\n",
+        "fork:",
+    ),
     Slip(Code.FORK_NOWHERE, TRICKY, "to: attic", "to: attics"),
     Slip(Code.FORK_NOWHERE, TRICKY, "then: yard", "then: yarn"),
     Slip(Code.FORK_ITSELF, TRICKY, "to: attic", "to: hall"),
-    Slip(Code.FORK_SAME, TRICKY, "to: attic", "to: cellar"),
+    Slip(Code.FORK_SAME, TRICKY, "to: attic", "to: cellar", nth=2),
     Slip(
         Code.FORK_FIRST,
         TRICKY,
         "  - id: hall",
         "\n".join(f"    {line}" for line in fork("hall", "cellar")) + "\n  - id: hall",
         "fork:",
+        besides=(Code.PATH_LENGTH,),
     ),
     Slip(Code.FORK_AND_THEN, TRICKY, "    fork:", "    then: yard\n    fork:", "then: yard"),
-    Slip(Code.PATH_LENGTH, TRICKY, "then: yard", "then: gate", "id: mountain"),
-    Slip(Code.PATH_LENGTH, TRICKY, "then: yard", "then: door", "id: attic"),
-    Slip(Code.PATH_LENGTH, TRICKY, "then: gate", "then: boat", "id: boat"),
+    Slip(Code.PATH_LENGTH, TRICKY, "then: yard", "then: gate"),
+    Slip(Code.PATH_LENGTH, TRICKY, "then: yard", "then: door"),
+    Slip(Code.PATH_LENGTH, TRICKY, "then: gate", "then: boat"),
     Slip(Code.PATH_LENGTH, STORY, card("", "sailor") + "\n", "", "cards:"),
     Slip(Code.PATH_LENGTH, STORY, "  - text", card("", "farmer") + "\n  - text", "role: farmer"),
-    Slip(Code.CARD_UNREACHABLE, TRICKY, "to: attic", "to: yard", "id: attic"),
+    Slip(Code.PATH_LENGTH, TRICKY, "to: attic", "to: yard", besides=(Code.CARD_UNREACHABLE,)),
+    Slip(Code.CARD_UNREACHABLE, TRICKY, "to: attic", "to: yard", "id: attic", besides=(Code.PATH_LENGTH,)),
     # decks
-    Slip(Code.BANNER_COUNT, DECK, "  - banners: {thing: object}\n    text", "  - text", "- text"),
+    Slip(
+        Code.BANNER_COUNT,
+        DECK,
+        "  - banners: {thing: object}\n    text",
+        "  - text",
+        "- text",
+        besides=(Code.BANNER_UNDECLARED,),
+    ),
     Slip(Code.BANNER_SAME, DECK, "{hero: character, home: place}", "{hero: character, home: character}"),
-    Slip(Code.BANNER_TWICE, DECK, "{giant: character}", "{hero: character}", nth=1),
+    Slip(
+        Code.BANNER_TWICE,
+        DECK,
+        "{giant: character}",
+        "{hero: character}",
+        besides=(Code.BANNER_UNOPENED, Code.BANNER_UNDECLARED),
+    ),
     Slip(Code.BANNER_UNOPENED, DECK, "{thing: something new}", "something new", "{thing: object}"),
     Slip(Code.BANNER_UNDECLARED, DECK, "{thing: something new}", "{thing: something new} and {toy: a toy}"),
-    Slip(Code.DOUBLES, DECK, "{hero: character, home: place}", "{hero: character}", "cards:"),
-    Slip(Code.CATEGORY_COUNT, DECK, ": feature}", ": object}", "cards:"),
+    Slip(
+        Code.DOUBLES,
+        DECK,
+        "{hero: character, home: place}",
+        "{hero: character}",
+        "cards:",
+        besides=(Code.BANNER_UNDECLARED,),
+    ),
+    Slip(Code.CATEGORY_COUNT, DECK, ": feature}", ": object}", "cards:", besides=(Code.CATEGORY_COUNT,)),
     Slip(Code.THE_END, DECK, "The End.", "The Middle.", "the_end: true"),
+    Slip(Code.THE_END, DECK, "  - the_end: true\n    text", "  - text", "  - text"),
     Slip(Code.THE_END, DECK, "{thing: object}", "{thing: object}\n    the_end: true", "the_end: true"),
     Slip(Code.PHRASE_FORM, OBJECTS, "phrase: a ", "phrase: every "),
     # sets
     Slip(Code.COUNT, DECK, deck_card("{tool: object}") + "\n", "", "cards:"),
-    Slip(Code.NAME_TWICE, CHARACTERS, "name: robot", "name: Hedgehog"),
+    Slip(Code.NAME_TWICE, CHARACTERS, "name: robot", "name: Hedgehog", besides=(Code.PICTURE_NAME,)),
     Slip(Code.NAME_TWICE, CHARACTERS, "aliases: [metal man, ", "aliases: [the hedgehog, "),
     Slip(Code.NAME_TWICE, TRICKY, "title: The Windy Tower", "title: The Long Rain"),
+    Slip(Code.NAME_COMMAND, CHARACTERS, "aliases: [metal man, ", "aliases: [stop, "),
+    Slip(Code.NAME_COMMAND, TRICKY, "way: the attic", "way: yes"),
+    Slip(Code.NAME_COMMAND, STORY, "title: The Long Rain", "title: Seven"),
+    Slip(Code.PICTURE_NAME, CHARACTERS, "a rusty robot", "a rusty thing"),
     Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: robot"),
+    Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: 🤖🙂"),
+    Slip(Code.EMOJI, OBJECTS, "emoji: ", "emoji: egg #"),
     Slip(Code.EMOJI, DREAMS, "emoji: [", "emoji: [🙂, 🙂, 🙂, "),
     # words
     Slip(Code.LENGTH, STORY, BAKER, "*a sleepy baker*, " + again("and on", 20), "text: >-"),
@@ -277,8 +343,17 @@ SLIPS = [
     Slip(
         Code.LENGTH, DECK, "{thing: something new}", "{thing: something new} " + again("and on", 20), "text: >-", nth=2
     ),
-    Slip(Code.LENGTH, CHARACTERS, "name: robot", "name: very old robot"),
+    Slip(Code.LENGTH, CHARACTERS, "name: robot", "name: a rusty robot"),
+    Slip(Code.LENGTH, STORY, "title: The Long Rain", "title: " + again("The Long Rain and", 4)),
+    Slip(Code.LENGTH, STORY, "place: a house", "place: a house " + again("and a house", 4)),
+    Slip(Code.LENGTH, DECK, "title: The Lost Spoon", "title: " + again("The Lost Spoon and", 4)),
+    Slip(Code.LENGTH, CHARACTERS, "aliases: [metal man", "aliases: [the very old metal man"),
     Slip(Code.UNSPEAKABLE, STORY, "a cup", "2 cups"),
+    Slip(Code.UNSPEAKABLE, STORY, "title: The Long Rain", "title: The 2 Rains"),
+    Slip(Code.UNSPEAKABLE, STORY, "a cup", "a корова"),
+    Slip(Code.UNSPEAKABLE, STORY, "a cup", "a " + "blub" * 10),
+    Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody minded,really,"),
+    Slip(Code.UNSPEAKABLE, STORY, "on the roof, and", "on the roof.And"),
     Slip(Code.UNSPEAKABLE, STORY, "a house in the rain", "a house in the RAIN"),
     Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody (really) minded,"),
     Slip(Code.UNSPEAKABLE, STORY, "nobody minded,", "nobody minded…"),
@@ -314,12 +389,25 @@ def test_a_slip_is_found_on_its_line(tmp_path, slip):
     file = spoiled(tmp_path, slip)
     piece = slip.at or slip.new.splitlines()[0].strip()
     lines = [number for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1) if piece in line]
-    found = [finding for finding in check(tmp_path).findings if finding.code is slip.code]
+    findings = check(tmp_path).findings
+    found = [finding for finding in findings if finding.code is slip.code]
     assert (file, lines[slip.nth - 1]) in [(finding.file, finding.line) for finding in found], found
+    assert sorted(finding.code for finding in findings) == sorted((slip.code, *slip.besides)), "one slip, one line"
     assert all(finding.message[-1] in ".?" and "\n" not in finding.message for finding in found)
 
 
 # --- folders and files ---------------------------------------------------------------------------
+
+COVERED: set[Code] = set()
+"""Codes that have a test of their own below, not a slip in the list above."""
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def covers(*codes: Code) -> Callable[[Test], Test]:
+    """Mark the test that shows these codes."""
+    COVERED.update(codes)
+    return lambda test: test
 
 
 def only(folder: Path) -> Finding:
@@ -338,6 +426,7 @@ def told_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return lines[0]
 
 
+@covers(Code.NO_SUCH_FOLDER)
 def test_no_such_folder(tmp_path, capsys):
     assert only(tmp_path / "nowhere").code is Code.NO_SUCH_FOLDER
     assert "no-such-folder" in told_in_one_line(tmp_path / "nowhere", capsys)
@@ -348,21 +437,84 @@ def test_a_file_is_not_a_pack(tmp_path):
     assert only(tmp_path / "story.yaml").code is Code.NO_SUCH_FOLDER
 
 
+@covers(Code.PACK_EMPTY)
 def test_an_empty_pack(tmp_path, capsys):
     assert only(tmp_path).code is Code.PACK_EMPTY
     assert "pack-empty" in told_in_one_line(tmp_path, capsys)
 
 
+@covers(Code.FILE_UNKNOWN)
 @pytest.mark.parametrize(
-    "name", ["rain.yaml", "storytellers/rain.yaml", "storytellers/stories/rain.yml", "dixit/dream.yaml"]
+    ("name", "advice"),
+    [
+        ("rain.yaml", "storytellers/stories/"),
+        ("storytellers/rain.yaml", "storytellers/stories/"),
+        ("storytellers/stories/rain.yml", "Call it rain.yaml"),
+        ("storytellers/stories/rain.YAML", "Call it rain.yaml"),
+        ("storytellers/stories/rain.yaml.txt", "Call it rain.yaml"),
+        ("storytellers/stories/rain.txt", "Call it rain.yaml"),
+        ("storytellers/stories/rain", "Call it rain.yaml"),
+        ("dixit/dream.yaml", "dixit/dreams.yaml"),
+        ("storyline/cards/objects.yaml", "storyline/cards/object.yaml"),
+    ],
 )
-def test_a_file_that_nobody_would_read(tmp_path, name):
+def test_a_file_that_nobody_would_read(tmp_path, name, advice):
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(RAIN)
     finding = only(tmp_path)
     assert (finding.code, finding.file) == (Code.FILE_UNKNOWN, tmp_path / name)
+    assert advice in finding.message
 
 
+@pytest.mark.parametrize(
+    ("folder", "advice"),
+    [
+        ("storyteller/stories", "storytellers/"),
+        ("storytellers/story", "storytellers/stories/"),
+        ("storytellers/stories/more", "storytellers/stories/"),
+        ("stories", "storytellers/stories/"),
+        ("odyssey", "dixit/"),
+    ],
+)
+def test_a_folder_that_nobody_would_look_into(tmp_path, folder, advice):
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "rain.yaml").write_text(RAIN)
+    finding = only(tmp_path)
+    assert finding.code is Code.FILE_UNKNOWN
+    assert (tmp_path / folder).is_relative_to(finding.file)
+    assert advice in finding.message
+
+
+def test_a_file_where_a_folder_should_be(tmp_path):
+    pack(tmp_path)
+    shutil.rmtree(tmp_path / "storytellers" / "stories")
+    (tmp_path / "storytellers" / "stories").write_text(RAIN)
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == (Code.FILE_UNKNOWN, tmp_path / "storytellers" / "stories")
+
+
+def test_notes_and_pictures_may_lie_beside_the_stories(tmp_path):
+    pack(tmp_path)
+    (tmp_path / "storytellers" / "stories" / "notes.txt").write_text("The cook should be funnier.")
+    (tmp_path / "storytellers" / "stories" / "rain.yaml~").write_text(RAIN)
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "cover.png").write_bytes(b"\x89PNG")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "config.yaml").write_text("a: b")
+    assert check(tmp_path).findings == ()
+
+
+@covers(Code.FILE_MISPLACED)
+@pytest.mark.parametrize(("is_", "lies", "belongs"), [(RAIN, DECK, "stories"), (SPOON, STORY, "decks")])
+def test_a_file_of_another_kind_is_sent_to_its_own_folder(tmp_path, is_, lies, belongs):
+    (tmp_path / lies).parent.mkdir(parents=True)
+    (tmp_path / lies).write_text(is_, encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == (Code.FILE_MISPLACED, tmp_path / lies)
+    assert f"/{belongs}/" in finding.message
+
+
+@covers(Code.FILE_TOO_BIG)
 def test_a_hundred_megabytes_are_refused_without_being_read(tmp_path, capsys):
     pack(tmp_path)
     with (tmp_path / STORY).open("wb") as file:
@@ -371,6 +523,7 @@ def test_a_hundred_megabytes_are_refused_without_being_read(tmp_path, capsys):
     assert "file-too-big" in told_in_one_line(tmp_path, capsys)
 
 
+@covers(Code.NOT_UTF8)
 def test_latin_1_bytes_are_found_on_their_line(tmp_path, capsys):
     pack(tmp_path)
     (tmp_path / STORY).write_bytes(RAIN.replace("a cup", "a café").encode("latin-1"))
@@ -397,6 +550,41 @@ def test_nesting_without_end_is_one_line(tmp_path, opening):
     pack(tmp_path)
     (tmp_path / STORY).write_text((opening * 500_000)[:999_999])
     assert only(tmp_path).code in (Code.YAML_DEPTH, Code.YAML_SYNTAX)
+
+
+FLOODS = {
+    "cards": (STORY, HEAD.format("Flood") + "\n" + "- text: a\n" * 90_000),
+    "ways": (
+        STORY,
+        HEAD.format("Flood")
+        + "\n"
+        + "".join(
+            f"- {{id: c{n}, role: r, text: x, "
+            f"fork: [{{to: c{n + 1}, say: x, way: x}}, {{to: c{n + 2}, say: x, way: y}}]}}\n"
+            for n in range(9_000)
+        ),
+    ),
+    "stars": (STORY, HEAD.format("Flood") + '\n- text: "' + "*a " * 300_000 + '"\n'),
+    "readings": (STORY, HEAD.format("Flood") + '\n- text: "' + "[a|b] " * 150_000 + '"\n'),
+    "characters": (CHARACTERS, "".join(f"- {{name: n{n}, picture: p, emoji: e}}\n" for n in range(25_000))),
+    "aliases": (CHARACTERS, "- {name: n, picture: p, emoji: e, aliases: [" + "a, " * 300_000 + "a]}\n"),
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_a_flood_that_is_not_too_large_a_file_is_one_line_and_soon(tmp_path, name):
+    """Each of these is less than a megabyte, and once kept the checker busy for hours."""
+    file, text = FLOODS[name]
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == (Code.FIELD_TYPE, tmp_path / file)
+
+
+def test_a_folder_that_leads_back_to_itself_is_one_line(tmp_path):
+    (tmp_path / "storytellers").symlink_to("storytellers")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == (Code.FOLDER_UNREADABLE, tmp_path / "storytellers")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
@@ -429,6 +617,7 @@ def as_nobody(look: Callable[[], str]) -> str:
     return said
 
 
+@covers(Code.FOLDER_UNREADABLE, Code.FILE_UNREADABLE)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no such rights")
 @pytest.mark.parametrize(
     ("locked", "code"),
@@ -463,12 +652,13 @@ def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
     assert "61" in finding.message
 
 
+@covers(Code.STANDS_OUT)
 @pytest.mark.parametrize(("name", "by"), [(CHARACTERS, 4), (DREAMS, 5)])
 def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
     file = with_set(tmp_path, name) / name
     lines = file.read_text(encoding="utf-8").splitlines()
     place = next(number for number, line in enumerate(lines) if line.startswith("  picture:"))
-    words = ["extraordinarily"] * 14
+    words = ["hedgehog", *["extraordinarily"] * 13]
     lines[place] = "  picture: " + " ".join(words) + ("." if name == DREAMS else "")
     file.write_text("\n".join(lines), encoding="utf-8")
     assert [(one.line, one.code) for one in check(tmp_path).findings] == [(place + 1, Code.STANDS_OUT)]
@@ -510,6 +700,7 @@ def rewrite(file: Path, *changes: tuple[str, str]) -> None:
     file.write_text(text, encoding="utf-8")
 
 
+@covers(Code.WORD_UNHEARD)
 @pytest.mark.usefixtures("_speech_model")
 def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path):
     file = pack(tmp_path) / TRICKY
@@ -523,7 +714,7 @@ def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path):
 @pytest.mark.usefixtures("_speech_model")
 def test_a_character_may_have_a_strange_name_if_the_ear_knows_an_alias(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
-    rewrite(file, ("name: robot", "name: blorptin"))
+    rewrite(file, ("name: robot", "name: blorptin"), ("rusty robot", "rusty blorptin"))
     assert check(tmp_path).findings == ()
     rewrite(file, ("[metal man, machine]", "[zonkwhip, fribbleton]"))
     lines = {line_of(file, b"name: blorptin"), line_of(file, b"zonkwhip")}
@@ -580,6 +771,7 @@ def test_these_do_not(speak, one, others):
     assert not any(sound_alike.alike(speak(one), speak(other)) for other in others.split())
 
 
+@covers(Code.SOUNDS_ALIKE)
 @pytest.mark.usefixtures("speak")
 def test_names_that_sound_alike_are_found_and_both_are_named(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
@@ -628,12 +820,57 @@ def test_findings_are_given_to_tools_as_json(tmp_path, capsys):
     assert (finding["file"], finding["line"], finding["code"]) == (str(file), 2, "yaml-syntax")
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("how", [[], ["--json"]])
+def test_a_report_can_be_written_whatever_the_terminal_can_show(tmp_path, monkeypatch, encoding, how):
+    """Where a report is sent to a file, Windows still writes Windows-1252."""
+    pack(tmp_path)
+    rewrite(tmp_path / STORY, ("nobody minded,", "nobody minded 🙂,"), ("the roof", "the “roof”"))
+    written = TextIOWrapper(BytesIO(), encoding=encoding)
+    monkeypatch.setattr("sys.stdout", written)
+    assert main(["check", str(tmp_path), *how]) == 1
+    written.seek(0)
+    report = written.read()
+    if how:
+        assert "🙂" in json.loads(report)["findings"][1]["message"]
+    else:
+        assert "unspeakable" in report
+
+
+def test_a_long_check_says_that_it_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "PATIENCE", 0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["check", str(pack(tmp_path)), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["findings"] == []
+    assert len(err.splitlines()) == 1
+
+
+def test_the_folder_around_a_pack_says_where_the_pack_is(tmp_path):
+    pack(tmp_path / "my-stories")
+    finding = only(tmp_path)
+    assert finding.code is Code.PACK_EMPTY
+    assert "narrator check" in finding.message
+    assert "my-stories" in finding.message
+
+
 def test_a_new_pack_is_clean(tmp_path, capsys):
     assert main(["new-pack", str(tmp_path / "ours")]) == 0
     assert check(tmp_path / "ours").findings == ()
     assert check(tmp_path / "ours").counts["stories"] == 1
     assert (tmp_path / "ours" / "README.md").is_file()
-    assert str(tmp_path / "ours") in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert str(tmp_path / "ours") in said
+    assert str(OWN) in said, "whoever wants to write a deck, a fork or a dream needs to see one"
+
+
+@pytest.mark.parametrize("slip", ["role mayor", "role: mayor: of the town", "\trole: mayor", 'where: "up front" or so'])
+def test_comments_do_not_mislead_about_the_line(tmp_path, slip):
+    main(["new-pack", str(tmp_path / "ours")])
+    (file,) = (tmp_path / "ours" / "storytellers" / "stories").iterdir()
+    rewrite(file, ("role: mayor", slip))
+    finding = only(tmp_path / "ours")
+    assert (finding.code, finding.line) == (Code.YAML_SYNTAX, line_of(file, slip.encode()))
 
 
 def test_a_new_pack_overwrites_nothing(tmp_path, capsys):
@@ -650,20 +887,19 @@ def test_a_new_pack_in_an_impossible_place_is_a_sentence(tmp_path, capsys):
     assert capsys.readouterr().err.startswith("narrator: ")
 
 
-ELSEWHERE = {
-    Code.NO_SUCH_FOLDER,
-    Code.FOLDER_UNREADABLE,
-    Code.PACK_EMPTY,
-    Code.FILE_UNKNOWN,
-    Code.FILE_UNREADABLE,
-    Code.FILE_TOO_BIG,
-    Code.NOT_UTF8,
-    Code.STANDS_OUT,
-    Code.WORD_UNHEARD,
-    Code.SOUNDS_ALIKE,
-}
-"""Tested above in a test of their own."""
-
-
 def test_every_code_has_a_test():
-    assert {slip.code for slip in SLIPS} | ELSEWHERE == set(Code)
+    assert {slip.code for slip in SLIPS} | COVERED == set(Code)
+
+
+@pytest.mark.parametrize("module", [reading, content])
+def test_whatever_cannot_be_read_is_refused_with_a_code_that_the_checker_knows(module):
+    """A code that it does not know would end the check in a traceback."""
+    refused = {
+        argument.value
+        for call in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("Unreadable", "self._refuse")
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", str(argument.value))
+    }
+    assert refused
+    assert refused <= set(Code)

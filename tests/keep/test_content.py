@@ -1,5 +1,6 @@
 """The story box: what is in it, what a pack does to it, and what is said about a file that cannot be used."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -175,6 +176,43 @@ def test_the_first_thing_that_is_wrong_is_told_with_its_line(tmp_path, text, lin
         load(tmp_path)
     assert (error.value.file, error.value.line, error.value.code) == (file, line, code)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("palce", STRAIGHT.replace("place:", "palce:"), "Did you mean `place`?"),
+        ("Place", STRAIGHT.replace("place:", "Place:"), "Did you mean `place`?"),
+        (
+            "place",
+            STRAIGHT.replace("{text: the end}", "{text: the end, place: home}"),
+            "These do: `id`, `role`, `where`",
+        ),
+        ("alias", STRAIGHT.replace("about:", "alias: x\nabout:"), "These do: `title`, `place`, `about`, `cards`."),
+        ("roles", STRAIGHT.replace("{role: one,", "{role: one, roles: two,"), "These do: "),
+    ],
+)
+def test_only_a_field_that_is_missing_here_is_proposed(tmp_path, name, text, said):
+    write(tmp_path, f"{STORIES}/bad.yaml", text)
+    with pytest.raises(Unreadable) as error:
+        load(tmp_path)
+    assert error.value.message.startswith(f"`{name}` is not a field that belongs here. ")
+    assert said in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("- {text: the end}", "-", "an entry of `cards` has nothing in it"),
+        ("- {text: the end}", "- the end", "an entry of `cards` must be made of `id`, `role`,"),
+        ("text: the end", "text: " + "on " * 1000, "`text` must be 2000 letters long at most"),
+        ("  - {text: the end}", "  - {text: on}\n" * 50, "`cards` must be a list of 40 at most"),
+    ],
+)
+def test_what_should_stand_there_is_said(tmp_path, old, new, said):
+    write(tmp_path, f"{STORIES}/bad.yaml", STRAIGHT.replace(old, new))
+    with pytest.raises(Unreadable, match=re.escape(said)):
+        load(tmp_path)
 
 
 def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
