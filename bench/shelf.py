@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from narrator.games import games
 from narrator.keep.content import Box, load
 from narrator.keep.journal import SHELVED, Journal
+from narrator.keep.seal import knows_seals, seal_up
 from narrator.keep.table import Table
 from narrator.play import Seat
 from narrator.shelf.library import Library
@@ -51,15 +52,20 @@ def copy(path: Path, played: int, wanted: int) -> None:
         for number in range(played + 1, wanted + 1):
             original, when = (number - 1) % played + 1, (began + timedelta(hours=number)).isoformat(timespec="seconds")
             sql.execute(
-                "INSERT INTO games SELECT ?, game, seats, options, seed, ?, ended FROM games WHERE id = ?",
+                "INSERT INTO games (id, game, seats, options, seed, began, ended) "
+                "SELECT ?, game, seats, options, seed, ?, ended FROM games WHERE id = ?",
                 (number, when, original),
             )
-            sql.execute("INSERT INTO moves SELECT ?, number, kind, body FROM moves WHERE game = ?", (number, original))
+            sql.execute(
+                "INSERT INTO moves (game, number, kind, body) SELECT ?, number, kind, body FROM moves WHERE game = ?",
+                (number, original),
+            )
             for about in SHELVED:
                 sql.execute(
                     "INSERT INTO notes SELECT about, ?, body FROM notes WHERE about = ? AND name = ?",
                     (str(number), about, str(original)),
                 )
+        seal_up(knows_seals(sql))
 
 
 def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
@@ -89,11 +95,13 @@ def main() -> None:
                 play(journal, box, seed)
             first = timed(Library(journal, box).spines, 1)
         copy(path, PLAYED, wanted)
+        opened = timed(lambda: Journal.open(path).close(), 3)
         with Journal.open(path) as journal:
             library = Library(journal, box)
             listed = timed(library.spines)
             assert len(library.spines()) == wanted
             print(f"{wanted} stories, {path.stat().st_size / 1e6:.0f} MB")
+            show("open the journal", opened)
             show("list", listed, f"(limit {GOAL} ms)")
             for wish in WISHES:
                 show("find", timed(partial(library.find, wish), 3), wish)

@@ -70,10 +70,10 @@ class JournalTooNew(KeepingError):
 class JournalDamaged(KeepingError):
     """The journal, or one game in it, cannot be read."""
 
-    def __init__(self, sentence: str, kept: int = 0) -> None:
+    def __init__(self, sentence: str, kept: int | None = None) -> None:
         super().__init__(sentence)
         self.kept = kept
-        """Of a single game: how many moves, from the first on, can be kept."""
+        """After how many of its moves a single game can go on; `None` if nothing can."""
 
 
 class NoSuchGame(KeepingError):

@@ -6,13 +6,15 @@ Trouble with it (a full disk, a folder that may not be written) is told in a sen
 import errno
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from filelock import Timeout
 
 from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
+from narrator.keep.seal import heal, knows_seals, seal_up
 
 PAGE = 4096
 """Bytes in a page of the file."""
@@ -20,7 +22,9 @@ PAGE = 4096
 PATIENCE = 10.0
 """Seconds to wait for another Narrator that is just writing."""
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
+Change: TypeAlias = str | Callable[[sqlite3.Connection], None]
+
+MIGRATIONS: tuple[tuple[Change, ...], ...] = (
     (
         """
         CREATE TABLE games (
@@ -55,6 +59,24 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # The numbers of all games, without reading the games: their options are long.
     ("CREATE INDEX numbers ON games (game)",),
+    # How many moves there are, and the seals: what was lost or changed since is noticed.
+    (
+        "ALTER TABLE games ADD COLUMN moves INTEGER",
+        "ALTER TABLE games ADD COLUMN seal INTEGER",
+        "ALTER TABLE moves ADD COLUMN seal INTEGER",
+        """
+        CREATE TABLE beginnings (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            seats TEXT NOT NULL,
+            options TEXT NOT NULL,
+            seed TEXT NOT NULL,
+            began TEXT NOT NULL,
+            seal INTEGER NOT NULL
+        )
+        """,
+        seal_up,
+    ),
 )
 """What each version of the journal added. Only ever add one at the end; `PRAGMA user_version` counts them."""
 
@@ -90,6 +112,8 @@ def connect(path: Path) -> sqlite3.Connection:
         sql.execute("PRAGMA foreign_keys = ON")
         # What was taken back is gone, and does not rise from the dead when a damaged file is searched.
         sql.execute("PRAGMA secure_delete = ON")
+        # Into the file itself at once: whoever deletes the log, or copies the file without it, loses nothing.
+        sql.execute("PRAGMA wal_autocheckpoint = 1")
         migrate(sql)
     except BaseException:
         sql.close()
@@ -99,11 +123,19 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def migrate(sql: sqlite3.Connection) -> None:
     """Bring an older journal up to date. One that may not be written is found out here, not in the middle of a game."""
-    with transaction(sql):
-        for statements in MIGRATIONS[version_of(sql) :]:
-            for statement in statements:
-                sql.execute(statement)
+    with transaction(knows_seals(sql)):
+        bring_up(sql, version_of(sql), len(MIGRATIONS))
         sql.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        heal(sql)
+
+
+def bring_up(sql: sqlite3.Connection, version: int, to: int) -> None:
+    for changes in MIGRATIONS[version:to]:
+        for change in changes:
+            if isinstance(change, str):
+                sql.execute(change)
+            else:
+                change(sql)
 
 
 def version_of(sql: sqlite3.Connection) -> int:
@@ -111,6 +143,8 @@ def version_of(sql: sqlite3.Connection) -> int:
 
 
 # --- what is told ------------------------------------------------------------------------------
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 HINDRANCES = frozenset(
     {
@@ -176,6 +210,12 @@ def sentence_for_folder(error: OSError, folder: Path) -> KeepingError:
             "or name another folder in NARRATOR_HOME, then start again."
         )
     return not_writable(folder)
+
+
+def counted(number: int, thing: str) -> str:
+    """For the ear, where a dozen is enough to know."""
+    words = NUMBERS[number] if number < len(NUMBERS) else f"more than {NUMBERS[-1]}"
+    return f"{words} {thing}{'' if number == 1 else 's'}"
 
 
 def disk_full() -> DiskFull:

@@ -27,8 +27,9 @@ from narrator.errors import (
     TableTaken,
 )
 from narrator.games import games
-from narrator.keep.file import PATIENCE, beside, connect, tables, told, transaction
-from narrator.keep.salvage import damage_notice, mend
+from narrator.keep.file import PATIENCE, beside, connect, counted, tables, told, transaction
+from narrator.keep.salvage import damage_notice, mend, set_aside
+from narrator.keep.seal import BEGINNING, first_seal, heal_game, keep_twice, seal_of, sealed, seals_of
 from narrator.play import Game, Seat
 
 SHELVED = ("spine", "words")
@@ -92,7 +93,7 @@ class Journal:
                 aside = mend(path)
                 journal = cls(path, connect(path))
             if aside:
-                journal.notice = damage_notice(aside, len(journal.games()))
+                journal.say_first(damage_notice(len(journal.numbers())))
             return journal
 
     def close(self) -> None:
@@ -111,21 +112,25 @@ class Journal:
         row = (game, write(tuple[Seat, ...], tuple(seats)), write(type(options), options), write(str, seed))
         bodies = written(1, moves)
         with self._writing() as sql:
+            beginning = (*row, now())
             made = sql.execute(
-                "INSERT INTO games (game, seats, options, seed, began) VALUES (?, ?, ?, ?, ?)", (*row, now())
+                "INSERT INTO games (game, seats, options, seed, began, seal) VALUES (?, ?, ?, ?, ?, ?)",
+                (*beginning, sealed(*beginning)),
             )
             game_id = made.lastrowid
             assert game_id is not None  # a row was just inserted
-            sql.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", ((game_id, *body) for body in bodies))
+            keep_twice(sql, game_id)
+            add_moves(sql, game_id, first_seal(game_id), bodies)
         return game_id
 
     def append(self, game_id: int, first: int, moves: Sequence[Any], *, over: bool = False) -> None:
         """Keep these moves, numbered from the first; with the last of them the game may be over. All or none."""
         bodies = written(first, moves)
         with self._writing() as sql:
-            if self._count(game_id) != first - 1:
+            number, seal = last_move(sql, game_id)
+            if number != first - 1:
                 raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
-            sql.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", ((game_id, *body) for body in bodies))
+            add_moves(sql, game_id, seal, bodies)
             if over:
                 sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
             unshelve(sql, game_id)
@@ -134,8 +139,19 @@ class Journal:
         """Forget the move of this number and all after it."""
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, number))
-            sql.execute("UPDATE games SET ended = NULL WHERE id = ?", (game_id,))
+            sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (number - 1, game_id))
             unshelve(sql, game_id)
+
+    def cut_short(self, game_id: int, keep: int) -> None:
+        """Forget all moves but the first of a game that is damaged after them; a copy of everything is set aside."""
+        with told(self.path):
+            if last_move(self._connection, game_id)[0] > keep:
+                set_aside(self._connection, self.path)
+        self.take_back(game_id, keep + 1)
+
+    def say_first(self, sentence: str) -> None:
+        """Have this said aloud before anything else."""
+        self.notice = f"{self.notice} {sentence}" if self.notice else sentence
 
     def end(self, game_id: int) -> None:
         """The game is over, or given up."""
@@ -149,6 +165,7 @@ class Journal:
         """
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
+            sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
             sql.execute("DELETE FROM notes WHERE about <> ? AND name = ?", (OF_PLAYERS, str(game_id)))
             if gone:
@@ -168,7 +185,7 @@ class Journal:
         """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on."""
         with self._writing() as sql:
             for game_id, count, bodies in games:
-                if self._count(game_id) == count:
+                if last_move(sql, game_id)[0] == count:
                     rows = [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=True)]
                     sql.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", rows)
 
@@ -203,7 +220,7 @@ class Journal:
         with told(self.path):
             rows = self._connection.execute("SELECT id, game, seats, began, ended FROM games ORDER BY id DESC")
             return tuple(
-                Listing(id_, game, readable_seats(seats), began, ended, self._count(id_))
+                Listing(id_, game, readable_seats(seats), began, ended, last_move(self._connection, id_)[0])
                 for id_, game, seats, began, ended in rows.fetchall()
             )
 
@@ -241,17 +258,19 @@ class Journal:
 
     def read(self, game_id: int) -> Kept:
         """A kept game with its moves, as far as they can be read."""
+        beginning, ended, count, whole = self._beginning(game_id)
+        if not whole:
+            with self._writing() as sql:
+                heal_game(sql, game_id)
+            beginning, ended, count, whole = self._beginning(game_id)
         with told(self.path):
-            row = self._connection.execute(
-                "SELECT game, seats, options, seed, began, ended FROM games WHERE id = ?", (game_id,)
-            ).fetchone()
-            if row is None:
-                raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
             bodies = self._connection.execute(
-                "SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (game_id,)
+                "SELECT number, kind, body, seal FROM moves WHERE game = ? ORDER BY number", (game_id,)
             ).fetchall()
-        name, seats, options, seed, began, ended = row
+        name, seats, options, seed, began = beginning
         try:
+            if not whole:
+                raise ValueError
             game = games()[name]
             return Kept(
                 id=game_id,
@@ -261,15 +280,21 @@ class Journal:
                 seed=read(str, seed),
                 began=began,
                 ended=ended,
-                moves=tuple(readable_moves(game, bodies)),
-                count=len(bodies),
+                moves=tuple(readable_moves(game, first_seal(game_id), bodies)),
+                count=max(len(bodies), count or 0),
             )
         except (KeyError, ValueError):  # not chained: its message would quote what was read, secrets included
-            raise damaged_game(name, began, 0, len(bodies)) from None
+            raise beginning_damaged(name) from None
 
-    def _count(self, game_id: int) -> int:
-        row = self._connection.execute("SELECT max(number) FROM moves WHERE game = ?", (game_id,)).fetchone()
-        return row[0] or 0
+    def _beginning(self, game_id: int) -> tuple[list[str], str | None, int | None, bool]:
+        """How a game began, when it ended, how many moves it has, and whether its beginning is as it was written."""
+        columns = ", ".join((*BEGINNING, "ended", "moves", "seal"))
+        with told(self.path):
+            row = self._connection.execute(f"SELECT {columns} FROM games WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
+        *beginning, ended, count, seal = row
+        return beginning, ended, count, sealed(*beginning) == seal
 
     # --- one writer for each table -------------------------------------------------------------
 
@@ -289,6 +314,21 @@ class Journal:
                     "Another Narrator is already playing this game on this computer. Close it first, then try again."
                 ) from None
             return lock
+
+
+def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence[tuple[int, str, str]]) -> None:
+    """Write these moves down, sealed, after the one with this seal."""
+    rows = [(game_id, *body, own) for body, own in zip(bodies, seals_of(seal, bodies), strict=True)]
+    sql.executemany("INSERT INTO moves (game, number, kind, body, seal) VALUES (?, ?, ?, ?, ?)", rows)
+    if rows:
+        sql.execute("UPDATE games SET moves = ? WHERE id = ?", (rows[-1][1], game_id))
+
+
+def last_move(sql: sqlite3.Connection, game_id: int) -> tuple[int, int]:
+    """The number of the last move, and its seal."""
+    query = "SELECT number, seal FROM moves WHERE game = ? ORDER BY number DESC LIMIT 1"
+    number, seal = sql.execute(query, (game_id,)).fetchone() or (0, first_seal(game_id))
+    return number, seal
 
 
 def unshelve(sql: sqlite3.Connection, game_id: int) -> None:
@@ -324,12 +364,13 @@ def written(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:
     return [(number, type(move).__name__, write(type(move), move)) for number, move in enumerate(moves, first)]
 
 
-def readable_moves(game: Game[Any], bodies: Iterable[tuple[int, str, str]]) -> Iterator[Any]:
-    """The unbroken run of moves from the first."""
+def readable_moves(game: Game[Any], seal: int, bodies: Iterable[tuple[int, str, str, int]]) -> Iterator[Any]:
+    """The unbroken run of moves from the first that are as they were written; it goes on from this seal."""
     kinds = {kind.__name__: kind for kind in game.MOVES}
     with suppress(KeyError, ValueError):
-        for expected, (number, kind, body) in enumerate(bodies, 1):
-            if number != expected:
+        for expected, (number, kind, body, own) in enumerate(bodies, 1):
+            seal = seal_of(seal, number, kind, body)
+            if (number, own) != (expected, seal):
                 return
             yield read(kinds[kind], body)
 
@@ -348,10 +389,20 @@ def now() -> str:
 # --- what is told -------------------------------------------------------------------------------
 
 
-def damaged_game(name: str, began: str, kept: int, count: int) -> JournalDamaged:
-    title = games()[name].TITLE if name in games() else name
+def damaged_game(name: str, kept: int, count: int) -> JournalDamaged:
     return JournalDamaged(
-        f"The game of {title} that began on {began[:10]} is damaged, or follows other rules than today's: "
-        f"of its {count} moves the first {kept} can be kept. Go on from there, or begin a new game.",
+        f"This game of {title(name)} was damaged, or follows other rules than today's: "
+        f"{counted(count - kept, 'move')} at its end had to be left out, and it goes on from there.",
         kept,
     )
+
+
+def beginning_damaged(name: str) -> JournalDamaged:
+    return JournalDamaged(
+        f"How a game of {title(name)} began is damaged, or follows other rules than today's, so it cannot go on. "
+        "Begin a new one."
+    )
+
+
+def title(name: str) -> str:
+    return games()[name].TITLE if name in games() else name

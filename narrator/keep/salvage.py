@@ -9,8 +9,9 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
-from itertools import count, takewhile
+from itertools import count
 from pathlib import Path
+from time import time
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -24,15 +25,21 @@ from narrator.keep.file import (
     PAGE,
     PATIENCE,
     beside,
+    bring_up,
     code_of,
+    counted,
     migrate,
     tables,
     transaction,
     version_of,
 )
+from narrator.keep.seal import first_seal, heal, seal_of, seal_up, sealed
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 """The rows of each table."""
+
+Found: TypeAlias = dict[tuple[Any, ...], list[tuple[Any, ...]]]
+"""The rows of a table by their keys; a damaged file may hold several with one key."""
 
 PARTS = ("", "-wal", "-shm")
 """A journal is up to three files."""
@@ -40,12 +47,19 @@ PARTS = ("", "-wal", "-shm")
 VERSIONS = range(1, 1000)
 """Any other number of a version was not written but misread."""
 
+FURTHEST = 1_000_000
+"""No family plays so many games; a number beyond that was misread."""
+
 HOLDS_ROWS = (0x0D, 0x0A, 0x02)
 """The first byte of a page tells its kind. These have rows of a table in them, or of one without row numbers."""
 
 
 def is_number(value: object) -> bool:
     return isinstance(value, int)
+
+
+def is_number_or_nothing(value: object) -> bool:
+    return value is None or isinstance(value, int)
 
 
 def is_text(value: object) -> bool:
@@ -72,13 +86,24 @@ TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
         "seed": is_json,
         "began": is_text,
         "ended": is_text_or_nothing,
+        "moves": is_number_or_nothing,
+        "seal": is_number_or_nothing,
     },
-    "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json},
+    "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json, "seal": is_number_or_nothing},
     "notes": {"about": is_text, "name": is_text, "body": is_text},
+    "beginnings": {
+        "id": is_number,
+        "game": is_text,
+        "seats": is_json,
+        "options": is_json,
+        "seed": is_json,
+        "began": is_text,
+        "seal": is_number,
+    },
 }
 """Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here."""
 
-KEYS = {"games": ("id",), "moves": ("game", "number"), "notes": ("about", "name")}
+KEYS = {"games": ("id",), "moves": ("game", "number"), "notes": ("about", "name"), "beginnings": ("id",)}
 """The columns by which a row is known; they come first."""
 
 
@@ -107,8 +132,20 @@ def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
                 for table, its_rows in kept.items():
                     places = ", ".join("?" for _ in TABLES[table])
                     sql.executemany(f"INSERT INTO {table} ({', '.join(TABLES[table])}) VALUES ({places})", its_rows)
+                seal_up(sql)
+                heal(sql)
+                skip_numbers(sql)
             sql.execute("PRAGMA journal_mode = WAL")
         new.replace(path)
+
+
+def skip_numbers(sql: sqlite3.Connection) -> None:
+    """A game that was lost leaves notes and recordings behind. No new one gets its number, and them with it."""
+    (highest,) = sql.execute("SELECT max(CAST(name AS INTEGER)) FROM notes WHERE about <> 'player'").fetchone()
+    last = sql.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
+    if (last[0] if last else 0) < (highest or 0) < FURTHEST:
+        sql.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
+        sql.execute("INSERT INTO sqlite_sequence VALUES ('games', ?)", (highest,))
 
 
 @contextmanager
@@ -125,12 +162,26 @@ def workshop(path: Path) -> Iterator[Path]:
 
 def exchange(path: Path, rescued: Path) -> Path:
     """Set the damaged journal aside and put what was rescued in its place. Killed between, it is finished next time."""
-    aside = beside(path, f".damaged-{datetime.fromtimestamp(rescued.stat().st_mtime):%Y-%m-%d-%H%M%S}")
+    aside = beside(path, damaged_at(rescued.stat().st_mtime))
     for part in PARTS:
         if beside(path, part).exists():
             beside(path, part).replace(beside(aside, part))
     rescued.replace(path)
     return aside
+
+
+def set_aside(sql: sqlite3.Connection, path: Path) -> None:
+    """Set a copy of a journal aside in which one game is damaged, before that game is cut."""
+    with workshop(path) as work:
+        copy = work / "copy"
+        with closing(sqlite3.connect(copy)) as into:
+            sql.backup(into)
+        copy.replace(beside(path, damaged_at(time())))
+
+
+def damaged_at(moment: float) -> str:
+    """So exact that none ever takes the place of another, not even where the clock was set back."""
+    return f".damaged-{datetime.fromtimestamp(moment):%Y-%m-%d-%H%M%S-%f}"
 
 
 def is_damaged(path: Path) -> bool:
@@ -168,9 +219,7 @@ def layout(sql: sqlite3.Connection) -> set[tuple[str, str]]:
 def laid_out(version: int) -> set[tuple[str, str]]:
     """How a journal of this version is laid out."""
     with closing(sqlite3.connect(":memory:")) as sql:
-        for statements in MIGRATIONS[:version]:
-            for statement in statements:
-                sql.execute(statement)
+        bring_up(sql, 0, version)
         return layout(sql)
 
 
@@ -196,7 +245,7 @@ def salvage(path: Path, work: Path) -> Rows:
     that holds rows takes the place of the topmost one in turn, in a copy. The very first page, which says where the
     tables begin, comes from a new journal.
     """
-    found: dict[str, dict[tuple[Any, ...], tuple[Any, ...]]] = {table: {} for table in TABLES}
+    found: dict[str, Found] = {table: {} for table in TABLES}
     copy, tops = copied(path, work)
     content = copy.read_bytes()
     pages = [content[start : start + PAGE].ljust(PAGE, b"\0") for start in range(0, len(content), PAGE)]
@@ -204,10 +253,13 @@ def salvage(path: Path, work: Path) -> Rows:
         for table in TABLES if page[0] in HOLDS_ROWS else ():
             put_page(copy, tops[table], page)
             for row in rows(copy, table):
-                found[table].setdefault(row[: len(KEYS[table])], row)
+                found[table].setdefault(row[: len(KEYS[table])], []).append(row)
             put_page(copy, tops[table], pages[tops[table] - 1] if tops[table] <= len(pages) else bytes(PAGE))
-    runs = [move for (game,) in sorted(found["games"]) for move in run_of_moves(game, found["moves"])]
-    return {**{table: list(kept.values()) for table, kept in found.items()}, "moves": runs}
+    first_found = {table: [same[0] for same in known.values()] for table, known in found.items()}
+    begun = [row for row in first_found["beginnings"] if sealed(*row[1:-1]) == row[-1]]
+    ids = sorted({row[0] for row in (*first_found["games"], *begun)})
+    runs = [move for game in ids for move in run_of_moves(game, found["moves"])]
+    return {**first_found, "beginnings": begun, "moves": runs}
 
 
 def copied(path: Path, work: Path) -> tuple[Path, dict[str, int]]:
@@ -246,14 +298,22 @@ def rows(file: Path, table: str) -> Iterator[tuple[Any, ...]]:
                     yield row
 
 
-def run_of_moves(game: int, found: Mapping[tuple[Any, ...], tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    keys = takewhile(lambda key: key in found, ((game, number) for number in count(1)))
-    return (found[key] for key in keys)
+def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
+    """The moves of a game up to the first gap. Of several with one number, the one whose seal goes on from the last."""
+    seal = first_seal(game)
+    for number in count(1):
+        same = found.get((game, number))
+        if not same:
+            return
+        seals = [seal_of(seal, *row[1:-1]) for row in same]
+        fits = next((at for at, row in enumerate(same) if row[-1] == seals[at]), 0)
+        seal = seals[fits]
+        yield same[fits]
 
 
-def damage_notice(aside: Path, kept: int) -> str:
-    games_kept = "one game" if kept == 1 else f"{kept or 'no'} games"
+def damage_notice(kept: int) -> str:
+    """For the ear: where the file lies is for those who look for it."""
     return (
-        f"The file of kept games was damaged. I could save {games_kept}, though some may end a few moves early. "
-        f"The damaged file is still there, as {aside.name} in the folder {aside.parent}."
+        f"The file of kept games was damaged: {counted(kept, 'game')} could be saved, "
+        "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
     )

@@ -5,13 +5,15 @@ then taken over and told. A refused move or a failed write leaves the state, the
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
 from filelock import BaseFileLock
 
+from narrator.errors import JournalDamaged
 from narrator.games import games
-from narrator.keep.journal import Journal, Kept, damaged_game
+from narrator.keep.journal import Journal, Kept, beginning_damaged, damaged_game
 from narrator.keep.luck import luck_of, new_seed
 from narrator.play import Event, Game, Outcome, Seat, Step
 
@@ -70,14 +72,20 @@ class Table:
         return table
 
     @classmethod
-    def resume(cls, journal: Journal, game_id: int, keep: int | None = None) -> Self:
-        """The game as it was left. `keep`: only so many of its moves, because the next one no longer fits."""
+    def resume(cls, journal: Journal, game_id: int) -> Self:
+        """The game as it was left. One that is damaged goes on from its last sound move; the journal says so first."""
         lock = journal.lock(game_id)
         try:
-            if keep is not None:
-                journal.take_back(game_id, keep + 1)
-            kept = journal.read(game_id)
-            table = cls(journal, lock, kept)
+            try:
+                kept = journal.read(game_id)
+                table = cls(journal, lock, kept)
+            except JournalDamaged as damage:
+                if damage.kept is None:
+                    raise
+                journal.cut_short(game_id, damage.kept)
+                journal.say_first(str(damage))
+                kept = journal.read(game_id)
+                table = cls(journal, lock, kept)
             table._catch_up(ended=kept.ended is not None)
         except BaseException:
             lock.release()
@@ -180,14 +188,15 @@ def replay(kept: Kept) -> tuple[Any, list[Made]]:
     made: list[Made] = []
     try:
         start = state = game.setup(kept.seats, kept.options).state
+    except Exception:  # under other rules anything may go wrong; not chained, because it may quote secrets
+        raise beginning_damaged(kept.game) from None
+    with suppress(Exception):  # nor is this told with what it quotes
         for number, move in enumerate(kept.moves, 1):
             due = game.chance(state, luck_of(kept.seed, number)) is not None
             made.append(Made(move, state, game.apply(state, move), drawn=due))
             state = made[-1].step.state
-    except Exception:  # under other rules anything may go wrong; not chained, because it may quote secrets
-        raise damaged_game(kept.game, kept.began, len(made), kept.count) from None
     if len(made) < kept.count:
-        raise damaged_game(kept.game, kept.began, len(made), kept.count)
+        raise damaged_game(kept.game, len(made), kept.count)
     return start, made
 
 

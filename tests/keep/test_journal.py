@@ -2,7 +2,9 @@
 
 import os
 import re
+import signal
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -26,10 +28,11 @@ from narrator.errors import (
     TableTaken,
 )
 from narrator.games import games, storytellers
-from narrator.keep import file, salvage
 from narrator.keep import journal as keeping
-from narrator.keep.file import MIGRATIONS, PAGE
+from narrator.keep import salvage
+from narrator.keep.file import MIGRATIONS, PAGE, bring_up, counted
 from narrator.keep.journal import Journal, Listing
+from narrator.keep.seal import first_seal, seals_of
 from narrator.moves.storytellers import Lay, Vote
 from narrator.play import Clip, Seat
 from tests.playouts import variants
@@ -79,7 +82,8 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_every_move_of_every_game_reads_back_as_the_same(name: str, kind: type, data: st.DataObject) -> None:
     move = data.draw(st.from_type(kind))
     body = keeping.write(kind, move)
-    (again,) = keeping.readable_moves(games()[name], [(1, kind.__name__, body)])
+    (seal,) = seals_of(first_seal(7), [(1, kind.__name__, body)])
+    (again,) = keeping.readable_moves(games()[name], first_seal(7), [(1, kind.__name__, body, seal)])
     assert again == move
     assert type(again) is kind
     assert repr(again) == repr(move)  # no list for a tuple, no text for a name of an enum
@@ -315,12 +319,12 @@ def check_salvage(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int) 
         aside = files(path.parent)
         for name, body in original.items():
             (again,) = (other for other in aside if ".damaged-" in other and aside[other] == body)
-            assert re.sub(r"\.damaged-\d{4}-\d\d-\d\d-\d{6}", "", again) == name
-        assert "narrator.sqlite.damaged-" in journal.notice
+            assert re.sub(r"\.damaged-\d{4}-\d\d-\d\d-\d{6}-\d{6}", "", again) == name
         listed = journal.games()
-        assert f"I could save {len(listed) or 'no'} games" in journal.notice
+        assert f"{counted(len(listed), 'game')} could be saved" in journal.notice
+        assert not re.search(r"[\d/()]", journal.notice)  # it is said aloud
         kept_games = [journal.read(listing.id) for listing in listed]
-        assert all(kept.moves == whole[kept.id][: kept.count] for kept in kept_games)
+        assert all(kept.moves == whole[kept.id][: len(kept.moves)] for kept in kept_games)
         assert sum(kept.moves == whole[kept.id] for kept in kept_games) >= at_least
         assert all((kept.seats, kept.options, kept.seed) == (SEATS, OPTIONS, f"seed {kept.id}") for kept in kept_games)
         new = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(1))
@@ -339,7 +343,7 @@ def test_a_file_that_is_no_journal_is_set_aside(path: Path, text: bytes) -> None
 
 @pytest.mark.parametrize(
     ("page", "at_least"),
-    [(1, 60), (2, 60), (3, 60), (4, 30), (5, 56), (10, 56), (25, 56), (26, 56), (40, 56), (41, 56)],
+    [(1, 60), (2, 60), (3, 60), (4, 28), (5, 56), (10, 56), (25, 56), (26, 56), (40, 56), (41, 56)],
 )
 def test_whichever_page_is_lost_the_other_games_are_kept(path: Path, page: int, at_least: int) -> None:
     """The first two lead to all games, the fourth to all moves and holds one of every page of them."""
@@ -363,18 +367,67 @@ def test_every_table_is_salvaged(path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
-def test_an_older_journal_is_brought_up_to_date_and_can_be_salvaged_too(
-    path: Path, version: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as older:
-        for module in (file, salvage):
-            older.setattr(module, "MIGRATIONS", MIGRATIONS[:version])
-        filled(path)
-        whole = contents(path)
+def older(path: Path, version: int, number_of_games: int = 60) -> dict[int, tuple[Any, ...]]:
+    """A journal as a Narrator of this version left it, and the moves in it."""
+    path.parent.mkdir()
+    moves = some_moves(20)
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute("PRAGMA journal_mode = WAL")
+        sql.execute("BEGIN")
+        bring_up(sql, 0, version)
+        sql.execute(f"PRAGMA user_version = {version}")
+        for game in range(1, number_of_games + 1):
+            kinds = ((tuple[Seat, ...], SEATS), (storytellers.Options, OPTIONS), (str, f"seed {game}"))
+            written = [keeping.write(kind, value) for kind, value in kinds]
+            sql.execute(
+                "INSERT INTO games (id, game, seats, options, seed, began) VALUES (?, 'storytellers', ?, ?, ?, ?)",
+                (game, *written, keeping.now()),
+            )
+            bodies = [(game, *body) for body in keeping.written(1, moves)]
+            sql.executemany("INSERT INTO moves (game, number, kind, body) VALUES (?, ?, ?, ?)", bodies)
+        sql.execute("COMMIT")
+    return {game: tuple(moves) for game in range(1, number_of_games + 1)}
+
+
+OLDER = range(1, 4)
+"""The versions before the seals."""
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_an_older_journal_is_brought_up_to_date_and_can_be_salvaged_too(path: Path, version: int) -> None:
+    whole = older(path, version)
+    with Journal.open(path) as journal:
+        assert journal.notice is None
+        journal.append(60, 21, some_moves(1, 21))
+        whole[60] = tuple(some_moves(21))
     assert contents(path) == whole
     overwrite(path, 0, PAGE)
     check_salvage(path, whole, 60)
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_a_damaged_older_journal_is_salvaged_and_brought_up_to_date(path: Path, version: int) -> None:
+    whole = older(path, version)
+    overwrite(path, 0, PAGE)
+    check_salvage(path, whole, 60)
+
+
+def test_a_narrator_killed_while_bringing_an_older_journal_up_to_date_loses_nothing(path: Path) -> None:
+    whole = older(path, 3, 200)
+    for moment in (0.0, 0.002, 0.01, 0.02, 0.03, 0.05):
+        before = path.read_bytes()
+        child = os.fork()
+        if child == 0:
+            with suppress(BaseException):
+                Journal.open(path)
+            os._exit(0)
+        time.sleep(moment)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        with Journal.open(path) as journal:
+            assert journal.notice is None
+            assert {listing.id: journal.read(listing.id).moves for listing in journal.games()} == whole
+        path.write_bytes(before)
 
 
 def test_notes_are_salvaged_too(path: Path) -> None:
@@ -405,8 +458,9 @@ def test_of_a_file_cut_short_the_rest_is_kept(path: Path, length: float) -> None
 
 
 def test_moves_that_are_only_in_the_log_are_salvaged_too(path: Path) -> None:
-    """As after a kill: the log was never worked into the file, and the file is lost."""
+    """As after a kill in the middle of it: the log was not worked into the file, and the file is lost."""
     with Journal.open(path) as journal:
+        journal._connection.execute("PRAGMA wal_autocheckpoint = 0")
         for number in range(1, 11):
             journal.begin("storytellers", SEATS, OPTIONS, f"seed {number}", some_moves(20))
         left = files(path.parent)
@@ -418,8 +472,9 @@ def test_moves_that_are_only_in_the_log_are_salvaged_too(path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_noise_anywhere_is_told_and_nothing_else_happens(path: Path, seed: int) -> None:
+def test_noise_anywhere_is_told_and_no_game_becomes_another(path: Path, seed: int) -> None:
     filled(path, 20)
+    whole = contents(path)
     dice = Random(seed)
     noisy = bytearray(path.read_bytes())
     for _ in range(dice.choice((1, 3, 200))):
@@ -430,7 +485,9 @@ def test_noise_anywhere_is_told_and_nothing_else_happens(path: Path, seed: int) 
     with suppress(KeepingError), Journal.open(path) as journal:
         for listing in journal.games():
             with suppress(KeepingError):
-                journal.read(listing.id)
+                kept = journal.read(listing.id)
+                assert kept.moves == whole[kept.id][: len(kept.moves)]
+                assert (kept.seats, kept.options, kept.seed) == (SEATS, OPTIONS, f"seed {kept.id}")
 
 
 def test_a_kill_while_mending_is_made_good_the_next_time(path: Path) -> None:
@@ -497,8 +554,104 @@ def test_damage_in_the_middle_of_a_game_is_told(path: Path) -> None:
 def test_damaged_names_do_not_hide_the_list(path: Path) -> None:
     filled(path, 2)
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
-        sql.execute("UPDATE games SET seats = CAST(x'5b7bff' AS TEXT) WHERE id = 1")
+        for table in ("games", "beginnings"):
+            sql.execute(f"UPDATE {table} SET seats = CAST(x'5b7bff' AS TEXT) WHERE id = 1")
     with Journal.open(path) as journal:
         assert [(listing.id, listing.seats) for listing in journal.games()] == [(2, SEATS), (1, ())]
-        with pytest.raises(JournalDamaged, match="game of Storytellers"):
+        with pytest.raises(JournalDamaged, match="a game of Storytellers began is damaged"):
             journal.read(1)
+
+
+# --- a game that was changed behind the narrator's back ------------------------------------------
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("damage", "kept"),
+    [
+        ("UPDATE moves SET body = replace(body, 'character 9', 'character 8') WHERE game = 1 AND number = 9", 8),
+        ("UPDATE moves SET seal = seal + 1 WHERE game = 1 AND number = 9", 8),
+        ("UPDATE moves SET seal = NULL WHERE game = 1 AND number = 9", 8),
+        ("UPDATE moves SET number = -number WHERE game = 1 AND number = 9", 0),
+        ("DELETE FROM moves WHERE game = 1 AND number > 9", 9),
+        ("DELETE FROM moves WHERE game = 1", 0),
+        (
+            "INSERT OR REPLACE INTO moves (game, number, kind, body, seal) "
+            "SELECT 1, number, kind, body, seal FROM moves WHERE game = 2",
+            0,
+        ),
+    ],
+    ids=["a letter", "its seal", "no seal", "its number", "the end is lost", "all is lost", "of another game"],
+)
+def test_whatever_was_changed_in_a_game_is_noticed(path: Path, damage: str, kept: int) -> None:
+    filled(path, 3)
+    change(path, damage)
+    with Journal.open(path) as journal:
+        assert len(journal.read(1).moves) == kept < journal.read(1).count
+        assert journal.read(3).moves == tuple(some_moves(20))
+
+
+@pytest.mark.parametrize("column", ["game", "seats", "options", "seed", "began"])
+@pytest.mark.parametrize("damage", ["replace(CAST({} AS TEXT), 'e', 'a')", "CAST(x'ff' AS TEXT)", "'[]'"])
+def test_how_a_game_began_is_kept_twice(path: Path, column: str, damage: str) -> None:
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        whole = [journal.read(game) for game in (1, 2, 3)]
+    for table in ("games", "beginnings"):
+        change(path, f"UPDATE {table} SET {column} = {damage.format(column)} WHERE id = 2")
+        with Journal.open(path) as journal:
+            assert [journal.read(game) for game in (1, 2, 3)] == whole
+
+
+def test_the_only_copy_of_a_beginning_will_do(path: Path) -> None:
+    filled(path, 3)
+    whole = contents(path)
+    for table in ("games", "beginnings"):
+        change(path, f"DELETE FROM {table} WHERE id = 2")
+        assert contents(path) == whole
+
+
+def test_a_game_that_was_forgotten_does_not_come_back(path: Path) -> None:
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.forget(2)
+    assert set(contents(path)) == {1, 3}
+    overwrite(path, 0, PAGE)
+    assert set(contents(path)) == {1, 3}
+
+
+def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
+    """Nor its title, which is kept as a note about that number."""
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.note("title", 3, "The Hedgehog's Holiday")
+    change(path, "DELETE FROM games WHERE id = 3")
+    change(path, "DELETE FROM beginnings WHERE id = 3")
+    overwrite(path, 0, PAGE)
+    with Journal.open(path) as journal:
+        assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
+
+
+@pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])
+def test_a_killed_narrators_log_may_be_lost(path: Path, loss: str) -> None:
+    """As when somebody tidies up, or takes the file along to another computer: all moves are in the file itself."""
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
+        for number in range(3, 60):
+            journal.append(game, number, some_moves(1, number))
+        left = files(path.parent)
+    for name, body in left.items():
+        (path.parent / name).write_bytes(body)
+    log = path.with_name("narrator.sqlite-wal")
+    assert log.stat().st_size > 0
+    if loss == "deleted":
+        log.unlink()
+    elif loss == "noise":
+        overwrite(log, 0, log.stat().st_size)
+    else:
+        os.truncate(log, log.stat().st_size // 2)
+    assert contents(path) == {game: tuple(some_moves(59))}

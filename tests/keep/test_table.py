@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from narrator.cards import Dealt, LaidOut, LayOut, Shuffle
-from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, NotWritable, TableTaken
+from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError, NotWritable, TableTaken
 from narrator.games import cat_dice, storytellers
 from narrator.games.storytellers import Phase
 from narrator.keep.journal import Journal
@@ -57,6 +57,12 @@ def change(path: Path, statement: str, *values: Any) -> None:
     """Change the file behind the journal's back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.execute(statement, values)
+
+
+def change_beginnings(path: Path, damage: str) -> None:
+    """Both of them: one alone is mended from the other."""
+    for table in ("games", "beginnings"):
+        change(path, f"UPDATE {table} SET {damage}")
 
 
 # --- beginning, playing, resuming --------------------------------------------------------------
@@ -315,70 +321,139 @@ def played(journal: Journal) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    ("body", "kept"),
-    [
-        ('{"seat": "Nick"', 2),
-        ('{"seat": 7, "card": "character 1", "why": null}', 2),
-        ('{"seat": "Nobody", "card": "character 1", "why": null}', 2),
-        ("\x00\x00\x00", 2),
-        ("", 2),
-    ],
-    ids=["cut off", "no name", "not at the table", "zeros", "empty"],
-)
-def test_a_damaged_move_is_told_with_how_many_can_be_kept(journal: Journal, body: str, kept: int) -> None:
-    table = played(journal)
-    change(journal.path, "UPDATE moves SET body = ? WHERE game = ? AND number = 3", body, table.id)
-    with pytest.raises(JournalDamaged, match="of its 5 moves the first 2 can be kept") as told:
-        Table.resume(journal, table.id)
-    assert "Storytellers" in str(told.value)
-    assert told.value.kept == kept
-    assert journal.read(table.id).count == 5  # nothing is thrown away unasked
-    with Table.resume(journal, table.id, keep=kept) as again:
-        assert (again.count, again.waiting()) == (2, ("Nick", "Julie"))
-        again.play(lay(again, "Nick"))
+def set_aside(journal: Journal) -> list[Path]:
+    return sorted(journal.path.parent.glob("narrator.sqlite.damaged-*"))
 
 
 @pytest.mark.parametrize(
     "damage",
     [
+        'UPDATE moves SET body = \'{"seat": "Nick"\' WHERE number = 3',
+        "UPDATE moves SET body = replace(body, 'Nick', 'Nobody') WHERE number = 3",
+        "UPDATE moves SET body = (SELECT body FROM moves WHERE number = 4) WHERE number = 3",
+        "UPDATE moves SET body = x'000000' WHERE number = 3",
         "UPDATE moves SET kind = 'Juggle' WHERE number = 3",
         "DELETE FROM moves WHERE number = 3",
-        "UPDATE moves SET body = replace(body, 'character', 'person') WHERE number = 3",
+        "DELETE FROM moves WHERE number >= 3",
     ],
-    ids=["a move that is no more", "a gap", "cards that are no more"],
+    ids=["cut off", "not at the table", "another lawful move", "zeros", "no such move", "a gap", "the end is lost"],
 )
-def test_moves_of_other_rules_are_told_too(journal: Journal, damage: str) -> None:
+def test_a_damaged_game_goes_on_from_its_last_sound_move_and_says_so(journal: Journal, damage: str) -> None:
     table = played(journal)
     change(journal.path, damage)
-    with pytest.raises(JournalDamaged, match="the first 2 can be kept"):
+    left = journal._connection.execute("SELECT * FROM moves").fetchall()
+    with Table.resume(journal, table.id) as again:
+        assert (again.count, again.waiting()) == (2, ("Nick", "Julie"))
+        assert again.state.hands == table.state.hands | {seat: again.state.hands[seat] for seat in ("Nick", "Julie")}
+        again.play(lay(again, "Nick"))
+        state = again.state
+    assert journal.notice == (
+        "This game of Storytellers was damaged, or follows other rules than today's: "
+        "three moves at its end had to be left out, and it goes on from there."
+    )
+    # of what had to be deleted for that, there is a copy
+    copies = set_aside(journal)
+    assert len(copies) == (0 if damage.startswith("DELETE FROM moves WHERE number >=") else 1)
+    for copy in copies:
+        with closing(sqlite3.connect(copy)) as sql:
+            assert sql.execute("SELECT * FROM moves").fetchall() == left
+    journal.notice = None
+    with Table.resume(journal, table.id) as again:
+        assert again.state == state
+    assert journal.notice is None
+
+
+def test_moves_that_today_s_rules_refuse_are_left_out(journal: Journal) -> None:
+    """Written and sealed by a Narrator with other rules."""
+    with begin(journal) as table:
+        first = lay(table, "Lily")
+        table.play(first)
+    journal.append(table.id, 3, [first, lay(table, "Nick")])
+    with Table.resume(journal, table.id) as again:
+        assert (again.state, again.count) == (table.state, 2)
+    assert "two moves at its end" in str(journal.notice)
+    assert len(set_aside(journal)) == 1
+
+
+def test_two_games_damaged_at_the_same_time_are_both_set_aside(journal: Journal) -> None:
+    tables = [played(journal), played(journal)]
+    change(journal.path, "DELETE FROM moves WHERE number = 3")
+    for table in tables:
+        Table.resume(journal, table.id).close()
+    assert len(set_aside(journal)) == 2
+
+
+def test_a_damaged_game_that_cannot_be_copied_is_not_cut(journal: Journal) -> None:
+    table = played(journal)
+    change(journal.path, "DELETE FROM moves WHERE number = 3")
+    in_the_way = journal.path.with_name("narrator.sqlite.work")
+    in_the_way.touch()
+    with pytest.raises(KeepingError):
         Table.resume(journal, table.id)
+    assert journal._connection.execute("SELECT count(*) FROM moves").fetchone() == (4,)
+    assert (journal.notice, set_aside(journal)) == (None, [])
+    in_the_way.unlink()
+    Table.resume(journal, table.id).close()
 
 
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE games SET options = '{}x'",
-        "UPDATE games SET seats = '[]'",
-        "UPDATE games SET game = 'chess'",
-        "UPDATE games SET options = replace(options, 'basic', 'ruleless')",
+        "options = '{}x'",
+        "seats = '[]'",
+        "game = 'chess'",
+        "options = replace(options, 'basic', 'ruleless')",
+        "seed = '\"another\"'",
     ],
-    ids=["options", "seats", "game", "mode"],
+    ids=["options", "seats", "game", "mode", "seed"],
 )
 def test_a_game_whose_beginning_is_damaged_is_told(journal: Journal, damage: str) -> None:
     table = played(journal)
-    change(journal.path, damage)
-    with pytest.raises(JournalDamaged, match="the first 0 can be kept"):
-        Table.resume(journal, table.id)
-    assert len(journal.games()) == 1
-
-
-def test_a_damaged_game_is_free_for_others_again(journal: Journal) -> None:
-    table = played(journal)
-    change(journal.path, "DELETE FROM moves WHERE number = 3")
-    for _ in range(2):
-        with pytest.raises(JournalDamaged):
+    change_beginnings(journal.path, damage)
+    for _ in range(2):  # and it is free for others again
+        with pytest.raises(JournalDamaged, match=r"began is damaged.*Begin a new one"):
             Table.resume(journal, table.id)
+    assert (len(journal.games()), journal.notice) == (1, None)
+
+
+@pytest.mark.parametrize("way", ["asked for", "offered"])
+def test_narrator_play_says_what_was_lost_and_goes_on_at_once(tmp_path: Path, way: str) -> None:
+    """One letter was changed, and what stands there now is another move that the rules allow."""
+
+    def narrator_play(*words: str, say: str) -> list[str]:
+        command = [sys.executable, "-m", "narrator.cli", "play", *words, "--ears", "typed", "--voice", "printed"]
+        program = subprocess.run(
+            [*command, "--plain"],
+            input=say,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env={**os.environ, "NARRATOR_HOME": str(tmp_path)},
+            cwd=Path(__file__).parents[2],
+        )
+        assert program.returncode == 0, program.stderr
+        return program.stdout.splitlines()
+
+    narrator_play(
+        "cat",
+        "dice",
+        "--players",
+        "Lily, Nick",
+        "--own-dice",
+        "--no-practice",
+        say="Lily\none two three four five\nyes",
+    )
+    change(
+        tmp_path / "narrator.sqlite",
+        "UPDATE moves SET body = replace(body, '[1,2,3,4,5]', '[6,2,3,4,5]') WHERE kind = 'Roll'",
+    )
+    heard = narrator_play("--resume", say="repeat") if way == "asked for" else narrator_play(say="yes")
+    assert heard[0].startswith("This game of Cat Dice was damaged")
+    assert "one move at its end had to be left out" in heard[0]
+    assert "damaged" not in heard[1]
+    assert "What do they show?" in heard[-1]
+    assert "damaged" not in "".join(narrator_play("--resume", say="repeat"))
 
 
 def test_where_a_journal_was_cut_before_a_draw_the_same_is_drawn_again(journal: Journal) -> None:
@@ -386,6 +461,7 @@ def test_where_a_journal_was_cut_before_a_draw_the_same_is_drawn_again(journal: 
     change(journal.path, "DELETE FROM moves WHERE number = 5")
     with Table.resume(journal, table.id) as again:
         assert again.state == table.state
+        assert "one move at its end" in str(journal.notice)
         assert any(isinstance(event, LaidOut) for event in again.opening)
     assert journal.read(table.id).count == 5
 
@@ -394,6 +470,9 @@ def test_damage_is_told_without_secrets(journal: Journal) -> None:
     table = played(journal)
     card = journal.read(table.id).moves[0].cards[0]
     change(journal.path, "UPDATE moves SET body = replace(body, ?, '') WHERE number = 1", card)
+    Table.resume(journal, table.id).close()
+    assert "character" not in str(journal.notice)
+    change_beginnings(journal.path, "options = replace(options, 'basic', 'ruleless')")
     with pytest.raises(JournalDamaged) as told:
         Table.resume(journal, table.id)
     assert told.value.__suppress_context__

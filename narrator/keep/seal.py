@@ -1,0 +1,94 @@
+"""A seal on whatever is kept: what was changed since it was written is noticed, and not played.
+
+The seal of a move is reckoned from the move and from the seal before it. A move that was changed, lost, doubled or put
+into another game breaks the row, and everything before it is known to be what was told. How a game began is sealed by
+itself and kept twice, for without it its moves are worth nothing.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from zlib import crc32
+
+BEGINNING = ("game", "seats", "options", "seed", "began")
+"""What is known of a game before its first move; it never changes."""
+SEALED = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)})"
+"""As SQL, from the bytes as they are: of a damaged text they may be no letters any more."""
+
+
+def sealed(*parts: str | bytes | None) -> int:
+    """The seal of how a game began."""
+    return crc32(b"\n".join(part.encode() if isinstance(part, str) else part or b"" for part in parts))
+
+
+def seal_of(before: int, number: int, kind: str, body: str) -> int:
+    """The seal of a move, after the one before it."""
+    return crc32(f"{number} {kind} {body}".encode(), before)
+
+
+def first_seal(game_id: int) -> int:
+    """What the first move of this game goes on from."""
+    return crc32(str(game_id).encode())
+
+
+def seals_of(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
+    """The seals of moves in a row, each given as number, kind and body."""
+    seals = []
+    for move in moves:
+        before = seal_of(before, *move)
+        seals.append(before)
+    return seals
+
+
+def knows_seals(sql: sqlite3.Connection) -> sqlite3.Connection:
+    """The same connection, now able to reckon the seal of a beginning."""
+    sql.create_function("sealed", len(BEGINNING), sealed, deterministic=True)
+    return sql
+
+
+def seal_up(sql: sqlite3.Connection) -> None:
+    """Seal the games of an older Narrator, which knew no seals, as they are now."""
+    for (game_id,) in sql.execute("SELECT id FROM games WHERE seal IS NULL").fetchall():
+        moves = sql.execute(
+            "SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (game_id,)
+        ).fetchall()
+        seals = seals_of(first_seal(game_id), moves)
+        sql.executemany(
+            "UPDATE moves SET seal = ? WHERE game = ? AND number = ?",
+            [(seal, game_id, number) for seal, (number, _, _) in zip(seals, moves, strict=True)],
+        )
+        sql.execute(f"UPDATE games SET moves = ?, seal = {SEALED} WHERE id = ?", (len(moves), game_id))
+        keep_twice(sql, game_id)
+
+
+def keep_twice(sql: sqlite3.Connection, game_id: int) -> None:
+    """Keep how this game began a second time."""
+    columns = ", ".join(("id", *BEGINNING, "seal"))
+    sql.execute(f"INSERT OR REPLACE INTO beginnings ({columns}) SELECT {columns} FROM games WHERE id = ?", (game_id,))
+
+
+def heal(sql: sqlite3.Connection) -> None:
+    """Bring back the games of which only the second beginning is left, and mend those that may still go on.
+
+    A finished game is mended when it is read: there may be thousands, and nobody waits for them.
+    """
+    columns = ", ".join(("id", *BEGINNING, "seal"))
+    lost = "SELECT id FROM beginnings EXCEPT SELECT id FROM games"
+    sql.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM beginnings WHERE id IN ({lost})")
+    for (game_id,) in sql.execute("SELECT id FROM games WHERE ended IS NULL").fetchall():
+        heal_game(sql, game_id)
+
+
+def heal_game(sql: sqlite3.Connection, game_id: int) -> None:
+    """Where one of the two beginnings of this game was changed or lost, take it from the other."""
+    whole = {
+        table: sql.execute(f"SELECT 1 FROM {table} WHERE id = ? AND seal = {SEALED}", (game_id,)).fetchone() is not None
+        for table in ("games", "beginnings")
+    }
+    if whole["games"] and not whole["beginnings"]:
+        keep_twice(sql, game_id)
+    elif whole["beginnings"] and not whole["games"]:
+        columns = ", ".join((*BEGINNING, "seal"))
+        sql.execute(
+            f"UPDATE games SET ({columns}) = (SELECT {columns} FROM beginnings WHERE id = games.id) WHERE id = ?",
+            (game_id,),
+        )
