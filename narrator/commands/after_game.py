@@ -11,12 +11,10 @@ from narrator.commands.senses import Senses, senses
 from narrator.commands.wishes import Mistake, box_with, meant
 from narrator.ears.port import FellSilent, Gone, Happening, Heard, Inbox, Missed, Trouble
 from narrator.errors import NarratorError
-from narrator.keep.content import Box
 from narrator.keep.journal import Journal
 from narrator.session import TRIES, said_by_itself
-from narrator.shelf.cast import Cast, NoCast, cast_of
+from narrator.shelf.cast import Cast, NoCast
 from narrator.shelf.library import Library
-from narrator.shelf.played import play_again
 from narrator.voices.printed import PrintedVoice
 from narrator.words.mouth import Said
 
@@ -33,7 +31,7 @@ def remember(wishes: argparse.Namespace) -> int:
             wishes.voice = meant(wishes.voice, VOICES, "voice")
         box = box_with(wishes.pack)
         with Journal.open() as journal, ExitStack() as closing:
-            talk = Remembering(wanted_cast(" ".join(wishes.story), journal, box))
+            talk = Remembering(wanted_cast(" ".join(wishes.story), Library(journal, box)))
             inbox: Inbox = SimpleQueue()
             tonight = senses(wishes, inbox, closing)
             if not tonight.ears:
@@ -45,14 +43,13 @@ def remember(wishes: argparse.Namespace) -> int:
     return 0
 
 
-def wanted_cast(words: str, journal: Journal, box: Box) -> Cast:
+def wanted_cast(words: str, library: Library) -> Cast:
     """Of the story that is meant; else of the newest that has roles to remember."""
-    library = Library(journal, box)
     if not means_newest(words):
-        return cast_of(play_again(journal.read(number_of(words, library))), box)
+        return library.cast(number_of(words, library))
     for spine in library.spines():
         try:
-            return cast_of(play_again(journal.read(spine.number)), box)
+            return library.cast(spine.number)
         except NarratorError:
             continue  # a game without roles, or with words from a pack that is not here
     newest(library)  # says so if there is none at all

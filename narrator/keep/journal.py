@@ -173,8 +173,12 @@ class Journal:
 
     def note(self, about: str, name: object, body: str) -> None:
         """Keep a note about something by its name, in place of an older one: how a player likes to be spoken to."""
+        self.note_all([(about, str(name), body)])
+
+    def note_all(self, notes: Iterable[tuple[str, str, str]]) -> None:
+        """Keep several notes, each about something by its name. All or none."""
         with self._writing() as sql:
-            sql.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (about, str(name), body))
+            sql.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", notes)
 
     def drop_note(self, about: str, name: object) -> None:
         """Forget the note about something, if there is one."""

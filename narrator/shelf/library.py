@@ -14,7 +14,9 @@ from narrator.games import games
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.content import Box
 from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
+from narrator.keep.texts import box_of, sweep
 from narrator.play import Clip
+from narrator.shelf.cast import Cast, cast_of
 from narrator.shelf.finding import Finder, words_of
 from narrator.shelf.played import play_again
 from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
@@ -44,7 +46,7 @@ class BadTitle(NarratorError):
 
 
 class Library:
-    """All stories in a journal, told with the words of a box."""
+    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box."""
 
     def __init__(self, journal: Journal, box: Box, clips: Clips | None = None, language: str = "en") -> None:
         self._journal = journal
@@ -74,7 +76,14 @@ class Library:
         played = play_again(self._read(number))
         if played.game not in TELLERS:
             raise NothingToTell(f"{games()[played.game].TITLE} is played with dice and leaves no story to tell.")
-        return retell(played, self._box, self._journal.noted(TITLE, number), self._language, self._found)
+        return retell(played, self._box_of(number), self._journal.noted(TITLE, number), self._language, self._found)
+
+    def cast(self, number: int) -> Cast:
+        """Who was in the story, and where: what there is to remember of it."""
+        return cast_of(play_again(self._read(number)), self._box_of(number), self._language)
+
+    def _box_of(self, number: int) -> Box:
+        return box_of(self._journal, number, self._box)
 
     def _found(self, clip: Clip) -> Clip:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood."""
@@ -142,11 +151,14 @@ class Library:
         return tuple(sorted(path.parent.glob(f"{path.name}.damaged-*")))
 
     def _sweep(self) -> None:
-        """Finish forgetting, also where a kill came between: recordings first, then what the file still holds."""
+        """Finish forgetting, also where a kill came between: recordings and texts, then what the file still holds."""
         forgotten = self._journal.notes(FORGOTTEN)
+        if not forgotten:
+            return
         for name in forgotten:
             self._clips.forget_game(int(name))
-        if forgotten and self._journal.scrub():
+        sweep(self._journal)
+        if self._journal.scrub():
             for name in forgotten:
                 self._journal.drop_note(FORGOTTEN, name)
 
@@ -180,7 +192,7 @@ class Library:
             title, told, needs, words = "", False, "", ""
             if played.game in TELLERS:
                 try:
-                    tale = tale_of(played, self._box, self._language, self._found)
+                    tale = tale_of(played, self._box_of(number), self._language, self._found)
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
                 except WordsMissing as missing:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from narrator.games.storyline import State
 from narrator.keep.content import Box, Deck, DeckCard, FairyCard
 from narrator.keep.markup import phrase, told, with_a
-from narrator.moves.storyline import CardsEntered, Category, Picked
+from narrator.moves.storyline import Category
 from narrator.play import Cards, Clip
 from narrator.shelf.played import Played
 from narrator.shelf.story import Chapter, Picture, Sentence
@@ -52,27 +52,13 @@ def words_of(state: State, box: Box) -> Deck:
 def leaves_of(played: Played, deck: Deck, box: Box, wording: Wording) -> Iterator[Leaf]:
     own = played.state.options.cards is Cards.TABLE
     known = {} if own else {card.name: card for cards in box.cards.values() for card in cards}
-    tellers = tellers_of(played)
     for page in played.state.book:
         card = deck.cards[page.card - 1]
         chosen = {
             key: known.get(words) or in_words(words, category, wording, own=own)
             for (key, category), words in zip(card.banners.items(), page.cards, strict=False)
         }
-        yield Leaf(card, chosen, tellers.get(page.card), page.embellishment)
-
-
-def tellers_of(played: Played) -> dict[int, str]:
-    """Who chose for which card: whoever picked, also if another one took over before the page was turned."""
-    tellers: dict[int, str] = {}
-    picker = ""
-    for event in played.events:
-        match event:
-            case Picked(seat):
-                picker = seat
-            case CardsEntered(card):
-                tellers[card] = picker
-    return tellers
+        yield Leaf(card, chosen, page.teller, page.embellishment)
 
 
 def in_words(words: str, category: Category, wording: Wording, *, own: bool) -> str:

@@ -1,0 +1,68 @@
+"""A story is told again in the words in which it was heard, whatever becomes of the pack it came from."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from narrator.keep.content import Box
+from narrator.keep.journal import Journal
+from narrator.keep.texts import TEXT, box_of, keep_texts
+from narrator.shelf.library import Library
+from tests.shelf.games import box, options, play
+
+GAMES = ("storytellers", "storyline", "dixit", "odyssey")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "narrator.sqlite") as journal:
+        yield journal
+
+
+def played(journal: Journal, game: str, seed: int = 1) -> int:
+    number = play(journal, game, options(game), seed=seed)
+    keep_texts(journal, number, options(game), box())
+    return number
+
+
+def rewritten(box: Box) -> Box:
+    """Other words under the same names, as after an edit."""
+    stories = dict.fromkeys(box.stories, box.stories["parcel"])
+    dreams = tuple(dream.model_copy(update={"picture": "Something else altogether."}) for dream in box.dreams)
+    return replace(box, stories=stories, dreams=dreams, decks=dict.fromkeys(box.decks, box.decks["back-by-tuesday"]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_story_is_told_in_its_own_words_when_its_pack_is_gone_or_changed(journal: Journal, game: str) -> None:
+    number = played(journal, game)
+    told = Library(journal, box()).story(number)
+    assert Library(journal, Box()).story(number) == told
+    assert Library(journal, rewritten(box())).story(number) == told
+
+
+def test_what_many_games_share_is_kept_once(journal: Journal) -> None:
+    played(journal, "storytellers", 1)
+    texts = len(journal.notes(TEXT))
+    played(journal, "storytellers", 2)
+    assert texts == len(journal.notes(TEXT)) == 2  # the story, and the characters
+
+
+def test_forgetting_the_last_game_with_a_text_forgets_the_text(journal: Journal) -> None:
+    one, two = played(journal, "storytellers", 1), played(journal, "storytellers", 2)
+    library = Library(journal, box())
+    library.forget(one)
+    assert len(journal.notes(TEXT)) == 2
+    assert library.story(two).chapters
+    library.forget(two)
+    assert journal.notes(TEXT) == {}
+    file = journal.path.read_bytes()
+    assert b"Mildly Damp" not in file
+
+
+def test_texts_in_a_form_of_another_time_give_way_to_todays(journal: Journal) -> None:
+    number = played(journal, "storytellers")
+    for fingerprint in journal.notes(TEXT):
+        journal.note(TEXT, fingerprint, '{"stories": {"lighthouse": {"words": []}}}')
+    assert box_of(journal, number, box()) == box()
