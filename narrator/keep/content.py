@@ -16,7 +16,7 @@ What the models say is what an author may write. What is more than a matter of f
 have seven cards?) is for `narrator check`, which looks at the words as well.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
@@ -195,16 +195,23 @@ class Box:
     decks: Mapping[str, Deck] = field(default_factory=dict)
     """By file name, without its ending."""
     cards: Mapping[Category, tuple[FairyCard, ...]] = field(default_factory=dict)
+    from_pack: frozenset[str] = field(default=frozenset(), compare=False)
+    """Which stories and decks are the family's own."""
 
     def with_pack(self, pack: "Box") -> "Box":
         """This box and the pack: stories and decks join, sets replace."""
         return Box(
+            from_pack=self.from_pack | pack.stories.keys() | pack.decks.keys(),
             stories={**self.stories, **pack.stories},
             characters=pack.characters or self.characters,
             dreams=pack.dreams or self.dreams,
             decks={**self.decks, **pack.decks},
             cards={**self.cards, **pack.cards},
         )
+
+    def to_choose_from(self, names: Collection[str]) -> Collection[str]:
+        """Of these stories or decks the family's own, if there are any: for them the pack was opened."""
+        return [name for name in names if name in self.from_pack] or names
 
     def character(self, name: str) -> Character:
         """The character of this name."""

@@ -162,12 +162,10 @@ class _Reader:
     def _value(self, event: Any, where: Where, name: Any) -> Any:
         line = _line(name or event)
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            sign = "*" if isinstance(event, yaml.AliasEvent) else "&"
-            raise self._refuse(
-                _line(event),
-                "yaml-alias",
-                f"uses the YAML shortcut {sign}{event.anchor}. Write it out. {HINT}",
-            )
+            called = isinstance(event, yaml.AliasEvent)
+            advice = f"uses the YAML shortcut {'*' if called else '&'}{event.anchor}. Write it out."
+            # a role's star at the beginning of a text is the likelier slip
+            raise self._refuse(_line(event), "yaml-alias", f"{advice} {HINT}" if called else advice)
         if event.tag is not None and event.tag != "!":
             raise self._refuse(line, "yaml-tag", f"uses the YAML tag {event.tag}. Write the value without it.")
         if len(where) > DEEPEST:

@@ -264,8 +264,6 @@ def tell_gains(told: Mapping[str, Gain], *, pairs: bool = False) -> Iterator[Lin
 
 def tell_winners(outcome: Outcome, sides: int) -> Iterator[Line]:
     """Who won; `sides` is how many share the victory."""
-    if not outcome.finished:
-        yield line("ended-early")
     if outcome.winners:
         best = max(outcome.scores.values(), default=0)
         yield line("won", winners=outcome.winners, count=len(outcome.winners), sides=sides, points=best)

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from narrator.keep.content import Box, Story, load, open_folder, own_folder
 from narrator.keep.reading import Source, Unreadable, read
 from narrator.moves.storyline import Category
 from narrator.play import Seat
+from narrator.words.hosts import host_of
+from narrator.words.plan import Plan
 
 STORIES = "storytellers/stories"
 STRAIGHT = """\
@@ -253,3 +256,12 @@ WORDS = [
 
 def test_a_part_of_a_box_is_a_box_too(tmp_path):
     assert open_folder(tmp_path) == Box()
+
+
+def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
+    write(tmp_path, f"{STORIES}/short.yaml", STRAIGHT)
+    box = load(tmp_path)
+    plan = Plan("storytellers", seats=tuple(seats(3)))
+    options = host_of("storytellers").options
+    assert {options(replace(plan, seed=str(seed)), box).story.name for seed in range(9)} == {"short"}
+    assert box.stories[options(replace(plan, tricky=True), box).story.name].tricky  # the pack has no such story

@@ -321,10 +321,7 @@ round-voided = { $left ->
     .brief = This round does not count.
 sure-to-finish = Is the last card drawn, and the game over? “Yes” or “no”?
     .brief = The last card? “Yes” or “no”?
-game-ended = { $finished ->
-    [yes] That was the last picture. The game is over.
-   *[no] The game is over.
-  }
+game-ended = That was the last picture. The game is over.
     .brief = The end.
 won = { $sides ->
     [one] { $winners } wins with { $points ->

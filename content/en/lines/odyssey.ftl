@@ -449,12 +449,9 @@ round-voided = { $left ->
     .brief = This round does not count.
 took-over = { $seat } plays for { $partner }, too, from now on.
     .brief = { $seat } plays for both.
-game-ended = { $finished ->
-    [yes] { $mode ->
-        [basic] Thirty points! The game is over.
-       *[other] Everybody has been the storyteller. The game is over.
-      }
-   *[no] The game is over.
+game-ended = { $mode ->
+    [basic] Thirty points! The game is over.
+   *[other] Everybody has been the storyteller. The game is over.
   }
     .brief = The end.
 won = { $sides ->

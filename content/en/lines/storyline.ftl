@@ -607,8 +607,6 @@ help-NameMyself = Whoever has the scales may win, too.
 
 # --- refusals ------------------------------------------------------------------------------------
 
-refused-not-in-hand = { $card }? { $seat } does not have that one. Say “my cards” to hear them, and choose one of those.
-    .or1 = { $card }? That card is not in { $seat }'s hand. Choose one that is.
 refused-wrong-category = That does not fit here. What is missing on this page: { $categories }. Choose again, please.
 refused-wrong-number-of-cards = { $needed ->
     [one] Only one card goes into this page. Which one?

@@ -176,8 +176,11 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case Scored(gained, scores):
                 yield from tell_gains(gains(gained, opened))
                 yield from standing(scores)
+            case GameEnded(outcome) if not outcome.finished:
+                yield line("ended-early")
+                yield from standing(outcome.scores)
             case GameEnded(outcome):
-                yield line("game-ended", finished=outcome.finished)
+                yield line("game-ended")
                 yield from tell_winners(outcome, len(outcome.winners))
             case _:
                 yield from described(event)

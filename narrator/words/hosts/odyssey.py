@@ -333,8 +333,11 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
             yield from described(event, seat=player_of(after, seat), mode=mode.value)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
+        case GameEnded(outcome) if not outcome.finished:
+            yield line("ended-early")
+            yield from tell_standing(outcome.scores, mode)
         case GameEnded(outcome):
-            yield line("game-ended", finished=outcome.finished, mode=mode.value)
+            yield line("game-ended", mode=mode.value)
             yield from tell_winners(outcome, winning_sides(outcome))
         case _:
             yield from described(event, mode=mode.value)

@@ -72,7 +72,7 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def options(plan: Plan, box: Box) -> Options:
-    name = plan.choose(box.decks)
+    name = plan.choose(box.decks, box.to_choose_from(box.decks))
     return Options(
         mode=Mode(plan.mode or default_mode(plan.seats)),
         deck=box.decks[name].banners,
@@ -418,8 +418,10 @@ def tokens_count(state: State) -> bool:
 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """The standing, and who won."""
+    """The standing, and who won. A tale that was broken off has no winner."""
     yield from standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    if not outcome.finished:
+        return
     best = max(outcome.scores.values(), default=0)
     by_number = state.named is None and len(outcome.winners) < len(winners(outcome.scores))
     yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best, by_number=by_number)

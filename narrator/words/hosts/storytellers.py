@@ -62,7 +62,8 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def options(plan: Plan, box: Box) -> Options:
-    name = plan.choose(box.stories, [name for name, story in box.stories.items() if story.tricky == plan.tricky])
+    fitting = [name for name, story in box.stories.items() if story.tricky == plan.tricky]
+    name = plan.choose(box.stories, box.to_choose_from(fitting))
     return Options(
         mode=Mode(plan.mode or default_mode(plan.seats)),
         story=box.stories[name].shape(name),
