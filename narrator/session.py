@@ -7,7 +7,10 @@ The narrator does not listen to itself. While it speaks, only a few words are li
 even those if it is just saying them; the whole table may speak when it has finished, which a soft sound tells.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from queue import Empty
 from typing import Protocol, TypeAlias
 
@@ -269,18 +272,36 @@ class Session:
 
 def run(session: Session, ears: Sequence[Ear], inbox: Inbox, resume: int | None = None) -> None:
     """Play until somebody says goodbye or nobody can be heard any more. Everything is kept at any moment."""
+    with sent_away_politely():
+        try:
+            session.begin(resume)
+            for ear in ears:
+                ear.listen(inbox)
+            while not session.over:
+                try:
+                    session.take(inbox.get(timeout=PATIENCE))
+                except Empty:
+                    session.nobody_speaks()
+        finally:
+            for ear in ears:
+                ear.close()
+
+
+@contextmanager
+def sent_away_politely() -> Iterator[None]:
+    """A window that is closed and a computer that is shut down end the evening like Ctrl-C: it is said what is kept."""
+
+    def go(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    here = threading.current_thread() is threading.main_thread()  # nobody else may say what a signal does
+    before = {each: signal.signal(each, go) for each in ends if here}
     try:
-        session.begin(resume)
-        for ear in ears:
-            ear.listen(inbox)
-        while not session.over:
-            try:
-                session.take(inbox.get(timeout=PATIENCE))
-            except Empty:
-                session.nobody_speaks()
+        yield
     finally:
-        for ear in ears:
-            ear.close()
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def said_by_itself(text: str, saying: str) -> bool:

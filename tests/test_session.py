@@ -1,14 +1,16 @@
 """The evening as ears and voices see it: who listens when, who is interrupted, and what is never lost."""
 
+import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from queue import SimpleQueue
 
 import numpy as np
 import pytest
 
 from narrator.ears.port import Expectation, FellSilent, Gone, Heard, Inbox, Missed, Trouble
 from narrator.play import Seat
-from narrator.session import Session
+from narrator.session import Session, run
 from narrator.sound.pcm import Pcm
 from narrator.voices.cues import Cue
 from narrator.voices.queue import Stopped
@@ -299,6 +301,28 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
         assert talk.scope.lists["player"][:3] == [("Xanthe", "Xanthe"), ("zan the", "Xanthe"), ("san tea", "Xanthe")]
         called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
         assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
+
+
+class Interrupted(Listening):
+    """An ear that hears how the window is closed."""
+
+    def __init__(self, how: signal.Signals) -> None:
+        super().__init__()
+        self._how = how
+
+    def listen(self, inbox: Inbox) -> None:
+        signal.raise_signal(self._how)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: signal.Signals) -> None:
+    before = signal.getsignal(how)
+    with conversation(FAMILY) as talk:
+        ear = Interrupted(how)
+        with pytest.raises(KeyboardInterrupt):
+            run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
+        assert talk.kept_game is not None
+    assert signal.getsignal(how) == before
 
 
 def test_a_mumbled_goodbye_after_the_game_is_a_goodbye() -> None:

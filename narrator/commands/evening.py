@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -16,10 +16,9 @@ from narrator.commands.senses import VOICES, Senses, keep_recording, senses
 from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, plan_of
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
-from narrator.errors import KeepingError, NarratorError
+from narrator.errors import NarratorError
 from narrator.keep.content import Box
 from narrator.keep.journal import Journal
-from narrator.keep.table import Table
 from narrator.session import Session, run
 from narrator.shelf.evening import EveningShelf
 from narrator.shelf.library import Library
@@ -30,7 +29,6 @@ from narrator.voices.private import NoPrivateLine, PrivateLine
 from narrator.voices.screen import ScreenVoice
 from narrator.words.conversation import Conversation
 from narrator.words.mouth import Said
-from narrator.words.plan import Plan
 
 MISTAKEN = 2
 """What a shell expects of a command that was not called right."""
@@ -63,7 +61,7 @@ def play(wishes: argparse.Namespace) -> int:
             return 0
         private = closing.enter_context(private_line(wishes.private))
         journal = closing.enter_context(Journal.open())
-        number = game_to_go_on_with(wishes, plan, journal, box)
+        number = game_to_go_on_with(wishes, journal, box)
         conversation = Conversation(
             journal,
             box,
@@ -83,20 +81,14 @@ def play(wishes: argparse.Namespace) -> int:
         return spend(session, conversation, [*tonight.ears, *keypads], tonight, number)
 
 
-def game_to_go_on_with(wishes: argparse.Namespace, plan: Plan, journal: Journal, box: Box) -> int | None:
-    """The number of the game that is wanted; and if none is, the one that will be offered is made fit to go on."""
+def game_to_go_on_with(wishes: argparse.Namespace, journal: Journal, box: Box) -> int | None:
+    """The number of the game that is wanted, if one is."""
     try:
-        number = game_to_resume(wishes, journal, box)
+        return game_to_resume(wishes, journal, box)
     except NarratorError:
         if journal.notice:  # nobody will say it now
             print(f"narrator: {journal.notice}", file=sys.stderr)
         raise
-    offered = next((kept for kept in journal.games() if kept.ended is None), None)
-    if number is None and offered and not (plan.game or plan.seats):
-        # what of it is lost is said before it is offered; what hinders it altogether, when it is wanted
-        with suppress(KeepingError), Table.resume(journal, offered.id):
-            pass
-    return number
 
 
 def spend(

@@ -15,10 +15,12 @@ from narrator.games import games
 from narrator.keep.content import Box, load
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.table import Table
+from narrator.keep.texts import box_of
 from narrator.play import Cards, Seat
-from narrator.words.conversation import has_words_for
-from narrator.words.lobby import SPOKEN_GAMES, SPOKEN_MODES, tidy_names, title_of
+from narrator.words.changes import SPOKEN_GAMES, SPOKEN_MODES, title_of
+from narrator.words.lobby import tidy_names
 from narrator.words.plan import Plan, Privacy, read_players
+from narrator.words.setting import has_words_for
 from narrator.words.understand import tidy
 
 T = TypeVar("T")
@@ -100,15 +102,16 @@ def players_of(words: str) -> tuple[Seat, ...]:
 
 
 def privacy_of(wishes: argparse.Namespace) -> Privacy | None:
-    if wishes.keypad is not None and wishes.private is None:
+    whispers = wishes.private is not None or wishes.headphones is not None
+    if wishes.keypad is not None and not whispers:
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
     if wishes.privacy is None:
         return None
     privacy = meant(wishes.privacy, {each.value: each for each in Privacy}, "kind of privacy")
-    if privacy is Privacy.BOOTH and wishes.private is None:
+    if privacy is Privacy.BOOTH and not whispers:
         raise Mistake(
             "The booth needs a place that only one player hears or reads. "
-            "Name it with --private: another terminal, a pipe or a file."
+            "Name it with --headphones, or with --private: another terminal, a pipe or a file."
         )
     return privacy
 
@@ -147,10 +150,12 @@ def game_to_resume(wishes: argparse.Namespace, journal: Journal, box: Box) -> in
     found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
     if found is None:
         raise Mistake(no_such_game(name, number, waiting))
-    if journal.noted("privacy", found.id) == Privacy.BOOTH and wishes.private is None:
-        raise Mistake(f"Game {found.id} is played with the booth. Name its private line again, with --private.")
+    if journal.noted("privacy", found.id) == Privacy.BOOTH and wishes.private is None and wishes.headphones is None:
+        raise Mistake(
+            f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
+        )
     with Table.resume(journal, found.id) as table:  # taken or damaged? Better said now than after a welcome
-        if not has_words_for(table.state.options, box):
+        if not has_words_for(table.state.options, box_of(journal, found.id, box)):
             raise Mistake(f"Game {found.id} is played with stories of your own. Name their folder again, with --pack.")
     return found.id
 

@@ -49,8 +49,8 @@ class Place:
     """For the asked player alone, until the rules reveal it."""
     skippable: bool = False
     """May be left out, if the player says so."""
-    led_by: str | None = None
-    """The kind of answer that may introduce free words ("my clue is …"), so that it is not taken for a part of them."""
+    led_by: tuple[str, ...] = ()
+    """Kinds of answer that may introduce free words ("my clue is …"), so that they are not taken for a part of them."""
     knowing: Callable[[Mapping[str, Any]], Line] | None = None
     """The question in the light of what was said already, so that it can be heard and corrected."""
 

@@ -17,19 +17,23 @@ from narrator.keep.content import Box
 from narrator.keep.journal import Journal
 from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
-from narrator.play import Cards, Event, IllegalMove
+from narrator.keep.texts import box_of, keep_texts
+from narrator.play import Event, IllegalMove
 from narrator.words.bookshelf import Bookshelf
+from narrator.words.changes import CHANGES, OTHERWISE, change, changed, plan_lists, unfit
 from narrator.words.dialogue import Dialogue
 from narrator.words.grammar import Grammar, Reading, Scope, load_grammar
 from narrator.words.hosts import host_of
+from narrator.words.lesson import Lesson
 from narrator.words.lines import line
-from narrator.words.lobby import CHANGES, Lobby, change, changed, plan_lists, title_of
+from narrator.words.lobby import House, Lobby
 from narrator.words.manners import ADJUSTMENTS, MANNERS, RATE_STEP, adjusted
 from narrator.words.mouth import Manner, Mouth, Said
 from narrator.words.naming import ByEar, Naming
-from narrator.words.orientation import AT_ANY_TIME
+from narrator.words.orientation import AT_ANY_TIME, TOPICS
 from narrator.words.plan import Plan, Privacy, names_of
 from narrator.words.question import AnotherGame, Question
+from narrator.words.setting import has_words_for, introduction, privacy_of
 from narrator.words.understand import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
 from narrator.words.waiting import Waiting
 
@@ -55,6 +59,8 @@ class Conversation:
         """`hears` tells whether the ear knows a player's name; one that it does not know is learned."""
         self.journal = journal
         self._box = box
+        self._texts = box
+        """What the game on the table is told with: of a kept game, the texts it began with."""
         self._plan = plan or Plan()
         self._plan_lists = plan_lists(box)
         self.language = language
@@ -66,9 +72,7 @@ class Conversation:
         self._grammar: Grammar = load_grammar(language)
         self._table: Table | None = None
         self._practising: Journal | None = None
-        self._topic: Lobby | Dialogue | Question | Naming = Lobby(
-            self._plan, box, self._mouth, self._lay_table, self._shelf
-        )
+        self._topic: Lobby | Dialogue | Question | Naming | Lesson = self._lobby(self._plan)
         self.paused = False
         self.done = False
         self._doubted: Reading | None = None
@@ -80,19 +84,14 @@ class Conversation:
 
     def open(self) -> tuple[Said, ...]:
         """The first words of the evening."""
-        self._mention_notice()
         unfinished = None if self._plan.game or self._plan.seats else self._unfinished()
+        self._mention_notice()
         self._mouth.say(line("welcome"))
         if unfinished:
             game_id, game, seats = unfinished
-            self._topic = Question(
-                self._mouth,
-                "offer-resume",
-                lambda: self._resume(game_id),
-                self._start_anew,
-                game=games()[game].TITLE,
-                seats=seats,
-            )
+            asked = line("offer-resume", game=games()[game].TITLE, seats=seats)
+            question = Question(self._mouth, asked, lambda: self._resume(game_id), self._start_anew)
+            self._topic = question.or_else(self._something_else, self._plan_lists)
         self._topic.prompt()
         return self._answer()
 
@@ -116,6 +115,8 @@ class Conversation:
                 self._respond(reading, correcting=correcting)
             case _ if self.paused:
                 self._mouth.say(line("still-paused"))
+            case Understood(reading) if isinstance(topic, Dialogue) and topic.says_again(reading):
+                topic.prompt()
             case _ if topic.expects_words:
                 topic.take_words(text, sound)
             case Ambiguous(readings):
@@ -173,6 +174,8 @@ class Conversation:
         if self.paused:
             return Scope(self._grammar, MANNERS, {})
         active = MANNERS | topic.active() | (CHANGES if self._changeable else frozenset())
+        if isinstance(topic, Question | Lobby):
+            active |= AT_ANY_TIME  # it is answered that there is no table yet, or any more
         lists = {**self._plan_lists, **topic.lists()} if self._changeable else topic.lists()
         return Scope(self._grammar, active, lists, free=topic.expects_words)
 
@@ -232,8 +235,10 @@ class Conversation:
             self._mind_manners(reading.intent)
         elif self.paused:
             self._mouth.say(line("still-paused"))
-        elif reading.intent in CHANGES and self._changeable:
-            self._change_plan(reading)
+        elif self._changeable and self._changes(reading):
+            self._ask_to_change(reading)
+        elif reading.intent in AT_ANY_TIME and reading.intent not in self._topic.active():
+            self._without_a_table(reading)
         else:
             self._topic.respond(reading, correcting=correcting)
 
@@ -250,6 +255,8 @@ class Conversation:
                     mouth.say(line("nothing-earlier"))
             case "Stop":
                 mouth.say(line("stopped"))
+            case "TakeTime":
+                mouth.say(line("take-your-time"))
             case "Pause":
                 self.paused = True
                 mouth.say(line("paused"))
@@ -259,7 +266,7 @@ class Conversation:
                     mouth.say(line("going-on"))
                 self._topic.go_on()
             case "Quit":
-                mouth.say(line("saved" if self._table and not self._over else "goodbye"))
+                mouth.say(line("goodbye" if self.kept_game is None else "saved"))
                 self.done = True
                 self.close()
             case _:
@@ -300,19 +307,25 @@ class Conversation:
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 self._offer_practice = False
                 self._speak_of(name)
-                self._topic = Question(
-                    self._mouth, "offer-practice", lambda: self._practise(plan), lambda: self._lay_table(plan)
+                question = Question(
+                    self._mouth, line("offer-practice"), lambda: self._practise(plan), lambda: self._lay_table(plan)
                 )
+                players = [(seat.name, seat.name) for seat in plan.seats]
+                self._topic = question.or_else(self._change_plan, {**self._plan_lists, "player": players}, OTHERWISE)
                 self._topic.prompt()
                 return
             table = Table.begin(self.journal, name, plan.seats, options, plan.seed)
+            keep_texts(self.journal, table.id, options, self._box)
         except IllegalMove as refusal:
-            lobby = Lobby(replace(plan, seats=()), self._box, self._mouth, self._lay_table, self._shelf)
+            lobby = self._lobby(replace(plan, seats=()))
             self._topic = lobby
-            lobby.refused(refusal)
+            lobby.refused(refusal, plan.seats)
             return
-        self._introduce(plan, name, options)
-        self.journal.note("privacy", table.id, self._privacy_of(plan, options).value)
+        self._speak_of(name)
+        privacy = privacy_of(plan, options, private_line=self._private_line)
+        for told in introduction(plan, options, privacy, self._box):
+            self._mouth.say(told)
+        self.journal.note("privacy", table.id, privacy.value)
         self._sit_down(table, plan)
 
     def _practise(self, plan: Plan) -> None:
@@ -326,9 +339,9 @@ class Conversation:
         self._sit_down(table, plan)
 
     def _sit_down(self, table: Table, plan: Plan) -> None:
-        self._table = table
+        self._table, self._texts = table, self._box
         self._speak_of(table.name)
-        privacy = self._privacy_of(plan, table.state.options)
+        privacy = privacy_of(plan, table.state.options, private_line=self._private_line)
         self._topic = Dialogue(table, self._box, self._mouth, privacy, practice=self._practising is not None)
         self._topic.called = self._names_by_ear(table)
         self._topic.begin(table.opening)
@@ -351,27 +364,6 @@ class Conversation:
         self._grammar = load_grammar(self.language, game)
         self._mouth.speak_of(game)
 
-    def _introduce(self, plan: Plan, name: str, options: object) -> None:
-        self._speak_of(name)
-        mouth = self._mouth
-        mouth.say(line("players-are", seats=names_of(plan.seats), count=len(plan.seats)))
-        mouth.say(line("mode-is", mode=str(getattr(options, "mode", "basic"))))
-        story = getattr(options, "story", None)
-        if story is not None:
-            mouth.say(line("chosen-story", title=title_of(story.name, self._box)))
-        if hasattr(options, "cards"):  # where nothing is dealt, nothing is secret
-            mouth.say(line("privacy-is", privacy=self._privacy_of(plan, options).value, cards=plan.cards.value))
-
-    def _privacy_of(self, plan: Plan, options: object) -> Privacy:
-        """Small children and those who play together have no secrets; headphones keep them best, fingers otherwise."""
-        if plan.privacy is Privacy.BOOTH and not self._private_line:
-            return Privacy.TOKENS
-        if plan.privacy is not None:
-            return plan.privacy
-        if str(getattr(options, "mode", "")) in ("youngest", "cooperative"):
-            return Privacy.OPEN
-        return Privacy.BOOTH if self._private_line else Privacy.TOKENS
-
     @property
     def _changeable(self) -> bool:
         """Until the first move, the plan can be changed by voice."""
@@ -380,24 +372,115 @@ class Conversation:
             return False
         return not (topic.expects_words and topic.answering)  # "together" may be somebody's clue
 
+    def _changes(self, reading: Reading) -> bool:
+        """Whether this is about what is played and who plays, rather than an answer."""
+        dialogue = self.dialogue
+        answering = dialogue is not None and (dialogue.waiting or dialogue.filled)
+        if reading.intent == "SomeoneLeaves":
+            return "player" in reading.slots
+        return reading.intent in OTHERWISE and not (reading.intent == "Undo" and answering)
+
+    def _ask_to_change(self, reading: Reading) -> None:
+        """Nobody is sent away by a word that was misheard."""
+        dialogue = self.dialogue
+        if dialogue and reading.intent == "SomeoneLeaves":
+            sure = line("sure-to-leave", seat=reading.slots["player"])
+            yes = partial(self._change_plan, reading)
+            dialogue.wait_for(Waiting(sure, yes=yes, no=dialogue.again_after_no))
+        else:
+            self._change_plan(reading)
+
     def _change_plan(self, reading: Reading) -> None:
+        """As it was asked for, and the table is laid anew."""
         plan = change(self._plan, reading, self._box)
-        self._mouth.say(changed(plan, reading, self._box))
+        refused = unfit(plan, booth=self._private_line)
+        if plan == self._plan or (reading.intent == "AlsoPlays" and not self._calls_somebody(reading)):
+            self._topic.miss()
+        elif refused:
+            self._mouth.say(refused)
+            self._topic.prompt()
+        else:
+            self._mouth.say(changed(plan, reading, self._box))
+            self._offer_practice = self._offer_practice or isinstance(self._topic, Question)
+            self._clear_table()
+            self._topic = self._lobby(plan)
+            self._topic.prompt()
+
+    def _calls_somebody(self, reading: Reading) -> bool:
+        """ "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose."""
+        return isinstance(self.understand(reading.slots["newcomer"]), NotUnderstood)
+
+    def _clear_table(self) -> None:
+        """A table at which nobody has moved leaves no trace."""
         if self._table:
             self._table.close()
             self.journal.forget(self._table.id)
             self._table = None
-        self._lay_table(plan)
+
+    def _lobby(self, plan: Plan) -> Lobby:
+        house = House(self._lay_table, self._teach, self._last_game, self._shelf, self._private_line)
+        return Lobby(plan, self._box, self._mouth, house)
+
+    def _something_else(self, reading: Reading) -> None:
+        """Rather another game than an answer to what was asked."""
+        self._topic = self._lobby(Plan())
+        self._topic.respond(reading)
+
+    def _teach(self, game: str | None) -> None:
+        """How to play, step by step; then back to the question that was asked."""
+        asked, name = self._topic, game or self._plan.game or "storytellers"
+        plan = replace(self._plan, mode=self._plan.mode if self._plan.mode in games()[name].MODES else None)
+        host = host_of(name)
+
+        def end() -> None:
+            self._topic = asked
+
+        self._mouth.speak_of(name)
+        self._topic = Lesson(self._mouth, host.lessons(host.options(plan, self._box)), asked, end)
+        self._topic.prompt()
+
+    def _without_a_table(self, reading: Reading) -> None:
+        """Somebody asks for the scores, or whose turn it is, where nothing is played yet, or any more."""
+        if reading.intent == "HowToPlay":
+            self._teach(reading.slots.get("game") or (self._table.name if self._table else None))
+            return
+        if self._table is None:
+            self._mouth.say(line("not-begun"))
+        elif reading.intent in TOPICS:
+            topic, table = TOPICS[reading.intent], self._table
+            told = list(host_of(table.name).about(topic, table.view(None), self._texts))
+            for each in told or [line(f"no-{topic}")]:
+                self._mouth.say(each)
+        else:
+            self._mouth.say(line("already-over"))
+        self._topic.prompt()
 
     # --- coming back, and the end ------------------------------------------------------------------
 
     def _unfinished(self) -> tuple[int, str, tuple[str, ...]] | None:
-        game = next((game for game in self.journal.games() if game.ended is None), None)
-        return (game.id, game.game, names_of(game.seats)) if game else None
+        """The newest game that waits, and who is at its table. What is lost of it is known then, and said first."""
+        kept = (game for game in self.journal.games() if game.ended is None and game.game in games())
+        game = next(kept, None)
+        if game is None:
+            return None
+        try:
+            with Table.resume(self.journal, game.id) as table:
+                return game.id, game.game, names_of(table.state.seats)
+        except KeepingError:  # said when it is wanted
+            return game.id, game.game, names_of(game.seats)
+
+    def _last_game(self) -> None:
+        """What was not finished, if there is anything."""
+        unfinished = self._unfinished()
+        if unfinished:
+            self._resume(unfinished[0])
+        else:
+            self._mouth.say(line("nothing-unfinished"))
+            self._topic.prompt()
 
     def _start_anew(self) -> None:
         self._mouth.say(line("not-resumed"))
-        self._topic = Lobby(self._plan, self._box, self._mouth, self._lay_table, self._shelf)
+        self._topic = self._lobby(self._plan)
         self._topic.prompt()
 
     def _resume(self, game_id: int) -> None:
@@ -412,26 +495,23 @@ class Conversation:
             self._mouth.say(line("trouble", sentence=str(trouble)))
             self._start_anew()
             return
-        if not has_words_for(table.state.options, self._box):
+        texts = box_of(self.journal, game_id, self._box)
+        if not has_words_for(table.state.options, texts):
             table.close()
             self._mouth.say(line("pack-missing"))
             self._start_anew()
             return
-        self._table = table
+        self._table, self._texts = table, texts
         self._speak_of(table.name)
         self._mouth.manner = self._manner_of(table.state.seats[0].name)
-        dialogue = Dialogue(table, self._box, self._mouth, privacy)
+        dialogue = Dialogue(table, texts, self._mouth, privacy)
         dialogue.moved = True
         dialogue.called = self._names_by_ear(table)
         self._topic = dialogue
         self._mouth.say(line("resumed"))
-        for told in dialogue.host.recap(table.view(None), self._box):
+        for told in dialogue.host.recap(table.view(None), texts):
             self._mouth.say(told)
         dialogue.prompt()
-
-    @property
-    def _over(self) -> bool:
-        return self._table is not None and self._table.outcome() is not None
 
     def _after_move(self, dialogue: Dialogue) -> None:
         """The practice round may be over, or the game."""
@@ -446,32 +526,22 @@ class Conversation:
             self._topic = self._another()
             self._topic.prompt()
 
-    def _another(self) -> "Question":
+    def _another(self) -> Question:
         def anew() -> None:
-            if self._table:
-                self._table.close()
-                self._table = None
-            self._topic = Lobby(Plan(), self._box, self._mouth, self._lay_table, self._shelf)
+            self._leave_table()
+            self._topic = self._lobby(Plan())
             self._topic.prompt()
+
+        def instead(reading: Reading) -> None:
+            self._leave_table()
+            self._something_else(reading)
 
         def enough() -> None:
             self._mind_manners("Quit")
 
-        return AnotherGame(self._mouth, "ask-another", anew, enough)
+        return AnotherGame(self._mouth, line("ask-another"), anew, enough).or_else(instead, self._plan_lists)
 
-
-def has_words_for(options: Any, box: Box) -> bool:
-    """Whether all that a kept game is played with lies in the box. A game with a pack needs that pack again."""
-    story = getattr(options, "story", None)
-    if story is not None and not (story.name in box.stories and set(story.follows) <= set(box.stories[story.name].ids)):
-        return False
-    if getattr(options, "tale", "") not in ("", *box.decks):
-        return False
-    if getattr(options, "cards", None) is not Cards.SPOKEN:  # what is on the family's own cards, the family knows
-        return True
-    fairy_cards = {category: {card.name for card in cards} for category, cards in box.cards.items()}
-    return (
-        {*getattr(options, "characters", ())} <= {character.name for character in box.characters}
-        and {*getattr(options, "pictures", ())} <= {dream.title for dream in box.dreams}
-        and all({*cards} <= fairy_cards[kind] for kind, cards in getattr(options, "story_cards", {}).items())
-    )
+    def _leave_table(self) -> None:
+        if self._table:
+            self._table.close()
+            self._table = None

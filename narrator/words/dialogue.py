@@ -47,9 +47,13 @@ class Dialogue:
         self.round_over = False
         self.moved = False
         """Whether a player has done anything yet."""
+        self.just_moved = False
+        """Whether the last thing that happened was an answer that counted, so that "no" is about that one."""
         self.called: Mapping[str, Sequence[str]] = {}
         """Other ways to say a player's name, as they were heard."""
         self._happened: list[Event] = []
+        self._pressing = False
+        """Whether what happens now comes from the booth."""
         self.orientation = Orientation(self)
         self.repair = Repair(self)
         self.sifter = Sifter(self)
@@ -75,7 +79,7 @@ class Dialogue:
         """While free words are awaited, what counts only as a correction: "no, four"."""
         begun, place = self.answering is not None and self.expects_words, self.open_place
         kinds = frozenset(answer.intent for answer in self.ask.answers) if self.ask and begun else frozenset()
-        return kinds - {place.led_by} if place else kinds
+        return kinds - set(place.led_by) if place else kinds
 
     def active(self) -> frozenset[str]:
         if self.waiting:
@@ -83,9 +87,14 @@ class Dialogue:
             return AT_ANY_TIME | self.waiting.intents | (frozenset() if alone else self.answers())
         place = self.open_place
         if place and place.free and self.filled:
-            leads = {place.led_by} if place.led_by else set()
-            return AT_ANY_TIME | self.corrects | leads | ({"Skip", "No"} if place.skippable else set())
-        return AT_ANY_TIME | self.answers()
+            return (
+                AT_ANY_TIME
+                | self.corrects
+                | (self.answers() & set(place.led_by))
+                | ({"Skip", "No"} if place.skippable else set())
+            )
+        also = frozenset() if self.expects_words else frozenset({"AlsoPlays"})
+        return AT_ANY_TIME | self.answers() | also
 
     def answers(self) -> frozenset[str]:
         """The kinds of answer that the questions allow."""
@@ -100,8 +109,9 @@ class Dialogue:
         return frozenset(kinds)
 
     def lists(self) -> Lists:
-        """The names at this table: the players, and whatever the questions offer."""
-        seats = [seat.name for seat in self.table.state.seats]
+        """The names at this table: the players, newcomers too, and whatever the questions offer."""
+        state = self.table.state
+        seats = [seat.name for seat in (*state.seats, *getattr(state, "newcomers", ()))]
         names = dict.fromkeys((said, name) for name in seats for said in (name, *self.called.get(name, ())))
         lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things
@@ -175,6 +185,8 @@ class Dialogue:
             self.booth = Booth(ask.seat, place, self.mouth)
             if any(each.secret and each.name in self.filled for each in ask.main.places):
                 self.booth.go_on()
+                if not self._pressing:  # somebody in the room spoke, and is answered there
+                    self.mouth.say(line("say-booth", seat=ask.seat))
             else:
                 self.mouth.say(line("booth-call", seat=ask.seat))
             return
@@ -196,19 +208,24 @@ class Dialogue:
 
     def respond(self, reading: Reading, *, correcting: bool = False) -> None:
         """Act on what was understood."""
-        if reading.intent in AT_ANY_TIME:
+        if reading.intent in AT_ANY_TIME or reading.intent == "AlsoPlays":
+            self.just_moved = False
             self.orientation.respond(reading)
             return
         if self.waiting and reading.intent in self.waiting.intents:
             self._waited_for(reading)
             return
+        if self.to_lock and self._fills_secret(reading):
+            self.mouth.say(line("lock-first"))  # whose it was nobody said, and others have not chosen yet
+            return
         reading = self.repair.of_those_between(reading)
+        just_moved, self.just_moved = self.just_moved, False
         was_waiting, self.waiting = self.waiting, None
         self.repair.forget()
         instead = was_waiting and not self.open_place  # another answer, where yes or no was asked for
         if self.filled and (instead or (correcting and not was_waiting)):
             self.filled = {}
-        elif correcting and not was_waiting and not self._correct(reading):
+        elif correcting and not was_waiting and not self._correct(reading, just_moved=just_moved):
             return
         if reading.intent == "Ready" and self.to_lock:
             self.locked |= {each.seat for each in self._choosing}
@@ -235,6 +252,11 @@ class Dialogue:
             self._go_on()
         else:
             self.miss()
+
+    def says_again(self, reading: Reading) -> bool:
+        """Whether free words are awaited, and only what led to them is said once more: "I have a clue"."""
+        said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
+        return self.expects_words and bool(said) and all(self.filled.get(slot) == said[slot] for slot in said)
 
     def private(self, place: Place) -> bool:
         """Whether this is for the booth alone."""
@@ -281,13 +303,18 @@ class Dialogue:
         return ask.answer(reading.intent)
 
     def _put(self, answer: Answer, slot: str, value: Any) -> bool:
-        """Into the first open place where it fits. What no place asks for is kept under its own name."""
+        """Into the first open place where it fits, else over what was said for it before.
+
+        What no place asks for is kept under its own name.
+        """
         slots = {slot, kind_of(slot)}
-        wanting = [place for place in answer.places if slots & set(place.slots) and place.name not in self.filled]
+        places = [place for place in answer.places if slots & set(place.slots)]
+        wanting = [place for place in places if place.name not in self.filled]
         if any(self.private(place) for place in wanting):
             return False  # secrets are for the booth, even if somebody says them aloud
         fitting = [place for place in wanting if place.allows(value)]
-        for place in fitting or [place for place in wanting if not slots & set(place.also)]:
+        said_again = [] if wanting else [place for place in places if place.allows(value)]
+        for place in fitting or said_again or [place for place in wanting if not slots & set(place.also)]:
             self.filled[place.name] = Clip(text=value) if place.free else value
             return True
         self.filled.setdefault(slot, value)
@@ -341,7 +368,7 @@ class Dialogue:
             self.filled[place.name] = place.choices[0].value
             place = self.open_place
         if place is not None:
-            self.prompt()
+            self._ask_on(answer)
             return
         question = answer.confirm(self.filled)
         if question:
@@ -349,6 +376,15 @@ class Dialogue:
             self.wait_for(Waiting(question, yes=lambda: self.play(built), no=self.again_after_no))
         else:
             self.play(answer.build(dict(self.filled)))
+
+    def _ask_on(self, answer: Answer) -> None:
+        """Ask for the rest, unless the rules refuse what was said already: a second vote does not mend the first."""
+        rest = [place for place in answer.places if place.name not in self.filled]
+        said = {**{place.name: None for place in rest}, **self.filled}
+        if all(place.skippable for place in rest) and not self.sifter.allowed(Reading(answer.intent, said)):
+            self.play(answer.build(said))
+        else:
+            self.prompt()
 
     def _fits(self, place: Place) -> bool:
         value = self.filled[place.name]
@@ -388,9 +424,10 @@ class Dialogue:
                 self._refuse(refusal, each)
                 return
             except KeepingError as trouble:
+                self.wipe()  # whatever it was that could not be kept, it must not stand in the way of the next answer
                 self.mouth.say(line("trouble", sentence=str(trouble)))
                 return
-            self.moved = True
+            self.moved = self.just_moved = True
             self.wipe()
             self.locked = frozenset() if any(event.reveals for event in events) else self.locked
             self._tell(events, before)
@@ -419,6 +456,7 @@ class Dialogue:
         seat = getattr(move, "seat", "")
         asked = (self.ask.seat if self.ask else None) or seat
         self.wipe()
+        self.just_moved = False
         name = "refused-" + refusal.reason.value.replace(" ", "-")
         self.mouth.say(line(name, **{"seat": seat, **refusal.facts}), to=asked if private else None)
         if private and place:
@@ -432,11 +470,29 @@ class Dialogue:
         self.booth = None
         self.repair.forget()
 
-    def _correct(self, reading: Reading) -> bool:
-        """ "No, four": take back the same kind of answer, if it can be taken back."""
-        last = self.table.last_undoable
-        if last is None or type(last).__name__ != reading.intent or "player" in reading.slots:
+    def _fills_secret(self, reading: Reading) -> bool:
+        """Whether this says aloud what is chosen by hand first."""
+        answer, place = self.sifter.answer_of(reading), self.open_place
+        if reading.intent == "Number":
+            return place is not None and place.secret
+        secret = [slot for each in (answer.places if answer else ()) if each.secret for slot in each.slots]
+        return any(slot in secret for slot in reading.slots)
+
+    def _correct(self, reading: Reading, *, just_moved: bool) -> bool:
+        """ "No, four": take back the same kind of answer, if it can be taken back. Whether this may count now."""
+        answer = self.sifter.answer_of(reading)
+        whose = "player" in reading.slots and not any(
+            "player" in each.slots for each in (answer.places if answer else ())
+        )
+        if whose or not just_moved:  # somebody else's answer, or one that is still open
             return True
+        last, kind = self.table.last_undoable, reading.intent
+        if kind == "Number" and self.answer:
+            kind = self.answer.intent  # the second one of the same kind
+        if type(last).__name__ != kind:
+            self.mouth.say(line("cannot-undo" if last is None else "not-a-correction"))
+            self.prompt()  # it was about the last answer, and must not become somebody's next one
+            return False
         self.table.undo()
         self.wipe()
         self.asks = self.host.asks(self.table.state, self.box)
@@ -462,7 +518,9 @@ class Dialogue:
         self.repair.forget()
         if waiting is None:
             return
-        if reading.intent == "Yes" and waiting.yes:
+        if reading.intent == "Yes" and waiting.steps:
+            self.orientation.next_step(waiting.steps)
+        elif reading.intent == "Yes" and waiting.yes:
             waiting.yes()
         elif reading.intent == "No" and waiting.no:
             waiting.no()
@@ -483,4 +541,6 @@ class Dialogue:
             self.booth = None
             self.speaker = seat
             self.filled[place.name] = chosen.value
+            self._pressing = True
             self._go_on()
+            self._pressing = False

@@ -55,6 +55,16 @@ class Grammar:
         self._intents = Intents.from_dict(templates)
         self.corrections: tuple[str, ...] = tuple(templates.get("corrections", ()))
         """What comes before what was really meant: "three, no, two"."""
+        self.contrasts: tuple[str, ...] = tuple(templates.get("contrasts", ()))
+        """What comes before what was not meant: "not the owl, the fox"."""
+        self.alternatives: tuple[str, ...] = tuple(templates.get("alternatives", ()))
+        """What stands between two that could both be meant: "three or four"."""
+        self.nobody = frozenset(templates.get("nobody", ()))
+        """What sounds like a correction and is none: "no one"."""
+        self.agreeing = frozenset(templates.get("agreeing", ()))
+        """Fillers that are a yes when nothing else is said: "okay"."""
+        self.shorthand: Mapping[str, str] = templates.get("shorthand", {})
+        """How words are typed in a hurry, and what they stand for: "lets" for "let's"."""
         self._examples = {name: TextSlotList.from_strings(said) for name, said in templates.get("examples", {}).items()}
         self.fillers: tuple[str, ...] = tuple(self._intents.skip_words)
         """Words that mean nothing and may stand anywhere: "um"."""
@@ -62,14 +72,23 @@ class Grammar:
         self._active = lru_cache(maxsize=256)(self._narrowed)
 
     def readings(self, text: str, active: Collection[str], lists: Lists) -> tuple[Reading, ...]:
-        """Every different way in which the whole of this text fits an active template; free ones if no other does."""
-        exact: dict[tuple[str, tuple[tuple[str, Any], ...]], Reading] = {}
-        loose: dict[tuple[str, tuple[tuple[str, Any], ...]], Reading] = {}
+        """Every different way in which the whole of this text fits an active template; free ones if no other does.
+
+        Of free words that only differ by fillers ("it is so wise", "it is wise"), all are meant.
+        """
+        exact: dict[tuple[str, str], Reading] = {}
+        loose: dict[tuple[str, str], tuple[int, Reading]] = {}
         for result in recognize_all(text, self._active(frozenset(active)), slot_lists=self._slots(lists)):
             slots = {name: whole(entity.value) for name, entity in result.entities.items()}
-            found = loose if any(entity.is_wildcard for entity in result.entities.values()) else exact
-            found[result.intent.name, tuple(sorted(slots.items(), key=repr))] = Reading(result.intent.name, slots)
-        return tuple((exact or loose).values())
+            free = {name: str(slots[name]) for name, entity in result.entities.items() if entity.is_wildcard}
+            fixed = sorted((name, value) for name, value in slots.items() if name not in free)
+            key, reading = (result.intent.name, repr(fixed)), Reading(result.intent.name, slots)
+            length = len("".join(free.values()))
+            if not free:
+                exact[key] = reading
+            elif key not in loose or length > loose[key][0]:
+                loose[key] = length, reading
+        return tuple(exact.values()) or tuple(reading for _, reading in loose.values())
 
     def phrases(self, active: Collection[str], lists: Lists) -> Iterator[str]:
         """Every phrase of the active templates, numbers in words, free words left out: what a recogniser expects.

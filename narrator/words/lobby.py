@@ -1,27 +1,37 @@
 """Before the game: what shall we play, and who is playing? All else has a good default and can be changed by voice."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+import re
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from narrator.games import games
 from narrator.keep.content import Box
-from narrator.play import Cards, IllegalMove, Reason, Seat
+from narrator.play import IllegalMove, Reason, Seat
 from narrator.words.bookshelf import Bookshelf, NoBookshelf
+from narrator.words.changes import CHANGES, change, changed, plan_lists, unfit
 from narrator.words.grammar import Lists, Reading
-from narrator.words.hosts import host_of
-from narrator.words.lines import Line, line
+from narrator.words.lines import AnyOf, Line, line
 from narrator.words.mouth import Mouth
 from narrator.words.numbers import in_words
-from narrator.words.plan import Plan, Privacy, read_players
+from narrator.words.plan import Plan, left_unnamed, read_players
 from narrator.words.understand import tidy
 
-CHANGES = frozenset(
-    {"ChooseMode", "ChooseStory", "TrickyStory", "ChooseCards", "ChooseDice", "ChoosePrivacy"}
-    | {"MimesAndSongs", "ChooseTimes"}
-)
-"""What can still be changed until the first move."""
+
+@dataclass(frozen=True)
+class House:
+    """What the evening can do for those who are about to sit down."""
+
+    ready: Callable[[Plan], None]
+    """Lay the table."""
+    teach: Callable[[str | None], None]
+    """Tell how this game is played."""
+    last_game: Callable[[], None]
+    """Go on with what was not finished."""
+    shelf: Bookshelf | None = None
+    booth: bool = False
+    """Whether somebody can be whispered to."""
 
 
 class Lobby:
@@ -29,19 +39,19 @@ class Lobby:
 
     corrects: frozenset[str] = frozenset()
 
-    def __init__(
-        self, plan: Plan, box: Box, mouth: Mouth, ready: Callable[[Plan], None], shelf: Bookshelf | None = None
-    ) -> None:
-        self._shelf = shelf or NoBookshelf()
+    def __init__(self, plan: Plan, box: Box, mouth: Mouth, house: House) -> None:
         self.plan = plan
         self.box = box
         self.mouth = mouth
-        self._ready = ready
+        self._house = house
+        self._shelf = house.shelf or NoBookshelf()
         self.misses = 0
         self.aloud = False
         """Whether the last words came by ear, which makes something of any name."""
         self._heard: tuple[Seat, ...] = ()
         """Names that wait for a yes."""
+        self._here: tuple[Seat, ...] = ()
+        """Those who are at the table already, when there are still too few."""
 
     @property
     def expects_words(self) -> bool:
@@ -50,7 +60,8 @@ class Lobby:
 
     def active(self) -> frozenset[str]:
         confirming = {"Yes", "No"} if self._heard else set()
-        return CHANGES | {"ChooseGame", "Help", "WhatCanISay", "HowToPlay", "Undo", "TellStory"} | confirming
+        choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
+        return CHANGES | {"Help", "WhatCanISay", "HowToPlay", "Undo", "TellStory"} | confirming | choosing
 
     def lists(self) -> Lists:
         return {**plan_lists(self.box), "tale": self._tales}
@@ -66,10 +77,12 @@ class Lobby:
         """The next of the two questions, or the game."""
         if self.plan.game is None:
             self.mouth.say(line("ask-game"))
-        elif not self.plan.seats:
-            self.mouth.say(line("ask-players"))
+        elif self.plan.seats:
+            self._house.ready(self.plan)
+        elif self._here:
+            self.mouth.say(line("ask-more-players", seats=[seat.name for seat in self._here]))
         else:
-            self._ready(self.plan)
+            self.mouth.say(line("ask-players"))
 
     go_on = prompt
 
@@ -82,33 +95,37 @@ class Lobby:
                 self.prompt()
             case "No":
                 self.mouth.say(line("ask-players-again"))
-            case "ChooseGame":
-                game = reading.slots.get("game", "storytellers")
-                self.plan = replace(self.plan, game=game)
-                self.mouth.say(line("chosen-game", game=games()[game].TITLE))
-                self.prompt()
+            case "YouChoose":
+                self._choose(Reading("ChooseGame", {"game": "storytellers"}))
+            case "WhichGames":
+                self.mouth.say(line("games-are"))
+                self.mouth.say(Line("ask-game", {}, "short"))
             case "Help":
                 self.mouth.say(line("help-lobby"))
                 self._tell_phrases()
             case "WhatCanISay":
                 self._tell_phrases()
             case "HowToPlay":
-                game = self.plan.game or "storytellers"
-                host = host_of(game)
-                self.mouth.speak_of(game)
-                for step in host.lessons(host.options(self.plan, self.box)):
-                    self.mouth.say(step)
-                self.prompt()
+                self._house.teach(reading.slots.get("game") or self.plan.game)
             case "TellStory":
                 self._tell_story(str(reading.slots.get("tale", "newest")))
+            case "LastGame":
+                self._house.last_game()
             case "Undo":
-                self.plan = Plan(seed=self.plan.seed)
+                self.plan, self._here = Plan(seed=self.plan.seed), ()
                 self.mouth.say(line("forgotten"))
                 self.prompt()
             case _:
-                self.plan = change(self.plan, reading, self.box)
-                self.mouth.say(changed(self.plan, reading, self.box))
-                self.prompt()
+                self._choose(reading)
+
+    def _choose(self, reading: Reading) -> None:
+        plan = change(self.plan, reading, self.box)
+        refused = unfit(plan, booth=self._house.booth)
+        before, self.plan = self.plan.game, self.plan if refused else plan
+        if plan.game not in (before, None) and reading.intent != "ChooseGame" and not refused:
+            self.mouth.say(line("chosen-game", game=games()[plan.game].TITLE))
+        self.mouth.say(refused or changed(plan, reading, self.box))
+        self.prompt()
 
     def _tell_story(self, words: str) -> None:
         """One of other evenings; then we are back where we were."""
@@ -121,49 +138,77 @@ class Lobby:
 
     def take_words(self, text: str, sound: str | None = None) -> None:
         """The names of the players."""
-        seats = read_players(tidy_names(text))
-        if seats and self.aloud:
+        words = tidy_names(text)
+        seats = with_newcomers(self._here, read_players(words))
+        if not seats or len(seats) == len(self._here):
+            self.miss(left_unnamed(words))
+        elif self.aloud or any(one_or_two(seat.name) for seat in seats):
             self._heard = seats
             self.mouth.say(line("players-heard", seats=[told_of(seat) for seat in seats]))
-        elif seats:
+        else:
             self.misses = 0
             self.plan = replace(self.plan, seats=seats)
             self.prompt()
-        else:
-            self.miss()
 
-    def refused(self, refusal: IllegalMove) -> None:
+    def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> None:
         """The rules do not allow such a table: say why, and ask for what can be changed."""
         facts = dict(refusal.facts)
+        name = "refused-" + refusal.reason.value.replace(" ", "-")
+        twice = [name for name, times in Counter(seat.name for seat in seats).items() if times > 1]
         if refusal.reason is Reason.PLAYER_COUNT:
-            facts["needs"] = span(facts["allowed"])
-        self.mouth.say(line("refused-" + refusal.reason.value.replace(" ", "-"), **facts))
+            fitting = self._numbers(facts["allowed"])
+            facts["needs"] = span(fitting)
+            self._here = seats if len(seats) < min(fitting) else ()
+        elif refusal.reason is Reason.NAME_TAKEN and twice:
+            name, facts = "same-name-twice", {"names": twice}
+        self.mouth.say(line(name, **facts))
         self.plan = replace(self.plan, seats=(), mode=None)
-        self.mouth.say(line("ask-players"))
+        self.prompt()
+
+    def _numbers(self, allowed: Collection[int]) -> tuple[int, ...]:
+        """How many may play: in the way that was chosen, else in any."""
+        modes = games()[self.plan.game].MODES if self.plan.game and self.plan.mode is None else {"": allowed}
+        return tuple(sorted({number for numbers in modes.values() for number in numbers}))
 
     def offer(self, said: str, reading: Reading) -> None:
         """Before the game nothing can go wrong that cannot be said again."""
         self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> None:
-        self.respond(readings[0])
+        """ "Storytellers or Dixit"."""
+        titles = [games()[game].TITLE for reading in readings if (game := reading.slots.get("game"))]
+        if len(titles) > 1:
+            self.mouth.say(line("this-or-that", names=AnyOf(titles)))
+        else:
+            self.miss()
 
-    def miss(self) -> None:
+    def miss(self, unnamed: str | None = None) -> None:
         self.misses += 1
         if self._heard:
             self.mouth.say(line("repair-yes-no"))
-            return
-        name = "ask-game" if self.plan.game is None else "ask-players-again"
-        if self.misses % 3 == 0:
+        elif unnamed:
+            self.mouth.say(line("names-missing", who=unnamed))
+        elif self.misses % 3 == 0:
             self.mouth.say(line("repair-example"))
             self._tell_phrases()
-        elif self.misses % 3 == 1 and self.plan.game is None:
+        elif self.plan.game is None and self.misses % 3 == 1:
             self.mouth.say(line("repair-short", question=self.mouth.lines.say(Line("ask-game", {}, "short"))))
         else:
-            self.mouth.say(line(name))
+            self.mouth.say(line("ask-game" if self.plan.game is None else "ask-players-again"))
 
     def _tell_phrases(self) -> None:
         self.mouth.say(line("say-lobby-game" if self.plan.game is None else "say-lobby-players"))
+
+
+def with_newcomers(here: tuple[Seat, ...], seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """All of them, those that were named again only once."""
+    known = {seat.name.casefold() for seat in here}
+    return (*here, *(seat for seat in seats if seat.name.casefold() not in known))
+
+
+def one_or_two(name: str) -> bool:
+    """Whether "Lily nick" may be two who left out the comma. Who types "Mary Ann" means one."""
+    return any(word[0].islower() for word in name.split())
 
 
 def told_of(seat: Seat) -> str:
@@ -172,96 +217,11 @@ def told_of(seat: Seat) -> str:
 
 
 def tidy_names(text: str) -> str:
-    """Commas separate names, so they stay."""
-    return ", ".join(tidy(part) for part in text.split(","))
+    """Commas separate names, so they stay. Nobody counts half years."""
+    return ", ".join(tidy(part) for part in re.sub(r"(?<=\d)\.\d", "", text).split(","))
 
 
 def span(numbers: tuple[int, ...]) -> str:
     if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
         return f"{in_words(numbers[0])} to {in_words(numbers[-1])}"
     return ", ".join(in_words(number) for number in numbers)
-
-
-def plan_lists(box: Box) -> Mapping[str, list[tuple[str, Any]]]:
-    """What can be chosen before the game, by the names it is called."""
-    titles = {story.title: name for name, story in box.stories.items()} | {
-        deck.title: name for name, deck in box.decks.items()
-    }
-    modes = {mode for game in games().values() for mode in game.MODES}
-    return {
-        "game": [(game.TITLE, name) for name, game in games().items()] + SPOKEN_GAMES,
-        "mode": [(mode, mode) for mode in sorted(modes)] + SPOKEN_MODES,
-        "story": [(tidy(title).removeprefix("The "), name) for title, name in titles.items()]
-        + [(tidy(title), name) for title, name in titles.items()],
-        "cards": [("our own", Cards.TABLE), ("real", Cards.TABLE), ("own", Cards.TABLE), ("your", Cards.SPOKEN)],
-        "privacy": [(privacy.value, privacy) for privacy in Privacy] + [("no secrets", Privacy.OPEN)],
-    }
-
-
-SPOKEN_GAMES = [
-    ("story tellers", "storytellers"),
-    ("cats and dice", "cat_dice"),
-    ("the cat dice", "cat_dice"),
-    ("story line", "storyline"),
-    ("fairy tales", "storyline"),
-    ("dixit odyssey", "odyssey"),
-]
-SPOKEN_MODES = [
-    ("together", "cooperative"),
-    ("the youngest", "youngest"),
-    ("for points", "basic"),
-    ("normal", "basic"),
-    ("team", "teams"),
-]
-
-
-def change(plan: Plan, reading: Reading, box: Box) -> Plan:
-    """The plan with what was asked for."""
-    slots = reading.slots
-    match reading.intent:
-        case "ChooseMode":
-            return replace(plan, mode=slots["mode"])
-        case "ChooseStory":
-            game = "storyline" if slots["story"] in box.decks else "storytellers"
-            return replace(plan, story=slots["story"], game=game)
-        case "TrickyStory":
-            return replace(plan, tricky=True, story=None, game="storytellers")
-        case "ChooseCards":
-            return replace(plan, cards=slots["cards"])
-        case "ChooseDice":
-            return replace(plan, own_dice=True, game="cat_dice")
-        case "MimesAndSongs":
-            return replace(plan, mimes_and_songs=True, game="dixit")
-        case "ChooseTimes":
-            return replace(plan, times=slots["times"], game="odyssey")
-        case "ChoosePrivacy":
-            return replace(plan, privacy=slots["privacy"])
-        case _:
-            return plan
-
-
-def changed(plan: Plan, reading: Reading, box: Box) -> Line:
-    """What the table hears about the change."""
-    match reading.intent:
-        case "ChooseMode":
-            return line("chosen-mode", mode=plan.mode)
-        case "ChooseStory":
-            return line("chosen-story", title=title_of(plan.story or "", box))
-        case "TrickyStory":
-            return line("chosen-story", title="a tricky one, with forks")
-        case "ChooseCards":
-            return line("chosen-cards", cards=plan.cards.value)
-        case "ChooseDice":
-            return line("chosen-dice")
-        case "MimesAndSongs":
-            return line("chosen-songs")
-        case "ChooseTimes":
-            return line("chosen-times", times=plan.times)
-        case _:
-            return line("chosen-privacy", privacy=(plan.privacy or Privacy.OPEN).value)
-
-
-def title_of(name: str, box: Box) -> str:
-    if name in box.stories:
-        return box.stories[name].title
-    return box.decks[name].title if name in box.decks else name

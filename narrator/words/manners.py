@@ -19,7 +19,7 @@ ADJUSTMENTS = {
     "OtherVoice": "other-voice",
 }
 """What changes the way of speaking, and the line that says so."""
-MANNERS = frozenset({"Repeat", "RepeatSlower", "Earlier", "Stop", "Pause", "GoOn", "Quit", *ADJUSTMENTS})
+MANNERS = frozenset({"Repeat", "RepeatSlower", "Earlier", "Stop", "TakeTime", "Pause", "GoOn", "Quit", *ADJUSTMENTS})
 INTERRUPTING = frozenset({"Stop", "Pause", "Repeat", "Louder", "Softer"})
 """What is listened for while the narrator speaks."""
 RATE_STEP = 25

@@ -11,8 +11,7 @@ from narrator.words.asking import Ask, Choice
 from narrator.words.grammar import Reading
 from narrator.words.hosts import Topic
 from narrator.words.lines import Line, line
-from narrator.words.plan import Privacy, read_player
-from narrator.words.understand import tidy
+from narrator.words.plan import Privacy, names_of, read_newcomer
 from narrator.words.waiting import Waiting
 
 if TYPE_CHECKING:
@@ -21,13 +20,15 @@ if TYPE_CHECKING:
 TOPICS = {
     "Scores": Topic.SCORES,
     "Role": Topic.ROLE,
+    "PageAgain": Topic.PAGE,
     "Clue": Topic.CLUE,
     "Story": Topic.STORY,
     "Options": Topic.OPTIONS,
     "Dice": Topic.DICE,
+    "Round": Topic.ROUND,
 }
 AT_ANY_TIME = frozenset(TOPICS) | {
-    *("Help", "WhatCanISay", "WhoseTurn", "WhoIsAwaited", "MyCards", "Sheet", "HowToPlay"),
+    *("Help", "WhatCanISay", "WhoseTurn", "WhoIsAwaited", "Playing", "MyCards", "Sheet", "HowToPlay"),
     *("Undo", "NewPlayer", "SomeoneLeaves"),
 }
 
@@ -52,6 +53,9 @@ class Orientation:
                 self.tell_phrases()
             case "WhoseTurn" | "WhoIsAwaited":
                 self._whose_turn()
+            case "Playing":
+                names = names_of(table.table.state.seats)
+                self._say(line("playing", game=table.table.game.TITLE, seats=names, count=len(names)))
             case "MyCards" if seat is None and any(self._hand(each.name) for each in table.table.state.seats):
                 table.wait_for(Waiting(line("ask-whose-cards"), who=self._my_cards))
             case "MyCards":
@@ -65,6 +69,8 @@ class Orientation:
                 self._undo()
             case "NewPlayer":
                 table.wait_for(Waiting(line("ask-newcomer"), words=self._join))
+            case "AlsoPlays":
+                self._ask_join(reading.slots["newcomer"])
             case "SomeoneLeaves" if "player" in reading.slots:
                 self._ask_leave(reading.slots["player"])
             case "SomeoneLeaves":
@@ -75,14 +81,19 @@ class Orientation:
     # --- where we are ----------------------------------------------------------------------------
 
     def _whose_turn(self) -> None:
-        asks, first = self._dialogue.asks, self._dialogue.ask
-        names = [ask.seat for ask in asks if ask.seat] or list(self._dialogue.table.waiting())
-        self._say(line("whose-turn", seat=first.seat if first else None, waiting=names, count=len(names)))
-        self._tell_about(Topic.ROUND)
+        """Whoever is asked now; the others whose turn it is, too, unless that one has taken it."""
+        table, first = self._dialogue, self._dialogue.ask
+        alone = first is not None and first.if_named
+        asks = [first] if first and alone else table.asks
+        names = [ask.seat for ask in asks if ask.seat] or list(table.table.waiting())
+        asked = first.seat if first else None
+        self._say(line("whose-turn", seat=asked, waiting=names, count=len(names), all=table.to_lock))
+        for told in table.host.about(Topic.ROUND, table.table.view(None), table.box):
+            self._say(told)
 
     def _tell_about(self, topic: Topic) -> None:
         told = list(self._dialogue.host.about(topic, self._dialogue.table.view(None), self._dialogue.box))
-        for each in told or ([] if topic is Topic.ROUND else [line(f"no-{topic}")]):
+        for each in told or [line(f"no-{topic}")]:
             self._say(each)
 
     # --- what to do ------------------------------------------------------------------------------
@@ -97,13 +108,13 @@ class Orientation:
         """What can be said in this very state."""
         table = self._dialogue
         if table.waiting:
-            self._say(line("say-waiting", kind="yes" if table.waiting.yes else "words"))
+            self._say(line("say-waiting", kind=table.waiting.kind))
         elif table.to_lock:
             self._say(line("say-Ready"))
         elif table.booth:
             self._say(line("say-booth", seat=table.booth.seat))
-        elif table.filled and table.open_place and table.open_place.free and table.open_place.skippable:
-            self._say(line("say-waiting", kind="words"))
+        elif table.filled and table.open_place and table.open_place.free:
+            self._say(line("say-waiting", kind="words" if table.open_place.skippable else "free"))
         else:
             for answer in table.ask.answers if table.ask else ():
                 self._say(line(f"say-{answer.intent}"))
@@ -168,19 +179,32 @@ class Orientation:
             return
         move = table.table.undo()
         if move is None:
-            self._say(line("cannot-undo"))
+            self._say(line("cannot-undo" if table.moved else "nothing-to-undo"))
             return
         table.wipe()
-        table.speaker = getattr(move, "seat", None)
-        self._say(line("taken-back", seat=table.speaker or ""))
+        seat = getattr(move, "seat", None)
+        table.speaker = None if isinstance(move, Join | Leave) else seat
+        told = {Join: "join-taken-back", Leave: "leave-taken-back"}.get(type(move), "taken-back")
+        self._say(line(told, seat=seat or ""))
         table.prompt()
 
     def _join(self, text: str) -> None:
-        seat = read_player(tidy(text))
+        seat = read_newcomer(text)
         if seat is None:
             self._dialogue.wait_for(Waiting(line("ask-newcomer-again"), words=self._join))
         else:
             self._dialogue.play(Join(seat.name, seat.age))
+
+    def _ask_join(self, words: str) -> None:
+        """ "Julie, too" may mean a newcomer. "The fox, too" does not, nor does somebody who is at the table."""
+        table, seat = self._dialogue, read_newcomer(words)
+        plain = words.casefold().removeprefix("the ")
+        known = {said.casefold() for entries in table.wide().values() for said, _ in entries}
+        if seat is None or plain in known:
+            table.miss()
+            return
+        sure = line("sure-to-join", seat=seat.name)
+        table.wait_for(Waiting(sure, yes=lambda: table.play(Join(seat.name, seat.age)), no=table.again_after_no))
 
     def _ask_leave(self, seat: str) -> None:
         table = self._dialogue

@@ -104,7 +104,7 @@ def clue_places(seat: str, question: Line) -> tuple[Place, Place]:
 
 
 def words_of_clue(seat: str) -> Place:
-    return Place("clue", line("ask-clue", seat=seat), free=True, led_by="MyClue")
+    return Place("clue", line("ask-clue", seat=seat), free=True, led_by=("MyClue", "Sing", "Mime"))
 
 
 def clip(values: Mapping[str, Any]) -> Clip:

@@ -2,29 +2,40 @@
 
 from collections.abc import Callable
 
+from narrator.words.changes import CHANGES
 from narrator.words.grammar import Lists, Reading
-from narrator.words.lines import line
+from narrator.words.lines import Line, line
 from narrator.words.mouth import Mouth
 
 
 class Question:
-    """Asks until somebody says yes or no."""
+    """Asks until somebody says yes or no, or wants something else instead."""
 
     expects_words = False
     corrects: frozenset[str] = frozenset()
+    says_yes = frozenset({"Yes", "PracticeRound", "LastGame"})
+    says_no = frozenset({"No", "Skip", "NewGame"})
+    repair, phrases = "repair-yes-no", line("say-waiting", kind="yes")
 
-    def __init__(
-        self, mouth: Mouth, name: str, yes: Callable[[], None], no: Callable[[], None], **facts: object
-    ) -> None:
+    def __init__(self, mouth: Mouth, asked: Line, yes: Callable[[], None], no: Callable[[], None]) -> None:
         self.mouth = mouth
-        self._line = line(name, **facts)
+        self._line = asked
         self._yes, self._no = yes, no
+        self._lists: Lists = {}
+        self._wishes: frozenset[str] = frozenset()
+        self._instead: Callable[[Reading], None] | None = None
+        self._misses = 0
+
+    def or_else(self, instead: Callable[[Reading], None], lists: Lists, wishes: frozenset[str] = CHANGES) -> "Question":
+        """Somebody may change their mind about what is played, rather than answer."""
+        self._instead, self._lists, self._wishes = instead, lists, wishes
+        return self
 
     def active(self) -> frozenset[str]:
-        return frozenset({"Yes", "No", "Help", "WhatCanISay", "NewGame", "PracticeRound"})
+        return self.says_yes | self.says_no | {"Help", "WhatCanISay"} | self._wishes
 
     def lists(self) -> Lists:
-        return {}
+        return self._lists
 
     wide = lists
 
@@ -34,13 +45,16 @@ class Question:
     go_on = prompt
 
     def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        match reading.intent:
-            case "Yes" | "PracticeRound":
-                self._yes()
-            case "No" | "NewGame":
-                self._no()
-            case _:
-                self.mouth.say(line("say-waiting", kind="yes"))
+        self._misses = 0
+        if reading.intent in self.says_yes:
+            self._yes()
+        elif reading.intent in self.says_no:
+            self._no()
+        elif self._instead and reading.intent in self._wishes:
+            self._instead(reading)
+        else:
+            self.mouth.say(self.phrases)
+            self.prompt()
 
     def take_words(self, text: str, sound: str | None = None) -> None:
         self.miss()
@@ -52,20 +66,17 @@ class Question:
         self.miss()
 
     def miss(self) -> None:
-        self.mouth.say(line("repair-yes-no"))
+        """A short word about what would do, and every other time the whole question again."""
+        self._misses += 1
+        if self._misses % 2:
+            self.mouth.say(line(self.repair))
+        else:
+            self.prompt()
 
 
 class AnotherGame(Question):
     """After the game: one more, or good night?"""
 
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        match reading.intent:
-            case "Yes" | "NewGame":
-                self._yes()
-            case "No":
-                self._no()
-            case _:
-                self.mouth.say(line("say-over"))
-
-    def miss(self) -> None:
-        self.mouth.say(line("repair-over"))
+    says_yes = frozenset({"Yes", "NewGame"})
+    says_no = frozenset({"No", "Skip"})
+    repair, phrases = "repair-over", line("say-over")

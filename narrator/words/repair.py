@@ -43,7 +43,8 @@ class Repair:
     def choose_between(self, readings: tuple[Reading, ...]) -> None:
         """Two meanings: this or that?"""
         table = self._dialogue
-        names = {value: said for entries in table.lists().values() for said, value in entries}
+        places = (place for ask in table.asks for answer in ask.answers for place in answer.places)
+        names = {choice.value: choice.said for place in places for choice in place.choices if choice.said}
         meant: list[str] = []
         for reading in readings:
             answer = table.sifter.answer_of(reading)
@@ -73,8 +74,13 @@ class Repair:
         """Nothing was understood."""
         self.misses += 1
         table = self._dialogue
+        table.just_moved = False
         if table.waiting:
-            self._say(line("repair-yes-no") if table.waiting.yes else table.waiting.question)
+            again = not table.waiting.yes or self.misses % 3 == 0
+            self._say(table.waiting.question if again else line("repair-yes-no"))
+            return
+        if table.to_lock:
+            self._say(line("repair-lock"))
             return
         ask, place = table.ask, table.open_place
         if ask is None:

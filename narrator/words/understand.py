@@ -21,6 +21,10 @@ CLOSE = 78.0
 """How like a name something must sound on paper before it is offered."""
 
 
+LONGEST_CONTRAST = 10
+"""Words of "not the owl, the fox". With more of them it is a remark."""
+
+
 @dataclass(frozen=True, slots=True)
 class Understood:
     reading: Reading
@@ -77,37 +81,92 @@ def understand(  # noqa: PLR0913, PLR0917  # all that bears on what was said
     sift: Sift = lambda words, readings: readings,
 ) -> Understanding:
     """What was meant. `wide` holds names that exist but are not on offer, so that they can be refused by name."""
-    words = tidy(text)
+    words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    start, rest = correction(words, grammar)
-    for attempt in attempts(words, start, rest, grammar):
-        for slots in (lists, wide):
-            readings = sift(attempt, grammar.readings(attempt, active, slots))
-            if readings:
-                break
-        if len(readings) == 1:
-            return Understood(readings[0], correcting=start == "" and attempt == rest)
-        if readings:
-            return Ambiguous(readings)
-    return offer(words, grammar, active, lists, sift)
+    if words.casefold() in grammar.agreeing and "Yes" in active:
+        return Understood(Reading("Yes"))
+
+    def readings(attempt: str) -> tuple[Reading, ...]:
+        return next((found for slots in (lists, wide) if (found := read(attempt, slots))), ())
+
+    def read(attempt: str, slots: Lists) -> tuple[Reading, ...]:
+        return sift(attempt, grammar.readings(attempt, active, slots))
+
+    for attempt in dict.fromkeys((words, trimmed(words, grammar), without_stammer(words))):
+        if found := readings(attempt):
+            return Understood(found[0]) if len(found) == 1 else Ambiguous(found)
+    return (
+        corrected(words, grammar, readings, sounds_like_nobody=text.strip(" .!?").casefold() in grammar.nobody)
+        or contrasted(words, grammar, readings)
+        or undecided(words, grammar, readings)
+        or offer(words, grammar, active, lists, sift)
+    )
 
 
-def attempts(words: str, start: str, rest: str | None, grammar: Grammar) -> list[str]:
-    """The words as they are; without stammering; then only what follows the last correction."""
-    tries = [words, without_stammer(words)]
-    if rest:
-        tries += [rest, without_stammer(rest)]
-    return list(dict.fromkeys(tries))
+Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
+"""Everything that these words can mean just now."""
 
 
-def correction(words: str, grammar: Grammar) -> tuple[str, str | None]:
-    """What was said before the last correction, and what after it: "three no two" → "three", "two"."""
-    marks = "|".join(re.escape(mark) for mark in sorted(grammar.corrections, key=len, reverse=True))
-    parts = re.split(rf"\b(?:{marks})\b", words, flags=re.IGNORECASE) if marks else [words]
-    if len(parts) == 1:
-        return words, None
-    return parts[0].strip(), parts[-1].strip() or None
+def written_out(words: str, grammar: Grammar) -> str:
+    """Words that were typed in a hurry, as they are spoken."""
+    return " ".join(grammar.shorthand.get(word.casefold(), word) for word in words.split())
+
+
+def trimmed(words: str, grammar: Grammar) -> str:
+    """Without the fillers around it; inside a name ("the nose like a doorbell") the same word may mean something."""
+    fillers = "|".join(re.escape(filler) for filler in sorted(grammar.fillers, key=len, reverse=True))
+    around = rf"^(?:(?:{fillers})\s+)+|(?:\s+(?:{fillers}))+$"
+    return re.sub(around, "", words, flags=re.IGNORECASE) if fillers else words
+
+
+def corrected(words: str, grammar: Grammar, readings: Readings, *, sounds_like_nobody: bool) -> Understanding | None:
+    """ "Three, no, two": what follows the last correction is meant, if what comes before it was an answer, too.
+
+    Anybody may say "sorry" or "no" in the middle of something else ("there is no one"), so otherwise it is asked.
+    """
+    *before, rest = split_at(words, grammar.corrections)
+    found = readings(without_stammer(rest)) if before and rest else ()
+    if not found:
+        return None
+    if len(found) > 1:
+        return Ambiguous(found)
+    if not sounds_like_nobody and all(not each or readings(without_stammer(each)) for each in before):
+        return Understood(found[0], correcting=not any(before))
+    return Perhaps(rest, found[0])
+
+
+def contrasted(words: str, grammar: Grammar, readings: Readings) -> Understood | None:
+    """ "Not the owl, the fox" and "the fox, not the owl" are the fox. No comma is heard, so every division is tried."""
+    start, *rest = split_at(words, grammar.contrasts)
+    if len(rest) != 1 or len(words.split()) > LONGEST_CONTRAST:
+        return None
+    if start:
+        sides = [(start, rest[0])]
+    else:
+        tokens = rest[0].split()
+        sides = [(" ".join(tokens[at:]), " ".join(tokens[:at])) for at in range(1, len(tokens))]
+    meant = {
+        repr(wanted[0]): wanted[0]
+        for wish, unwanted in sides
+        if len(wanted := readings(wish)) == 1 and {each.intent for each in readings(unwanted)} == {wanted[0].intent}
+    }
+    return Understood(next(iter(meant.values())), correcting=not start) if len(meant) == 1 else None
+
+
+def undecided(words: str, grammar: Grammar, readings: Readings) -> Ambiguous | None:
+    """ "Three or four": which one?"""
+    sides = [readings(each) for each in split_at(words, grammar.alternatives)]
+    if len(sides) < 2 or any(len(side) != 1 for side in sides):
+        return None
+    found = tuple(side[0] for side in sides)
+    return Ambiguous(found) if len({each.intent for each in found}) == 1 and len(set(map(repr, found))) > 1 else None
+
+
+def split_at(words: str, marks: Collection[str]) -> list[str]:
+    """What stands between these marks: "three no two" → "three", "two"."""
+    pattern = "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
+    return [part.strip() for part in re.split(rf"\b(?:{pattern})\b", words, flags=re.IGNORECASE)] if marks else [words]
 
 
 def without_stammer(words: str) -> str:

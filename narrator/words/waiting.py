@@ -23,4 +23,9 @@ class Waiting:
             return frozenset({"Yes", "No"})
         if self.who:
             return frozenset({"IAm", "Skip"})
-        return frozenset({"Skip"})
+        return frozenset({"Yes", "No", "Skip"}) if self.steps else frozenset({"Skip"})
+
+    @property
+    def kind(self) -> str:
+        """What can be said to it."""
+        return "yes" if self.yes else "name" if self.who else "steps" if self.steps else "words"

@@ -19,6 +19,7 @@ from narrator.cli import build_parser, main
 from narrator.commands.wishes import plan_of
 from narrator.keep.content import load, own_folder
 from narrator.keep.journal import Journal
+from narrator.keep.texts import TEXTS_OF_GAME
 from narrator.words.plan import Plan
 
 FAMILY = (
@@ -357,8 +358,22 @@ def test_a_pack_that_cannot_be_played_is_left_to_the_checker(home: Path, pack: P
     assert (evening.returncode, evening.stdout, evening.stderr) == (2, "", sentence)
 
 
-def test_a_game_with_a_pack_needs_that_pack_again(home: Path, pack: Path) -> None:
+def test_a_game_with_a_pack_goes_on_and_is_told_again_without_it(
+    home: Path, pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     play(*FAMILY, "--pack", str(pack), "--story", "what are we", typed="one\n")
+    story = pack / "storytellers/stories/what-are-we-waiting-for.yaml"
+    story.rename(pack / "elsewhere.yaml")
+    assert play("--resume", typed="goodbye\n").stdout.startswith("Welcome back.\nThe story is What Are We Waiting For")
+    assert "What Are We Waiting For" in play(typed="yes\ngoodbye\n").stdout
+    assert main(["stories", "--text", "1"]) == 0
+    assert "What Are We Waiting For" in capsys.readouterr().out
+
+
+def test_a_game_of_an_older_narrator_kept_no_texts_and_needs_its_pack_again(home: Path, pack: Path) -> None:
+    play(*FAMILY, "--pack", str(pack), "--story", "what are we", typed="one\n")
+    with Journal.open() as journal:
+        journal.drop_note(TEXTS_OF_GAME, 1)
     without = play("--resume", typed="goodbye\n")
     assert (without.returncode, without.stdout) == (2, "")
     assert "--pack" in without.stderr

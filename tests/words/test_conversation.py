@@ -99,10 +99,105 @@ def test_a_table_that_does_not_fit_is_told_why_and_asked_again(journal: Journal)
     talk.say("dixit")
     said = talk.say("Lily and Nick")
     assert "three to six" in said
-    assert "Who" in said
+    assert "Lily and Nick, and who else" in said
     assert "does not count" in talk.say("Lily, Nick, Julie")
     talk.say("no")
     assert talk.table.name == "dixit"
+
+
+@pytest.mark.parametrize("heard", [(), ("Lily, Nick, Julie",), ("Lily, Nick, Julie", "no")])
+def test_the_game_can_be_changed_at_every_step_of_the_start(journal: Journal, heard: tuple[str, ...]) -> None:
+    talk = Talk(journal, practice=True)
+    talk.say("storytellers", *heard)
+    talk.say("no, Dixit")
+    talk.say(*(() if heard else ("Lily, Nick, Julie",)), "no")
+    assert talk.table.name == "dixit"
+    assert len(journal.games()) == 1
+
+
+@pytest.mark.parametrize("answer", [(), ("no",)])
+def test_players_come_and_go_until_the_first_move(journal: Journal, answer: tuple[str, ...]) -> None:
+    talk = Talk(journal, practice=True)
+    talk.say("storytellers", "Lily, Nick, Julie", *answer)
+    talk.say("without Nick", *(("yes",) if answer else ()))
+    talk.say("Dylan plays too", "no")
+    talk.say(f"the {talk.hand('Lily')[0]} too")  # that is no newcomer
+    assert talk.table.state.names == ("Lily", "Julie", "Dylan")
+    assert len(journal.games()) == 1
+
+
+def test_undo_before_the_first_move_asks_for_the_names_again(journal: Journal) -> None:
+    talk = Talk(journal)
+    talk.say("storytellers", "Lily nick and Julie", "yes")
+    assert talk.table.state.names == ("Lily nick", "Julie")
+    assert "Who" in talk.say("undo")
+    talk.say("Lily, Nick, Julie")
+    assert talk.table.state.names == ("Lily", "Nick", "Julie")
+
+
+def test_names_may_come_one_by_one(journal: Journal) -> None:
+    talk = Talk(journal)
+    assert "two to six" in talk.say("storytellers", "Lily six")
+    assert "Lily, and who else" in talk.said
+    talk.say("Nick eight")
+    assert [(seat.name, seat.age) for seat in talk.table.state.seats] == [("Lily", 6), ("Nick", 8)]
+
+
+@pytest.mark.parametrize(("words", "asked"), [("me and my brother Nick", "your own"), ("five of us", "names")])
+def test_nobody_is_called_me_or_five(journal: Journal, words: str, asked: str) -> None:
+    talk = Talk(journal)
+    assert asked in talk.say("storytellers", words)
+    assert talk.talk.dialogue is None
+
+
+def test_who_is_called_the_same_is_told_so(journal: Journal) -> None:
+    talk = Talk(journal)
+    said = talk.say("storytellers", "Lily, Lily and Nick")
+    assert "Two of you are called Lily." in said
+    assert "Nick" not in said.split("Who")[0]
+
+
+@pytest.mark.parametrize(("wish", "why"), [("in teams", "cannot be played that way"), ("with the booth", "no booth")])
+@pytest.mark.parametrize("heard", [(), ("Lily, Nick, Julie",)])
+def test_a_wish_that_cannot_be_is_refused_and_not_left_out(
+    journal: Journal, heard: tuple[str, ...], wish: str, why: str
+) -> None:
+    talk = Talk(journal)
+    talk.say("storytellers", *heard)
+    before = talk.talk.dialogue and talk.table.state
+    assert why in talk.say(wish)
+    assert before == (talk.talk.dialogue and talk.table.state)
+
+
+def test_a_mode_that_only_one_game_has_names_the_game(journal: Journal) -> None:
+    talk = Talk(journal)
+    assert "Dixit Odyssey" in talk.say("let's play in teams")
+    talk.say("Lily, Nick, Julie, Dylan, Mia, Tom")
+    assert (talk.table.name, talk.table.state.options.mode) == ("odyssey", "teams")
+
+
+def test_quitting_a_practice_round_does_not_claim_that_it_is_saved(journal: Journal) -> None:
+    talk = Talk(journal, Plan("storytellers", "basic", THREE, seed="a seed"), practice=True)
+    talk.say("yes")
+    assert "saved" not in talk.say("I want to stop").lower()
+
+
+def test_the_last_game_can_be_asked_for(journal: Journal, basic: Talk) -> None:
+    basic.say("I want to stop")
+    talk = Talk(journal)
+    talk.say("no")
+    assert "Welcome back" in talk.say("go on with the last game") or "again" in talk.said
+    assert talk.table.id == basic.talk.journal.games()[0].id
+
+
+def test_after_the_game_the_scores_can_still_be_heard_and_another_begun(journal: Journal) -> None:
+    talk = Talk(journal, Plan("storytellers", "youngest", THREE[:2], privacy=Privacy.OPEN, seed="a seed"))
+    while talk.talk.dialogue:
+        phase = talk.table.state.phase
+        talk.say(*("one", "no reason") if phase == "choosing" else ("we all want number one",))
+    assert "Nobody counts points" in talk.say("what are the scores")
+    assert "over" in talk.say("whose turn is it")
+    assert "What shall we play?" in talk.say("new game")
 
 
 def test_a_practice_round_is_offered_the_first_time_and_leaves_no_trace(journal: Journal) -> None:
@@ -126,6 +221,15 @@ def test_how_to_play_is_taught_step_by_step_and_can_be_skipped(basic: Talk) -> N
     assert "Lily" in basic.say("skip")
 
 
+def test_before_the_game_too_it_is_taught_step_by_step(journal: Journal) -> None:
+    talk = Talk(journal)
+    assert "dreamy pictures" in talk.say("how do we play Dixit")
+    assert "dreamy" not in talk.say("yes")
+    assert "Which game" in talk.say("skip") or "What shall we play" in talk.said
+    talk.say("how do we play")
+    assert "Who is playing?" in talk.say("storytellers")  # whoever knows what to say has learned enough
+
+
 def test_teaching_takes_less_than_a_minute() -> None:
     for name, game in games().items():
         for mode, allowed in game.MODES.items():
@@ -147,6 +251,12 @@ def test_repair_in_three_steps_and_never_the_same_words_twice(basic: Talk) -> No
     assert f"one the {hand[0]}" in numbers
     every = [short, choices, numbers, *rest]
     assert all(one != two for one, two in pairwise(every))
+
+
+def test_ready_for_more_can_be_answered_with_yes(basic: Talk) -> None:
+    basic.say("how do we play")
+    assert "five characters" in basic.say("yes")
+    assert "Lily" in basic.say("no")
 
 
 def test_the_choices_can_be_answered_by_number(basic: Talk) -> None:
@@ -206,6 +316,30 @@ def test_no_four_corrects_the_last_answer(basic: Talk) -> None:
     basic.say(first, f"no, the {second}")
     assert {seat: lay.card for seat, lay in basic.table.state.laid.items()} == {"Lily": second}
     assert basic.talk.dialogue.ask.seat == "Nick"
+
+
+def test_no_two_after_a_number_is_not_the_next_players_card(basic: Talk) -> None:
+    second = basic.hand("Lily")[1]
+    basic.say("number one", "no, two")
+    assert {seat: lay.card for seat, lay in basic.table.state.laid.items()} == {"Lily": second}
+
+
+def test_a_correction_that_comes_too_late_is_not_taken_for_somebody_elses_answer(basic: Talk) -> None:
+    lay_all(basic)
+    foreign = next(symbol for symbol, owner in basic.table.state.owners.items() if owner != "Lily")
+    assert "cannot be taken back" in basic.say(f"no, {foreign}")
+    assert basic.table.state.votes == {}
+    basic.say("blah", f"no, {foreign}")  # now it can only be about the question
+    assert set(basic.table.state.votes) == {"Lily"}
+
+
+def test_the_way_to_the_clue_is_not_the_clue(journal: Journal) -> None:
+    talk = Talk(journal, Plan("dixit", "basic", THREE, privacy=Privacy.OPEN, seed="a seed"))
+    talk.say("Julie has a clue", "one", "I have a clue")
+    assert talk.table.state.clue is None
+    assert "in your own words" in talk.say("what can I say")
+    talk.say("a rainy Sunday")
+    assert talk.table.state.clue.text == "a rainy Sunday"
 
 
 def test_undo_takes_back_but_never_a_reveal(basic: Talk) -> None:
@@ -270,6 +404,30 @@ def test_quitting_saves_and_coming_back_begins_with_a_recap(journal: Journal, ba
     assert "page two" in recap
     assert "Nick" in recap
     assert again.table.state.hands == hands
+
+
+# --- by hand first ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tokens(journal: Journal) -> Talk:
+    return Talk(journal, Plan("storytellers", "basic", THREE, privacy=Privacy.TOKENS, seed="a seed"))
+
+
+def test_what_is_said_before_all_have_chosen_is_nobodys_answer(tokens: Talk) -> None:
+    assert "ready" in tokens.say(tokens.hand("Lily")[0])
+    assert "ready" in tokens.say("two")
+    assert tokens.table.state.laid == {}
+    tokens.say("ready", "two")
+    assert set(tokens.table.state.laid) == {"Lily"}
+
+
+def test_repair_and_whose_turn_fit_while_all_choose(tokens: Talk) -> None:
+    for _ in range(4):
+        said = tokens.say("blah blah blah")
+        assert "ready" in said
+        assert not any(card in said for card in tokens.hand("Lily"))
+    assert "Everybody chooses" in tokens.say("whose turn is it")
 
 
 # --- the booth -------------------------------------------------------------------------------------

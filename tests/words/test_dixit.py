@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from narrator.moves.dixit import How
 from narrator.play import Cards, Seat
 from narrator.words.conversation import Conversation
 from narrator.words.plan import Plan, Privacy
@@ -150,3 +151,9 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
         assert told[1].startswith("Too few are left for this round")
         assert "Grandma plays now, starting with no points yet." in told
         assert talk.kept_game is not None
+
+
+@pytest.mark.parametrize(("songs", "how"), [(True, How.MIMED), (False, How.SAID)])
+def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how: How) -> None:
+    with table("Lily has a clue", "the second one", "it is a mime", songs=songs) as talk:
+        assert state(talk).how is how

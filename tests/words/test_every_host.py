@@ -10,6 +10,7 @@ from narrator.data import data_folder
 from narrator.games import games
 from narrator.play import Event, IllegalMove, Join, Leave, Reason, Secret
 from narrator.words.asking import NUMBERED
+from narrator.words.conversation import Conversation
 from narrator.words.grammar import load_grammar
 from narrator.words.hosts import host_of
 from narrator.words.lines import Line, Lines, Verbosity
@@ -17,7 +18,7 @@ from narrator.words.plan import Plan
 from narrator.words.telling import line_name
 from narrator.words.understand import NotUnderstood
 from tests.playouts import Variant, playout, variants
-from tests.words.table import box, plan_name, plans, play_through
+from tests.words.table import box, conversation, plan_name, plans, play_through
 
 LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
 PLANS = list(plans())
@@ -182,6 +183,88 @@ def test_what_is_said_can_be_spoken_and_what_is_proposed_is_understood(plan: Pla
             assert not isinstance(meant, NotUnderstood), f"“{phrase}” is proposed after “{heard}” but not understood"
 
 
+CALLS = ("help", "what can I say")
+
+
+@every_plan
+@pytest.mark.parametrize("verbosity", Verbosity)
+def test_every_repair_and_help_can_be_spoken_followed_and_is_never_the_same_twice(
+    plan: Plan, verbosity: Verbosity
+) -> None:
+    """In each kind of state: a row of nonsense, and two calls for help. Whatever they propose is understood there."""
+    seen: set[tuple[object, ...]] = set()
+    for talk, _, _ in play_through(plan, seed=4):
+        state = kind_of_state(talk)
+        if state in seen or (talk.dialogue and talk.dialogue.expects_words):
+            continue
+        seen.add(state)
+        talk.hear("say less" if verbosity is Verbosity.BRIEF else "say more")
+        before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.filled)
+        last: list[str] = []
+        for words in (*["blorp the gribble"] * 7, *CALLS):
+            answer = [said.text for said in talk.hear(words) if said.to is None]
+            assert answer, f"no answer to “{words}” in {state}"
+            assert answer != last or words in CALLS, f"the same words twice in {state}: {answer}"
+            last = answer
+            for text in answer:
+                assert not UNSPEAKABLE.search(text), text
+                for phrase in QUOTED.findall(text):
+                    understood = talk.understand(phrase)
+                    assert not isinstance(understood, NotUnderstood), f"“{phrase}” is proposed in {state}: {text}"
+        assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.filled))
+
+
+def kind_of_state(talk: Conversation) -> tuple[object, ...]:
+    """What bears on how help and repair must sound."""
+    dialogue = talk.dialogue
+    if dialogue is None:
+        return ("after the game",)
+    place, answer = dialogue.open_place, dialogue.answer
+    asked = (str(dialogue.table.state.phase), answer.intent if answer else "", place.name if place else "")
+    return (*asked, bool(dialogue.waiting), dialogue.to_lock, bool(dialogue.booth))
+
+
+@pytest.mark.parametrize(
+    ("lead", "heard"),
+    [
+        ("what is asked first", ()),
+        ("who plays", ("storytellers",)),
+        ("who else plays", ("storytellers", "Lily")),
+        ("a lesson", ("how do we play",)),
+        ("the practice round", ("dixit", "Lily and Nick and Julie")),
+    ],
+)
+def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_twice(
+    lead: str, heard: tuple[str, ...]
+) -> None:
+    with conversation(Plan(), practice=True) as talk:
+        talk.open()
+        for words in heard:
+            talk.hear(words)
+        last: list[str] = []
+        for words in (*["12 gribbles"] * 7, *CALLS, "repeat", "whose turn is it", "what are the scores"):
+            answer = [said.text for said in talk.hear(words)]
+            assert answer, f"no answer to “{words}” at {lead}"
+            assert answer != last or not words.startswith("12"), f"the same words twice at {lead}: {answer}"
+            last = answer
+            for text in answer:
+                assert not UNSPEAKABLE.search(text), text
+                for phrase in QUOTED.findall(text):
+                    understood = talk.understand(phrase)
+                    taken = talk.scope.free or not isinstance(understood, NotUnderstood)
+                    assert taken, f"“{phrase}” is proposed at {lead}: {text}"
+        assert talk.dialogue is None
+
+
+@every_game
+def test_every_game_can_be_asked_for_by_its_title_and_its_name(game: str) -> None:
+    for name in (games()[game].TITLE, game.replace("_", " "), f"let's play {game.replace('_', ' ')}"):
+        with conversation(Plan()) as talk:
+            talk.open()
+            heard = " ".join(said.text for said in talk.hear(name))
+            assert "Who is playing?" in heard, name
+
+
 @every_plan
 def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plan: Plan) -> None:
     seen: set[tuple[str, str]] = set()
@@ -193,17 +276,16 @@ def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plan: Plan) -> Non
         if state in seen:
             continue
         seen.add(state)
-        before = dialogue.table.state
+        before, was_waiting = dialogue.table.state, dialogue.waiting
         for question in (
-            "help",
-            "what can I say",
-            "whose turn is it",
-            "what are the scores",
-            "the story so far",
-            "repeat",
+            *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
+            *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
+            *("before that", "stop", "wait", "what are my cards"),
         ):
-            answer = talk.hear(question)
-            assert answer, f"no answer to “{question}” in {state}"
+            assert talk.hear(question), f"no answer to “{question}” in {state}"
+        assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
+        if not was_waiting and dialogue.waiting:
+            talk.hear("never mind")  # nobody wanted to know whose cards
         assert dialogue.table.state == before
 
 

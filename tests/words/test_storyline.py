@@ -181,3 +181,9 @@ def test_whoever_says_mine_is_asked_for_the_name_too(own_cards: Conversation, wo
 def test_tokens_can_be_asked_for(picking: Conversation, words: str) -> None:
     assert "token" in hear(picking, words)
     assert phase(picking) is Phase.PICKING
+
+
+def test_who_names_another_card_of_the_kind_has_changed_their_mind(picking: Conversation) -> None:
+    assert "a painfully honest fox, who had a terrible fear of spoons" in hear(
+        picking, "the memory", "two and five", "no"
+    )

@@ -385,3 +385,52 @@ def test_what_is_on_the_table_is_read_again_however_it_is_asked_for(basic: Table
 @pytest.mark.parametrize("words", ["the {} is scary", "I like juice", "is the {} nice", "one more cookie please"])
 def test_side_talk_lays_no_card(basic: Table, words: str) -> None:
     assert not isinstance(basic.talk.understand(words.format(basic.state.hands["Lily"][0])), Understood)
+
+
+@pytest.mark.parametrize("words", ["read the page again", "the page again please", "what was on the page"])
+def test_the_page_is_read_again_when_somebody_asks(basic: Table, words: str) -> None:
+    last = basic.page.text.rsplit(".", 2)[-2].strip()
+    assert last in basic.said
+    assert last in basic.say(words)
+
+
+def test_whoever_left_by_mistake_comes_back() -> None:
+    with sitting("Lily 6, Nick 8, Julie 9, Dylan 7", "basic") as table:
+        table.say("one", "Dylan leaves", "yes")
+        assert "Dylan is back at the table" in table.say("undo")
+
+
+@pytest.mark.parametrize(
+    ("seats", "words", "extras"), [("Ann, Bob", "make it easier", 1), ("Ann, Bob", "with three cards from the pile", 3)]
+)
+def test_two_together_choose_how_hard_it_is(seats: str, words: str, extras: int) -> None:
+    with conversation(Plan("storytellers", "cooperative", read_players(seats))) as talk:
+        talk.open()
+        talk.hear(words)
+        assert talk.dialogue.table.state.options.extras == extras
+
+
+@pytest.mark.parametrize(("seats", "privacy"), [("Ann 5, Bob 30", Privacy.OPEN), ("Ann 9, Bob 30", Privacy.BOOTH)])
+def test_playing_together_only_small_children_vote_aloud(seats: str, privacy: Privacy) -> None:
+    """Whoever hears the first vote would only have to copy it."""
+    with conversation(Plan("storytellers", "cooperative", read_players(seats))) as talk:
+        talk.open()
+        assert talk.dialogue.privacy is privacy
+
+
+def test_a_reason_with_a_filler_in_it_is_kept_whole() -> None:
+    with sitting("Lily 5, Nick 6", "youngest") as table:
+        card = table.state.hands["Lily"][0]
+        assert "it is so wise" in table.say(f"the {card} because it is so wise")
+
+
+def test_somebody_who_has_only_just_joined_may_leave_again(basic: Table) -> None:
+    basic.say("new player", "Max 7")
+    assert basic.state.newcomers
+    basic.say("Max leaves", "yes")
+    assert not basic.state.newcomers
+
+
+def test_whose_card_it_was_can_be_corrected(own_cards: Table) -> None:
+    own_cards.say("ready", "two", "three", "two", "Lily", "no, Nick")
+    assert own_cards.state.owners[1] == "Nick"

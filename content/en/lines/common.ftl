@@ -19,7 +19,30 @@ ask-players = Who is playing? Tell me the names, and ages if you like: “Lily s
 players-heard = I heard { $seats }. Is that right? “Yes” or “no”?
     .or1 = { $seats }: did I get that right? “Yes” or “no”?
     .brief = { $seats }, right?
-ask-players-again = I did not catch the names. Say them with an “and” between: “Lily and Nick”.
+ask-more-players = { $seats }, and who else is playing?
+    .or1 = Who else is there, besides { $seats }?
+    .brief = Who else?
+names-missing = { $who ->
+    [me] Please tell me every name, your own, too: “Lily and Nick”.
+   *[other] Good. And what are your names? Say them one after the other: “Lily and Nick”.
+  }
+    .or1 = { $who ->
+    [me] “Me” I cannot call anybody. What are all your names?
+   *[other] I would like to call each of you by name. Which names?
+  }
+same-name-twice = Two of you are called { $names }. Give one of them another name, perhaps a pet name.
+games-are = Storytellers: you cast a story together. Dixit: dream pictures and clues, with Odyssey for up to twelve. StoryLine is a fairy tale, and Cat Dice is a game with dice.
+    .brief = Storytellers, Dixit, Odyssey, StoryLine, and Cat Dice.
+not-begun = We have not begun yet.
+    .or1 = Nothing is on the table yet.
+already-over = This game is over.
+    .or1 = That game has ended.
+nothing-unfinished = There is no unfinished game.
+without = Without { $seat }, then.
+also-plays = { $seat } plays, too.
+no-booth = There is no booth tonight: it takes headphones for one player. We can do it with the fingers under the table instead.
+no-such-mode = { $game } cannot be played that way. There is { $modes }.
+ask-players-again = I did not catch the names. Say them with an and between: “Lily and Nick”.
     .or1 = Names again, please, one after the other.
 chosen-game = { $game }!
     .or1 = { $game } it is.
@@ -39,11 +62,17 @@ chosen-times = At a party and in teams, everybody is the storyteller { $times ->
     [2] twice.
    *[other] { WORD($times) } times.
   }
+chosen-extras = When two play together, { $extras ->
+    [one] one card from the pile joins theirs. That is easier.
+    [2] two cards from the pile join theirs.
+   *[other] three cards from the pile join theirs. That is harder.
+  }
 chosen-privacy = { $privacy ->
     [open] Everything is said aloud.
     [tokens] You choose with your hands first, and say it afterwards.
    *[other] Secrets are for the booth.
   }
+playing = We are playing { $game }. At the table: { $seats }.
 mode-is = { $mode ->
     [basic] { "" }
     [cooperative] We play together, against the game.
@@ -55,7 +84,10 @@ mode-is = { $mode ->
   }
 privacy-is = { $privacy ->
     [open] Everything is said aloud, so there are no secrets tonight.
-    [tokens] Cards are read aloud, so do listen in. But choices are secret: first you choose with your fingers, then you say it.
+    [tokens] { $cards ->
+        [table] Choices are secret: first you all choose, then you say it.
+       *[other] Cards are read aloud, so do listen in. But choices are secret: first you choose with your fingers, then you say it.
+      }
    *[other] Secrets are told in the booth only, over the headphones.
   }
     .brief = { "" }
@@ -110,13 +142,18 @@ scored = Now the points.
 game-ended = The game is over.
 
 ask-newcomer = Who is joining? Say the name, and the age if you like.
+    .or1 = And the newcomer's name? Or say “never mind”.
     .short = The name?
 ask-newcomer-again = I did not catch the name. Say just the name, please.
     .or1 = Once more, only the name.
 ask-whose-cards = Whose cards? Say the name, or “never mind”.
+    .or1 = Which name? I read the cards of that player. Or “never mind”.
     .short = Whose cards?
 ask-leaver = Who is leaving? Say the name, or “never mind”.
+    .or1 = Which name? Who has to go? Or “never mind”.
     .short = Who leaves?
+sure-to-join = Shall { $seat } play, too? “Yes” or “no”?
+    .brief = { $seat }, too?
 sure-to-leave = { $seat } wants to leave. Is that right? “Yes” or “no”?
     .brief = { $seat } leaves. Right?
 
@@ -125,6 +162,8 @@ sure-to-leave = { $seat } wants to leave. Is that right? “Yes” or “no”?
 tokens-lock = { $question } Choose in secret, with your fingers under the table. When all are set, say “ready”.
     .or1 = { $question } Hide your choice first. Say “ready” when everybody has one.
     .brief = { $question } Choose in secret, then say “ready”.
+lock-first = Not aloud yet! First everybody chooses in secret. When all are set, say “ready”.
+    .or1 = Psst, that is still a secret. Say “ready” when everybody has chosen.
 booth-call = { $seat }, the booth is yours. Press any key to begin.
     .or1 = { $seat }, to the booth, please. Any key begins.
     .brief = { $seat }, to the booth.
@@ -191,6 +230,9 @@ repair-example = Let us try it another way. Typing works, too.
     .or2 = Another way, perhaps.
 repair-yes-no = Just “yes” or “no”, please.
     .or1 = A “yes” or a “no” will do.
+repair-lock = First everybody chooses in secret. When all are set, say “ready”.
+    .or1 = I wait until all have chosen. Then say “ready”.
+    .or2 = Take your time. Just say “ready” when everybody has a choice.
 repair-over = I did not understand that. Say “new game”, or “goodbye”.
     .or1 = Sorry? “New game”, or “goodbye”?
 no-such-number = { $count ->
@@ -206,7 +248,9 @@ forgotten = Forget that, then.
 
 # --- finding one's way -----------------------------------------------------------------------------
 
-whose-turn = { $seat ->
+whose-turn = { $all ->
+    [yes] Everybody chooses now: { $waiting }.
+   *[other] { $seat ->
     [none] Anybody may answer.
    *[other] It is { $seat }'s turn.
   }{ $count ->
@@ -214,14 +258,21 @@ whose-turn = { $seat ->
     [1] { "" }
    *[other] { " " }We are waiting for { $waiting }.
   }
-    .brief = { $seat ->
+  }
+    .brief = { $all ->
+    [yes] { $waiting }.
+   *[other] { $seat ->
     [none] Anybody.
    *[other] { $seat }.
+  }
   }
 say-always = At any time: “repeat”, “help”, “undo”, “whose turn is it”, “what are the scores”, or “pause”.
     .brief = And always: “repeat”, “help”, “undo”.
 say-waiting = { $kind ->
     [yes] You can say “yes” or “no”.
+    [name] Say a name, or “never mind”.
+    [steps] Say “go on” for the next step, or “skip”.
+    [free] Say it in your own words.
    *[other] Say it in your own words, or “never mind”.
   }
 say-Ready = When everybody has chosen, say “ready”.
@@ -234,7 +285,9 @@ say-over = You can say “new game”, or “goodbye”.
 help-over = The game is over. You can play another, or stop here.
 help-lobby = I host story games. Tell me which one, and who is playing; the rest I know.
 help-Ready = Everybody chooses now, and when all are done, somebody says so.
+no-round = We have just begun.
 no-role = There is no role to cast just now.
+no-page = There is no page to read just now.
 no-clue = There is no clue just now.
 no-story = This game has no story.
 no-options = There is nothing on the table to choose from.
@@ -254,6 +307,12 @@ taken-back = { $seat ->
    *[other] I took { $seat }'s last answer back.
   }
     .or1 = Undone.
+leave-taken-back = { $seat } is back at the table.
+join-taken-back = { $seat } does not join us after all.
+nothing-to-undo = There is nothing to take back yet.
+    .or1 = Nobody has done anything yet.
+not-a-correction = If the last answer was wrong, say “undo”.
+    .or1 = Was that for the last answer? Then say “undo”.
 cannot-undo = That cannot be taken back: what is shown or rolled stays. We go on from here.
     .or1 = There is nothing I can take back. What was shown stays shown.
 
@@ -285,6 +344,9 @@ learned-name = Now I know { $seat } by ear.
     .or1 = I will know { $seat } when I hear it.
 stopped = All right.
     .or1 = Quiet now.
+take-your-time = Take your time.
+    .or1 = No hurry.
+    .or2 = I wait.
 paused = We take a break. Say “go on” when you are back.
     .or1 = A break. I wait here until somebody says “go on”.
 still-paused = We are having a break. Say “go on” when you are ready.
@@ -311,8 +373,8 @@ refused-already-laid = { $seat } has laid a card already. To change it, say “u
 refused-already-voted = { $seat } has voted already. To change it, say “undo”.
     .or1 = There is a vote from { $seat } already. “Undo” takes it back.
 refused-already-said = { $seat } has said that already. To change it, say “undo”.
-refused-not-in-hand = { $seat } does not have { $card }. Say “my cards” to hear them again, and choose one of those.
-    .or1 = { $card } is not in { $seat }'s hand. Choose one that is.
+refused-not-in-hand = { $card }? { $seat } does not have that one. Say “my cards” to hear them, and choose one of those.
+    .or1 = { $card }? That card is not in { $seat }'s hand. Choose one that is.
 refused-own-card = Symbol { WORD($symbol) } is { $seat }'s own card, and nobody votes for their own. Choose another one, { $seat }.
     .or1 = Nobody votes for their own card, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
 refused-own-team = Symbol { WORD($symbol) } is from { $seat }'s own team. Choose another one.

@@ -22,6 +22,7 @@ class Topic(StrEnum):
     """What can be looked up at any time."""
 
     ROLE = "role"
+    PAGE = "page"
     CLUE = "clue"
     STORY = "story"
     OPTIONS = "options"

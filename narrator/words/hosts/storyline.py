@@ -50,11 +50,10 @@ from narrator.words.grammar import Lists
 from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
 from narrator.words.own_voice import own_words
-from narrator.words.plan import Plan
+from narrator.words.plan import Plan, with_small_children
 from narrator.words.telling import by_itself, plain, standing
 
 ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
-YOUNG = 6
 EFFECTS = {
     BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     CROWN: Choice(CROWN, "the crown", ("crown",)),
@@ -68,7 +67,7 @@ SENTENCE_ENDS = (".", "!", "?", "…")
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
     """With a child under six the family way, where nothing but the number of tokens counts."""
-    return Mode.FAMILY if any(seat.age is not None and seat.age < YOUNG for seat in seats) else Mode.BASIC
+    return Mode.FAMILY if with_small_children(seats) else Mode.BASIC
 
 
 def options(plan: Plan, box: Box) -> Options:
@@ -432,7 +431,7 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 
 def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.ROLE if state.phase in (Phase.LAYING, Phase.PICKING):
+        case Topic.ROLE | Topic.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
             yield from read_page(state, len(state.book) + 1, box)
         case Topic.STORY:
             yield from told_so_far(state, box)

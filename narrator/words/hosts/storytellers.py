@@ -37,12 +37,11 @@ from narrator.words.hosts import Topic
 from narrator.words.lines import AnyOf, Line, line
 from narrator.words.numbers import in_words
 from narrator.words.pictures import spoken
-from narrator.words.plan import Plan
+from narrator.words.plan import Plan, with_small_children
 from narrator.words.telling import by_itself, plain, standing
 from narrator.words.understand import tidy
 
 ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
-YOUNG = 6
 THE_BOOK = Choice(
     "",
     "let the book decide",
@@ -56,7 +55,7 @@ THE_BOOK = Choice(
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
     """With a child under six the way for the youngest, with two players together, else the basic game."""
-    if any(seat.age is not None and seat.age < YOUNG for seat in seats):
+    if with_small_children(seats):
         return Mode.YOUNGEST
     return Mode.COOPERATIVE if len(seats) == 2 else Mode.BASIC
 
@@ -64,10 +63,12 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 def options(plan: Plan, box: Box) -> Options:
     fitting = [name for name, story in box.stories.items() if story.tricky == plan.tricky]
     name = plan.choose(box.stories, box.to_choose_from(fitting))
+    mode = Mode(plan.mode or default_mode(plan.seats))
     return Options(
-        mode=Mode(plan.mode or default_mode(plan.seats)),
+        mode=mode,
         story=box.stories[name].shape(name),
         characters=tuple(character.name for character in box.characters),
+        extras=plan.extras if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
         cards=plan.cards,
     )
 
@@ -384,6 +385,8 @@ def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
     match topic:
         case Topic.ROLE if role(state, box) and not is_cast(state):
             yield line("role-is", role=role(state, box))
+        case Topic.PAGE if state.book and state.phase is not Phase.OVER:
+            yield from read_card(state, state.card, box)
         case Topic.STORY:
             yield from told_so_far(state, box)
         case Topic.OPTIONS if state.phase is Phase.FORK:
