@@ -25,3 +25,9 @@ def test_every_game_and_mode_is_played_through() -> None:
 def test_no_repair_line_comes_twice_in_a_row(path: Path) -> None:
     said = [line for line in Playthrough.read(path).lines if line.startswith("said:")]
     assert all(one != two for one, two in pairwise(said))
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_conversation_is_a_whole_game(path: Path) -> None:
+    """Another game is offered only when one is over."""
+    assert "said: Shall we play again? Say “new game”, or “goodbye”." in Playthrough.read(path).lines
