@@ -26,7 +26,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="narrator", description=WELCOME, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"narrator {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in COMMANDS:
         module = import_module(f"narrator.commands.{name.replace('-', '_')}")
         command = commands.add_parser(
@@ -42,7 +42,11 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the number is what the shell gets."""
-    arguments = build_parser().parse_args(argv)
+    parser = build_parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help()
+        return 0
     try:
         result: int = arguments.run(arguments)
     except NarratorError as error:
