@@ -12,8 +12,9 @@ from narrator.errors import KeepingError
 from narrator.keep.content import Box
 from narrator.keep.table import Table
 from narrator.play import Clip, Event, IllegalMove
-from narrator.words.asking import NUMBERED, Answer, Ask, Place, kind_of
+from narrator.words.asking import NUMBERED, Answer, Ask, Place
 from narrator.words.booth import Booth
+from narrator.words.filling import Filling
 from narrator.words.grammar import Lists, Reading
 from narrator.words.hosts import host_of
 from narrator.words.lines import Line, line
@@ -57,6 +58,7 @@ class Dialogue:
         self.orientation = Orientation(self)
         self.repair = Repair(self)
         self.sifter = Sifter(self)
+        self.filling = Filling(self)
         self.sift, self.offer = self.sifter.sift, self.repair.offer
         self.choose_between, self.miss = self.repair.choose_between, self.repair.miss
 
@@ -232,11 +234,11 @@ class Dialogue:
             self.prompt()
             return
         if reading.intent == "Number":
-            self._fill_choice(int(reading.slots["number"]))
+            self.filling.choose(int(reading.slots["number"]))
         elif reading.intent in ("Skip", "No"):
-            self._fill_nothing()
+            self.filling.leave_out()
         else:
-            self._fill(reading)
+            self.filling.fill(reading)
 
     def take_words(self, text: str, sound: str | None = None) -> None:
         """Free words, as they were said, and recorded. A song or a sound may have no words at all."""
@@ -249,7 +251,7 @@ class Dialogue:
         words = free_words(text)
         if place is not None and (words or sound):
             self.filled[place.name] = Clip(text=words or None, sound=sound)
-            self._go_on()
+            self.filling.go_on()
         else:
             self.miss()
 
@@ -261,150 +263,6 @@ class Dialogue:
     def private(self, place: Place) -> bool:
         """Whether this is for the booth alone."""
         return place.secret and self.privacy is Privacy.BOOTH
-
-    # --- filling an answer -----------------------------------------------------------------------
-
-    def _fill(self, reading: Reading) -> None:
-        player = reading.slots.get("player")
-        asked = next((ask for ask in self.asks if player is not None and ask.seat == player), None)
-        place = self.open_place
-        if asked and asked is not self.ask:
-            self._turn_to(asked)
-        ask = self.ask
-        answer = self._meant(reading, ask, place) if ask else None
-        if ask is None or answer is None:
-            self.mouth.say(line("not-asked", seat=player or ""))
-            return
-        if player is not None and ask.seat not in (None, player):
-            self.mouth.say(line("refused-not-your-turn", seat=player, turn=ask.seat))
-            return
-        self.answering = answer.intent
-        unwanted = [slot for slot, value in reading.slots.items() if not self._put(answer, slot, value)]
-        if unwanted:
-            self._turn_down(unwanted[0], reading, ask)
-            return
-        if reading.slots.get("everyone") and ask.together:
-            self.play([each.main.build(dict(self.filled)) for each in self.asks])
-        else:
-            self._go_on()
-
-    def _turn_to(self, ask: Ask) -> None:
-        """From now on this player answers. What was said to a question for anybody goes along."""
-        if self.ask and self.ask.seat is not None:
-            self.filled = {}
-            self.answering = None
-        self.speaker = ask.seat
-
-    def _meant(self, reading: Reading, ask: Ask, place: Place | None) -> Answer | None:
-        """The answer that this belongs to. One that was begun goes on, if this only fills its open place."""
-        said, wanted = set(reading.slots), set(place.slots) if place else set()
-        if self.answering and reading.intent == ask.main.intent and said & wanted and said <= wanted | {"player"}:
-            return self.answer
-        return ask.answer(reading.intent)
-
-    def _put(self, answer: Answer, slot: str, value: Any) -> bool:
-        """Into the first open place where it fits, else over what was said for it before.
-
-        What no place asks for is kept under its own name.
-        """
-        slots = {slot, kind_of(slot)}
-        places = [place for place in answer.places if slots & set(place.slots)]
-        wanting = [place for place in places if place.name not in self.filled]
-        if any(self.private(place) for place in wanting):
-            return False  # secrets are for the booth, even if somebody says them aloud
-        fitting = [place for place in wanting if place.allows(value)]
-        said_again = [] if wanting else [place for place in places if place.allows(value)]
-        for place in fitting or said_again or [place for place in wanting if not slots & set(place.also)]:
-            self.filled[place.name] = Clip(text=value) if place.free else value
-            return True
-        self.filled.setdefault(slot, value)
-        return not wanting
-
-    def _turn_down(self, slot: str, reading: Reading, ask: Ask) -> None:
-        """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
-        self.wipe()
-        private = next((place for place in ask.main.places if self.private(place)), None)
-        if private and ask.seat:
-            self.booth = Booth(ask.seat, private, self.mouth)
-            self.mouth.say(line("booth-only", seat=ask.seat))
-        else:
-            value = reading.slots[slot]
-            named = (said for entries in self.lists().values() for said, meant in entries if meant == value)
-            self.mouth.say(line("not-on-table", card=next(named, str(value))))
-
-    def _fill_choice(self, number: int) -> None:
-        place = self.open_place
-        if place and self.private(place):
-            self.mouth.say(line("booth-only", seat=self.ask.seat if self.ask else None))
-            return
-        if place is None or not 1 <= number <= len(place.choices):
-            self.mouth.say(line("no-such-number", count=len(place.choices) if place else 0))
-            return
-        self.filled[place.name] = place.choices[number - 1].value
-        self._go_on()
-
-    def _fill_nothing(self) -> None:
-        place = self.open_place
-        if place and place.skippable:
-            self.filled[place.name] = None
-            self._go_on()
-        else:
-            self.miss()
-
-    def _go_on(self) -> None:
-        """Ask for the next place, or make the move. Whoever was named in a question for anybody is asked the rest."""
-        named = self.filled.get("player") if self.ask and self.ask.seat is None else None
-        asked = next((ask for ask in self.asks if named is not None and ask.seat == named), None)
-        if asked:
-            self._turn_to(asked)
-        answer, place = self.answer, self.open_place
-        if answer is None:
-            return
-        wrong = [each for each in answer.places if each.name in self.filled and not self._fits(each)]
-        if place is not None and wrong:
-            self._refuse_early(answer, wrong[0])
-            return
-        if place is not None and place.sole and len(place.choices) == 1:
-            self.filled[place.name] = place.choices[0].value
-            place = self.open_place
-        if place is not None:
-            self._ask_on(answer)
-            return
-        question = answer.confirm(self.filled)
-        if question:
-            built = answer.build(dict(self.filled))
-            self.wait_for(Waiting(question, yes=lambda: self.play(built), no=self.again_after_no))
-        else:
-            self.play(answer.build(dict(self.filled)))
-
-    def _ask_on(self, answer: Answer) -> None:
-        """Ask for the rest, unless the rules refuse what was said already: a second vote does not mend the first."""
-        rest = [place for place in answer.places if place.name not in self.filled]
-        said = {**{place.name: None for place in rest}, **self.filled}
-        if all(place.skippable for place in rest) and not self.sifter.allowed(Reading(answer.intent, said)):
-            self.play(answer.build(said))
-        else:
-            self.prompt()
-
-    def _fits(self, place: Place) -> bool:
-        value = self.filled[place.name]
-        return value is None or place.allows(value)
-
-    def _refuse_early(self, answer: Answer, place: Place) -> None:
-        """What the rules refuse in any case is refused before more is asked for."""
-        value, seat = self.filled[place.name], self.ask.seat if self.ask else None
-        held = self.host.hand(self.table.state, seat, self.box) if seat and place.hand else ()
-        there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
-        if place.hand and value not in [card.value for card in held]:
-            self.wipe()
-            self.mouth.say(line("refused-not-in-hand", seat=seat, card=value))
-        elif place.kind == "symbol" and value not in there:
-            self.wipe()
-            self.mouth.say(line("refused-no-such-symbol", symbols=there))
-        elif all(each.skippable for each in answer.places if each.name not in self.filled):
-            self.play(answer.build({**{each.name: None for each in answer.places}, **self.filled}))
-        else:
-            self.prompt()
 
     def again_after_no(self) -> None:
         """Not that: forget it, and ask again."""
@@ -542,5 +400,5 @@ class Dialogue:
             self.speaker = seat
             self.filled[place.name] = chosen.value
             self._pressing = True
-            self._go_on()
+            self.filling.go_on()
             self._pressing = False
