@@ -4,11 +4,9 @@ Whatever is heard comes in here and whatever is said goes out here, so a convers
 spoken or read from a file. It owns the table; nobody else may touch it.
 """
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from narrator.errors import KeepingError
@@ -31,9 +29,10 @@ from narrator.words.manners import ADJUSTMENTS, MANNERS, RATE_STEP, adjusted
 from narrator.words.mouth import Manner, Mouth, Said
 from narrator.words.naming import ByEar, Naming
 from narrator.words.orientation import AT_ANY_TIME, TOPICS
-from narrator.words.plan import Plan, Privacy, names_of
+from narrator.words.plan import Plan, Privacy
+from narrator.words.practice import Practice
 from narrator.words.question import AnotherGame, Question
-from narrator.words.setting import has_words_for, introduction, privacy_of
+from narrator.words.setting import has_words_for, introduction, privacy_of, waiting_game
 from narrator.words.understand import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
 from narrator.words.waiting import Waiting
 
@@ -71,7 +70,7 @@ class Conversation:
         self._mouth = Mouth(language)
         self._grammar: Grammar = load_grammar(language)
         self._table: Table | None = None
-        self._practising: Journal | None = None
+        self._practising: Practice | None = None
         self._topic: Lobby | Dialogue | Question | Naming | Lesson = self._lobby(self._plan)
         self.paused = False
         self.done = False
@@ -84,7 +83,7 @@ class Conversation:
 
     def open(self) -> tuple[Said, ...]:
         """The first words of the evening."""
-        unfinished = None if self._plan.game or self._plan.seats else self._unfinished()
+        unfinished = None if self._plan.game or self._plan.seats else waiting_game(self.journal)
         self._mention_notice()
         self._mouth.say(line("welcome"))
         if unfinished:
@@ -329,14 +328,9 @@ class Conversation:
         self._sit_down(table, plan)
 
     def _practise(self, plan: Plan) -> None:
-        """One round at a table that leaves no trace, with another tale and other cards, so as to give nothing away."""
-        plan = replace(plan, seed=f"practice before {plan.seed}", story=None)
-        name = plan.game or "storytellers"
-        self._practice_folder = tempfile.TemporaryDirectory(prefix="narrator-practice-")
-        self._practising = Journal.open(Path(self._practice_folder.name) / "practice.sqlite")
-        table = Table.begin(self._practising, name, plan.seats, host_of(name).options(plan, self._box), plan.seed)
+        self._practising = Practice(plan, self._box)
         self._mouth.say(line("practice-begins"))
-        self._sit_down(table, plan)
+        self._sit_down(self._practising.table, self._practising.plan)
 
     def _sit_down(self, table: Table, plan: Plan) -> None:
         self._table, self._texts = table, self._box
@@ -457,21 +451,9 @@ class Conversation:
 
     # --- coming back, and the end ------------------------------------------------------------------
 
-    def _unfinished(self) -> tuple[int, str, tuple[str, ...]] | None:
-        """The newest game that waits, and who is at its table. What is lost of it is known then, and said first."""
-        kept = (game for game in self.journal.games() if game.ended is None and game.game in games())
-        game = next(kept, None)
-        if game is None:
-            return None
-        try:
-            with Table.resume(self.journal, game.id) as table:
-                return game.id, game.game, names_of(table.state.seats)
-        except KeepingError:  # said when it is wanted
-            return game.id, game.game, names_of(game.seats)
-
     def _last_game(self) -> None:
         """What was not finished, if there is anything."""
-        unfinished = self._unfinished()
+        unfinished = waiting_game(self.journal)
         if unfinished:
             self._resume(unfinished[0])
         else:
@@ -516,10 +498,8 @@ class Conversation:
     def _after_move(self, dialogue: Dialogue) -> None:
         """The practice round may be over, or the game."""
         if self._practising and (dialogue.round_over or dialogue.over):
-            dialogue.table.close()
             self._practising.close()
             self._practising = None
-            self._practice_folder.cleanup()
             self._mouth.say(line("practice-over"))
             self._lay_table(self._plan)
         elif dialogue.over:

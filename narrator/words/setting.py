@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from narrator.errors import KeepingError
+from narrator.games import games
 from narrator.keep.content import Box
+from narrator.keep.journal import Journal
+from narrator.keep.table import Table
 from narrator.play import Cards
 from narrator.words.changes import title_of
 from narrator.words.lines import Line, line
@@ -33,6 +37,18 @@ def privacy_of(plan: Plan, options: object, *, private_line: bool) -> Privacy:
     if mode == "youngest" or (mode == "cooperative" and with_small_children(plan.seats)):
         return Privacy.OPEN
     return Privacy.BOOTH if private_line else Privacy.TOKENS
+
+
+def waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
+    """The newest game that waits, and who is at its table. What is lost of it is known then, and said first."""
+    game = next((game for game in journal.games() if game.ended is None and game.game in games()), None)
+    if game is None:
+        return None
+    try:
+        with Table.resume(journal, game.id) as table:
+            return game.id, game.game, names_of(table.state.seats)
+    except KeepingError:  # said when it is wanted
+        return game.id, game.game, names_of(game.seats)
 
 
 def has_words_for(options: Any, box: Box) -> bool:
