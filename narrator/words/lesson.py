@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from narrator.words.grammar import Lists, Reading
+from narrator.words.interlude import Interlude
 from narrator.words.lines import Line, line
 from narrator.words.mouth import Mouth
 
@@ -24,11 +25,8 @@ class Asked(Protocol):
         """Take the answer."""
 
 
-class Lesson:
+class Lesson(Interlude):
     """Teaches until there is no more to teach, or nobody wants to hear it."""
-
-    expects_words = False
-    corrects: frozenset[str] = frozenset()
 
     def __init__(self, mouth: Mouth, steps: Sequence[Line], asked: Asked, end: Callable[[], None]) -> None:
         self._mouth, self._steps, self._asked, self._end = mouth, list(steps), asked, end
@@ -66,15 +64,6 @@ class Lesson:
             case _:
                 self._end()
                 self._asked.respond(reading, correcting=correcting)
-
-    def take_words(self, text: str, sound: str | None = None) -> None:
-        self.miss()
-
-    def offer(self, said: str, reading: Reading) -> None:
-        self.miss()
-
-    def choose_between(self, readings: tuple[Reading, ...]) -> None:
-        self.miss()
 
     def miss(self) -> None:
         self._mouth.say(line("teach-more"))

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from narrator.keep.journal import Journal
 from narrator.words.grammar import Lists, Reading
+from narrator.words.interlude import Interlude
 from narrator.words.lines import line
 from narrator.words.mouth import Mouth
 from narrator.words.understand import tidy
@@ -43,11 +44,10 @@ class ByEar:
 ADAPTER = TypeAdapter(ByEar)
 
 
-class Naming:
+class Naming(Interlude):
     """Asks each of these players for their name, twice."""
 
     expects_words = True
-    corrects: frozenset[str] = frozenset()
 
     def __init__(
         self, names: Sequence[str], mouth: Mouth, learned: Callable[[str, ByEar], None], ready: Callable[[], None]
@@ -90,12 +90,6 @@ class Naming:
         name, self._said = self._names.pop(0), []
         self._learned(name, by_ear)
         self.prompt()
-
-    def offer(self, said: str, reading: Reading) -> None:
-        self.miss()
-
-    def choose_between(self, readings: tuple[Reading, ...]) -> None:
-        self.miss()
 
     def miss(self) -> None:
         self.prompt()

@@ -4,15 +4,14 @@ from collections.abc import Callable
 
 from narrator.words.changes import CHANGES
 from narrator.words.grammar import Lists, Reading
+from narrator.words.interlude import Interlude
 from narrator.words.lines import Line, line
 from narrator.words.mouth import Mouth
 
 
-class Question:
+class Question(Interlude):
     """Asks until somebody says yes or no, or wants something else instead."""
 
-    expects_words = False
-    corrects: frozenset[str] = frozenset()
     says_yes = frozenset({"Yes", "PracticeRound", "LastGame"})
     says_no = frozenset({"No", "Skip", "NewGame"})
     repair, phrases = "repair-yes-no", line("say-waiting", kind="yes")
@@ -55,15 +54,6 @@ class Question:
         else:
             self.mouth.say(self.phrases)
             self.prompt()
-
-    def take_words(self, text: str, sound: str | None = None) -> None:
-        self.miss()
-
-    def offer(self, said: str, reading: Reading) -> None:
-        self.miss()
-
-    def choose_between(self, readings: tuple[Reading, ...]) -> None:
-        self.miss()
 
     def miss(self) -> None:
         """A short word about what would do, and every other time the whole question again."""

@@ -80,6 +80,19 @@ def put(talk: Conversation, words: str) -> tuple[Said, ...]:
     return talk.key(words[1:]) if words.startswith("#") else talk.hear(words)
 
 
+def hear(talk: Conversation, *words: str) -> list[str]:
+    """What is said to the last of these, line by line."""
+    answer: tuple[Said, ...] = ()
+    for each in words:
+        answer = put(talk, each)
+    return [said.text for said in answer]
+
+
+def answer_to(talk: Conversation, *words: str) -> str:
+    """The same as one text."""
+    return " ".join(hear(talk, *words))
+
+
 def play_through(plan: Plan, seed: int = 1) -> Iterator[tuple[Conversation, str, tuple[Said, ...]]]:
     """A whole game by a sensible player: after each answer the conversation, what was heard and what was said."""
     player = Guest(random.Random(seed))

@@ -10,14 +10,7 @@ from narrator.moves.cat_dice import Category
 from narrator.play import Seat
 from narrator.words.conversation import Conversation
 from narrator.words.plan import Plan
-from tests.words.table import conversation
-
-
-def hear(talk: Conversation, *words: str) -> str:
-    """What is said to the last of these."""
-    for each in words:
-        answer = talk.hear(each)
-    return " ".join(said.text for said in answer)
+from tests.words.table import answer_to, conversation
 
 
 def state_of(talk: Conversation) -> State:
@@ -35,14 +28,14 @@ def talk() -> Iterator[Conversation]:
     """Lily is to roll."""
     with conversation(plan()) as open_table:
         open_table.open()
-        hear(open_table, "Lily")
+        answer_to(open_table, "Lily")
         yield open_table
 
 
 @pytest.fixture
 def rolled(talk: Conversation) -> Conversation:
     """Lily has rolled once."""
-    hear(talk, "roll")
+    answer_to(talk, "roll")
     return talk
 
 
@@ -51,14 +44,14 @@ def own_dice() -> Iterator[Conversation]:
     """Lily has rolled a one, a three, two fives and a six with real dice."""
     with conversation(plan(own_dice=True)) as table:
         table.open()
-        hear(table, "Lily", "two fives a three a one and a six", "yes")
+        answer_to(table, "Lily", "two fives a three a one and a six", "yes")
         yield table
 
 
 @pytest.fixture
 def last_roll(own_dice: Conversation) -> Conversation:
     """All three rolls are used: a one, a three, two fives and a six."""
-    hear(own_dice, *["roll all again", "two fives a three a one and a six", "yes"] * 2)
+    answer_to(own_dice, *["roll all again", "two fives a three a one and a six", "yes"] * 2)
     assert state_of(own_dice).rolls_left == 0
     return own_dice
 
@@ -70,7 +63,7 @@ def last_roll(own_dice: Conversation) -> Conversation:
 def test_whoever_petted_any_cat_begins(words: str) -> None:
     with conversation(plan()) as talk:
         talk.open()
-        hear(talk, words)
+        answer_to(talk, words)
         assert state_of(talk).turn == "Nick"
 
 
@@ -79,21 +72,21 @@ def test_whoever_petted_any_cat_begins(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["yes", "yeah", "sure"])
 def test_yes_is_an_answer_to_roll(talk: Conversation, words: str) -> None:
-    hear(talk, words)
+    answer_to(talk, words)
     assert state_of(talk).phase is Phase.CHOOSING
 
 
 def test_yes_to_another_question_rolls_nothing(talk: Conversation) -> None:
-    hear(talk, "somebody leaves", "Nick", "no")
-    assert "wants to leave" in hear(talk, "Nick leaves")
-    assert "Goodbye, Nick!" in hear(talk, "yes")
+    answer_to(talk, "somebody leaves", "Nick", "no")
+    assert "wants to leave" in answer_to(talk, "Nick leaves")
+    assert "Goodbye, Nick!" in answer_to(talk, "yes")
 
 
 @pytest.mark.parametrize(
     "words", ["save the fives", "I want to save the fives", "leave the fives", "put the fives aside"]
 )
 def test_there_are_other_words_for_keeping(own_dice: Conversation, words: str) -> None:
-    hear(own_dice, words)
+    answer_to(own_dice, words)
     assert state_of(own_dice).kept == (5, 5)
 
 
@@ -101,7 +94,7 @@ def test_there_are_other_words_for_keeping(own_dice: Conversation, words: str) -
     "words", ["what did I get", "what do we have", "how many rolls do I have left", "how many rolls are left"]
 )
 def test_the_dice_and_the_rolls_left_can_be_asked_for(rolled: Conversation, words: str) -> None:
-    answer = hear(rolled, words)
+    answer = answer_to(rolled, words)
     assert answer.startswith("Lily has ")
     assert "Two rolls are left." in answer
 
@@ -110,8 +103,8 @@ def test_the_dice_and_the_rolls_left_can_be_asked_for(rolled: Conversation, word
     "words", ["I'm done", "I'm finished", "that's it", "stop rolling", "I don't want to roll any more", "no more rolls"]
 )
 def test_whoever_has_rolled_enough_is_asked_for_the_line(rolled: Conversation, words: str) -> None:
-    assert "line" in hear(rolled, words)
-    hear(rolled, "nine lives")
+    assert "line" in answer_to(rolled, words)
+    answer_to(rolled, "nine lives")
     assert Category.NINE_LIVES in state_of(rolled).sheets["Lily"]
 
 
@@ -120,7 +113,7 @@ def test_whoever_has_rolled_enough_is_asked_for_the_line(rolled: Conversation, w
 
 @pytest.mark.parametrize("words", ["nothing fits", "cross it out", "cross one out", "take a zero"])
 def test_whoever_wants_to_cross_something_out_is_asked_what(last_roll: Conversation, words: str) -> None:
-    assert "line" in hear(last_roll, words)
+    assert "line" in answer_to(last_roll, words)
     assert state_of(last_roll).sheets["Lily"] == {}
 
 
@@ -132,32 +125,32 @@ def test_whoever_wants_to_cross_something_out_is_asked_what(last_roll: Conversat
     ],
 )
 def test_after_the_third_roll_whoever_wants_another_is_told_so(last_roll: Conversation, words: str) -> None:
-    assert "third roll" in hear(last_roll, words)
+    assert "third roll" in answer_to(last_roll, words)
 
 
 @pytest.mark.parametrize("words", ["what can I say", "help"])
 def test_after_the_third_roll_nobody_is_told_to_roll(last_roll: Conversation, words: str) -> None:
-    answer = hear(last_roll, words)
+    answer = answer_to(last_roll, words)
     assert "“put it in nine lives”" in answer
     assert "keep the" not in answer
     assert "roll the" not in answer
 
 
 def test_yes_fills_the_last_line_there_is(own_dice: Conversation) -> None:
-    hear(own_dice, "nine lives")
+    answer_to(own_dice, "nine lives")
     for category in [each for each in Category if each is not Category.NINE_LIVES]:
         for _ in range(2):  # a line that gives nothing is asked back
-            hear(own_dice, "two twos a three a four and a six", "yes", f"put it in {category.value}")
+            answer_to(own_dice, "two twos a three a four and a six", "yes", f"put it in {category.value}")
             if state_of(own_dice).dice:
-                hear(own_dice, "yes")
+                answer_to(own_dice, "yes")
     assert state_of(own_dice).turn == "Nick"
     again = ["roll all", "two twos a three a four and a six", "yes"]
-    assert "nine lives" in hear(own_dice, "two twos a three a four and a six", "yes", *again, *again)
-    answer = hear(own_dice, "yes")
+    assert "nine lives" in answer_to(own_dice, "two twos a three a four and a six", "yes", *again, *again)
+    answer = answer_to(own_dice, "yes")
     assert "All thirteen rounds are played." in answer
 
 
 def test_the_standing_of_whoever_is_left_alone_is_not_everybodys(talk: Conversation) -> None:
-    answer = hear(talk, "Nick leaves", "yes")
+    answer = answer_to(talk, "Nick leaves", "yes")
     assert "Lily has zero." in answer
     assert "Everybody" not in answer

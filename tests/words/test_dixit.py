@@ -10,7 +10,7 @@ from narrator.moves.dixit import How
 from narrator.play import Cards, Seat
 from narrator.words.conversation import Conversation
 from narrator.words.plan import Plan, Privacy
-from tests.words.table import conversation
+from tests.words.table import conversation, hear
 
 FOUR = ("Lily", "Nick", "Julie", "Dylan")
 CLUE = ("Lily", "the second one", "my clue is a wet dog")
@@ -27,14 +27,6 @@ def table(
         talk.open()
         hear(talk, *heard)
         yield talk
-
-
-def hear(talk: Conversation, *words: str) -> list[str]:
-    """What is said to the last of these."""
-    said: list[str] = []
-    for each in words:
-        said = [line.text for line in talk.hear(each)]
-    return said
 
 
 def state(talk: Conversation) -> Any:

@@ -16,7 +16,7 @@ from narrator.words.lines import Lines
 from narrator.words.plan import Plan, Privacy
 from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
 from tests.playouts import Played
-from tests.words.table import box, conversation
+from tests.words.table import answer_to, box, conversation
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan")
 
@@ -26,26 +26,19 @@ def plan(**more: Any) -> Plan:
     return Plan("storyline", "basic", tuple(Seat(name) for name in NAMES), **more)
 
 
-def hear(talk: Conversation, *words: str) -> str:
-    """What is said to the last of these."""
-    for each in words:
-        answer = talk.hear(each)
-    return " ".join(said.text for said in answer)
-
-
 @pytest.fixture
 def talk() -> Iterator[Conversation]:
     """Lily tells. Nick has a fox, a mermaid, a memory and a glow; Julie an owl, a wizard, a fear and an elbow."""
     with conversation(plan()) as open_table:
         open_table.open()
-        hear(open_table, "Lily")
+        answer_to(open_table, "Lily")
         yield open_table
 
 
 @pytest.fixture
 def picking(talk: Conversation) -> Conversation:
     """Everybody has laid: characters on one to three, features on four to six."""
-    hear(talk, "the fox", "the memory", "the owl", "the spoons", "the bear", "the knee")
+    answer_to(talk, "the fox", "the memory", "the owl", "the spoons", "the bear", "the knee")
     return talk
 
 
@@ -53,7 +46,7 @@ def picking(talk: Conversation) -> Conversation:
 def own_cards() -> Iterator[Conversation]:
     with conversation(plan(cards=Cards.TABLE)) as table:
         table.open()
-        hear(table, "Lily", "ready", "one and five", "it smells of feet")
+        answer_to(table, "Lily", "ready", "one and five", "it smells of feet")
         yield table
 
 
@@ -80,8 +73,8 @@ def phase(talk: Conversation) -> Phase:
 def test_whoever_says_me_is_asked_for_the_name(words: str) -> None:
     with conversation(plan()) as talk:
         talk.open()
-        assert "name" in hear(talk, words)
-        assert "Nick is the teller" in hear(talk, "Nick")
+        assert "name" in answer_to(talk, words)
+        assert "Nick is the teller" in answer_to(talk, "Nick")
 
 
 # --- laying ------------------------------------------------------------------------------------
@@ -89,7 +82,7 @@ def test_whoever_says_me_is_asked_for_the_name(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["the fox and the memory", "I take the memory and the fox", "the fox and my memory"])
 def test_both_cards_of_a_double_banner_can_be_laid_in_one_breath(talk: Conversation, words: str) -> None:
-    assert "Julie" in hear(talk, words)
+    assert "Julie" in answer_to(talk, words)
     assert talk.dialogue is not None
     laid = talk.dialogue.table.state.laid["Nick"]
     assert laid == ("honest fox", "birthday memory")
@@ -99,14 +92,14 @@ def test_both_cards_of_a_double_banner_can_be_laid_in_one_breath(talk: Conversat
     "words", ["what is missing", "what do we need", "read the page again", "what is the page", "the page please"]
 )
 def test_the_open_page_and_what_is_missing_in_it_can_be_heard_again(talk: Conversation, words: str) -> None:
-    answer = hear(talk, words)
+    answer = answer_to(talk, words)
     assert "somebody with a crown, who had something to be proud of" in answer
     assert "character" in answer
     assert phase(talk) is Phase.LAYING
 
 
 def test_while_cards_are_laid_the_choices_are_in_the_hand(talk: Conversation) -> None:
-    assert "“my cards”" in hear(talk, "what are the choices")
+    assert "“my cards”" in answer_to(talk, "what are the choices")
 
 
 # --- picking -----------------------------------------------------------------------------------
@@ -117,7 +110,7 @@ def test_while_cards_are_laid_the_choices_are_in_the_hand(talk: Conversation) ->
     ["the second and the fifth", "the second one and the fifth one", "I take number two and five", "two and five"],
 )
 def test_both_cards_can_be_picked_in_one_breath(picking: Conversation, words: str) -> None:
-    hear(picking, words, "nothing")
+    answer_to(picking, words, "nothing")
     assert picking.dialogue is not None
     assert picking.dialogue.table.state.book[0].teller == "Lily"
 
@@ -141,12 +134,12 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
 
 
 def test_the_story_so_far_says_whose_voice_an_embellishment_was(picking: Conversation) -> None:
-    hear(picking, "one and four", "he was called Bob")
-    assert "And Lily added: he was called Bob." in hear(picking, "the story so far")
+    answer_to(picking, "one and four", "he was called Bob")
+    assert "And Lily added: he was called Bob." in answer_to(picking, "the story so far")
 
 
 def test_the_words_of_a_teller_who_left_are_still_theirs(own_cards: Conversation) -> None:
-    told = hear(own_cards, "Lily leaves", "yes", "Nick", "Julie", "a crafty witch", "a very long nose")
+    told = answer_to(own_cards, "Lily leaves", "yes", "Nick", "Julie", "a crafty witch", "a very long nose")
     assert "And Lily added: it smells of feet." in told
 
 
@@ -170,8 +163,8 @@ def test_how_many_tokens_a_player_has_is_told_as_it_was_then() -> None:
 
 @pytest.mark.parametrize("words", ["mine", "it was mine", "me", "that is my card"])
 def test_whoever_says_mine_is_asked_for_the_name_too(own_cards: Conversation, words: str) -> None:
-    assert "name" in hear(own_cards, words)
-    assert "Symbol one was Julie's." in hear(own_cards, "Julie")
+    assert "name" in answer_to(own_cards, words)
+    assert "Symbol one was Julie's." in answer_to(own_cards, "Julie")
 
 
 # --- looking up --------------------------------------------------------------------------------
@@ -179,11 +172,11 @@ def test_whoever_says_mine_is_asked_for_the_name_too(own_cards: Conversation, wo
 
 @pytest.mark.parametrize("words", ["how many tokens do I have", "who has the most tokens", "the tokens"])
 def test_tokens_can_be_asked_for(picking: Conversation, words: str) -> None:
-    assert "token" in hear(picking, words)
+    assert "token" in answer_to(picking, words)
     assert phase(picking) is Phase.PICKING
 
 
 def test_who_names_another_card_of_the_kind_has_changed_their_mind(picking: Conversation) -> None:
-    assert "a painfully honest fox, who had a terrible fear of spoons" in hear(
+    assert "a painfully honest fox, who had a terrible fear of spoons" in answer_to(
         picking, "the memory", "two and five", "no"
     )
