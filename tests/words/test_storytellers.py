@@ -434,3 +434,9 @@ def test_somebody_who_has_only_just_joined_may_leave_again(basic: Table) -> None
 def test_whose_card_it_was_can_be_corrected(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "two", "Lily", "no, Nick")
     assert own_cards.state.owners[1] == "Nick"
+
+
+def test_a_child_may_simply_want_its_own_card(youngest: Table) -> None:
+    youngest.say("one", "no reason", "two", "no reason")
+    mine = youngest.state.out[1]
+    assert f"Lily would like the {mine}." in youngest.say("mine")

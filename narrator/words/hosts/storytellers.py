@@ -155,8 +155,13 @@ def ask_favour(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, box))
     symbol = Place("symbol", question, on_table(state, box), also=("card",))
     favour = Answer("Favour", lambda v: Favour(seat, v["symbol"]), (symbol,))
-    draw = Answer("LeaveToChance", lambda v: LeaveToChance())
-    return Ask(seat, question, (favour, draw) if may_draw else (favour,), together=True)
+    own = [favour_own(seat, mine) for mine, owner in state.owners.items() if owner == seat]
+    draw = [Answer("LeaveToChance", lambda v: LeaveToChance())] if may_draw else []
+    return Ask(seat, question, (favour, *own, *draw), together=True)
+
+
+def favour_own(seat: str, symbol: int) -> Answer:
+    return Answer("FavourMine", lambda v: Favour(seat, symbol))
 
 
 def ask_age(seat: str) -> Ask:
