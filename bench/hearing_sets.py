@@ -26,10 +26,10 @@ from narrator.ears.endpoint import RATE
 from narrator.ears.expected import Expected
 from narrator.ears.recording import read_recording
 from narrator.sound.pcm import Samples, rounded
-from narrator.words.grammar import Reading, load_grammar
-from narrator.words.manners import MANNERS
-from narrator.words.orientation import AT_ANY_TIME
-from narrator.words.understand import Understood
+from narrator.talk.manners import MANNERS
+from narrator.talk.orientation import AT_ANY_TIME
+from narrator.understand.grammar import Reading, load_grammar
+from narrator.understand.understanding import Understood
 
 PLAYERS = ("Lily", "Nick", "Julie", "Dylan")
 HAND = ("hedgehog", "old lady", "dragon", "scientist", "owl")

@@ -32,12 +32,12 @@ import numpy as np
 from narrator.sound import playback
 from narrator.sound.pcm import Samples
 from narrator.sound.playback import BLOCK, RATE, Ask, Player
+from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind, choose
 from narrator.voices.cues import Cue
 from narrator.voices.spoken import Outputs, SpokenVoice
-from narrator.words.mouth import Said
 
 AIMS = {
     "a cue": 50,
@@ -178,8 +178,8 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
     from narrator.ears.port import Heard, Inbox  # noqa: PLC0415
     from narrator.ears.recording import FRAME  # noqa: PLC0415
     from narrator.ears.vosk import VoskEar  # noqa: PLC0415
-    from narrator.words.grammar import load_grammar  # noqa: PLC0415
-    from narrator.words.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.talk.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.understand.grammar import load_grammar  # noqa: PLC0415
 
     everybody = speakers()
     words = [everybody[number % len(everybody)].say("stop") for number in range(times)]

@@ -17,15 +17,15 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from narrator.box.content import Box, load
 from narrator.games import games
-from narrator.keep.content import Box, load
+from narrator.host import host_of
+from narrator.host.plan import Plan
 from narrator.keep.journal import SHELVED, Journal
 from narrator.keep.seal import knows_seals, seal_up
 from narrator.keep.table import Table
 from narrator.play import Seat
 from narrator.shelf.library import Library
-from narrator.words.hosts import host_of
-from narrator.words.plan import Plan
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 PLAYED = 24

@@ -12,14 +12,14 @@ from typing import Any
 import yaml
 
 from narrator.data import data_folder
-from narrator.words.asking import NUMBERED, Answer, Place
-from narrator.words.booth import Booth
-from narrator.words.conversation import Conversation
-from narrator.words.dialogue import Dialogue
-from narrator.words.dice import told
-from narrator.words.grammar import Reading, load_grammar
-from narrator.words.numbers import in_words
-from narrator.words.understand import Understood
+from narrator.games.cat_dice.dice import told
+from narrator.host.asking import NUMBERED, Answer, Place
+from narrator.talk.booth import Booth
+from narrator.talk.conversation import Conversation
+from narrator.talk.dialogue import Dialogue
+from narrator.understand.grammar import Reading, load_grammar
+from narrator.understand.numbers import in_words
+from narrator.understand.understanding import Understood
 
 
 class Guest:

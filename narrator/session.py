@@ -28,14 +28,14 @@ from narrator.ears.port import (
 )
 from narrator.errors import KeepingError
 from narrator.sound.pcm import Pcm
+from narrator.talk.conversation import Conversation
+from narrator.talk.manners import INTERRUPTING
+from narrator.tell.outbox import Manner, Said
+from narrator.understand.grammar import load_grammar
+from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
 from narrator.voices.queue import Stopped
-from narrator.words.conversation import Conversation
-from narrator.words.grammar import load_grammar
-from narrator.words.manners import INTERRUPTING
-from narrator.words.mouth import Manner, Said
-from narrator.words.understand import Understood, tidy
 
 PATIENCE = 25.0
 """Seconds of silence after which a soft sound says that the narrator still waits."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from narrator.games import games
-from narrator.games.storytellers import Story
+from narrator.games.storytellers.rules import Story
 from narrator.keep.luck import RandomLuck
 from narrator.play import Cards, Event, Game, IllegalMove, Join, Leave, Reason, Seat
 

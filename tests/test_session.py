@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from narrator.ears.port import Expectation, FellSilent, Gone, Heard, Inbox, Missed, Trouble
+from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.session import Session, run
 from narrator.sound.pcm import Pcm
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Manner, Said
+from narrator.tell.own_voice import marked
 from narrator.voices.cues import Cue
 from narrator.voices.queue import Stopped
-from narrator.words.conversation import Conversation
-from narrator.words.mouth import Manner, Said
-from narrator.words.own_voice import marked
-from narrator.words.plan import Plan, Privacy
-from tests.words.table import conversation
+from tests.talk.table import conversation
 
 FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
 SOUND = Pcm(np.zeros(1600, dtype=np.int16), 16_000)

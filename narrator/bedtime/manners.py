@@ -6,8 +6,8 @@ Loudness is told in decibels below the loudest that can be written. A voice at t
 from dataclasses import dataclass
 from math import log10
 
+from narrator.tell.outbox import Manner
 from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE, VOICE_LEVEL, gain
-from narrator.words.mouth import Manner
 
 SLOWER = 0.8
 """Of the rate at which it usually speaks to this family."""

@@ -9,8 +9,8 @@ import re
 from narrator.bedtime.teller import Order, Said, StopIn
 from narrator.ears.expected import Expected
 from narrator.ears.port import Heard
-from narrator.words.grammar import Reading, load_grammar
-from narrator.words.understand import Understood, tidy
+from narrator.understand.grammar import Reading, load_grammar
+from narrator.understand.understanding import Understood, tidy
 
 ORDERS = {
     "StopTelling": Order.STOP,

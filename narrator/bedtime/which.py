@@ -9,7 +9,7 @@ from narrator.bedtime.place import kept_place
 from narrator.errors import NarratorError
 from narrator.keep.journal import Journal
 from narrator.shelf.story import Story
-from narrator.words.understand import tidy
+from narrator.understand.understanding import tidy
 
 NEWEST = ("", "newest", "last", "latest", "new", "newest one", "last one", "newest story", "last story", "latest story")
 GO_ON = ("go on", "go on where we stopped", "where we stopped", "continue")

@@ -5,12 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
-from narrator.check.sets import emoji
-from narrator.check.stories import as_written
-from narrator.check.words import full_stop, length, slips, speakable
-from narrator.keep.content import Deck, FairyCard
-from narrator.keep.markup import (
+from narrator.box.content import Deck, FairyCard
+from narrator.box.markup import (
     Call,
     MarkupError,
     Opening,
@@ -22,7 +18,11 @@ from narrator.keep.markup import (
     told_reading,
     with_a,
 )
-from narrator.moves.storyline import Category
+from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
+from narrator.check.sets import emoji
+from narrator.check.stories import as_written
+from narrator.check.words import full_stop, length, slips, speakable
+from narrator.games.storyline.moves import Category
 
 CARDS = 15
 KEY = re.compile(r"[a-z]+")

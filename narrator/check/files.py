@@ -10,10 +10,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from narrator.box.content import Kind, belongs, faults, form, inside
+from narrator.box.reading import Source, Unreadable
 from narrator.check.findings import Code, Finding, Sheet
 from narrator.check.layout import explained
-from narrator.keep.content import Kind, belongs, faults, form, inside
-from narrator.keep.reading import Source, Unreadable
 
 WHAT = {
     Kind.CHARACTERS: "a set of characters",

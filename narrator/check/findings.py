@@ -6,8 +6,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from narrator.keep.content import Kind
-from narrator.keep.reading import Source, Unreadable
+from narrator.box.content import Kind
+from narrator.box.reading import Source, Unreadable
 
 
 class Code(StrEnum):

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from narrator.box.content import INSIDE, MODELS
+from narrator.box.reading import Unreadable, decode
 from narrator.check.findings import Code, Finding
-from narrator.keep.content import INSIDE, MODELS
-from narrator.keep.reading import Unreadable, decode
 
 NAMES = "|".join(sorted({name for model in (*MODELS.values(), *INSIDE.values()) for name in model.model_fields}))
 FIELD = re.compile(r"(?P<indent> *(?:- +)?)[A-Za-z_]+:(?: |$)")

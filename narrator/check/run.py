@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from narrator.box.content import Kind, own_folder
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.files import sheets
 from narrator.check.findings import Finding, Report, Sheet, in_order
@@ -11,7 +12,6 @@ from narrator.check.sets import check_characters, check_dreams, complete, counts
 from narrator.check.sound_alike import NO_ESPEAK, espeak, pairs
 from narrator.check.stories import check_story
 from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
-from narrator.keep.content import Kind, own_folder
 
 CHECKS: dict[Kind, Any] = {
     Kind.STORY: check_story,

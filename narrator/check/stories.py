@@ -5,10 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
-from narrator.check.words import full_stop, length, slips, speakable
-from narrator.keep.content import Story, StoryCard
-from narrator.keep.markup import (
+from narrator.box.content import Story, StoryCard
+from narrator.box.markup import (
     ARTICLE,
     WHO,
     Call,
@@ -22,6 +20,8 @@ from narrator.keep.markup import (
     told,
     told_reading,
 )
+from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
+from narrator.check.words import full_stop, length, slips, speakable
 
 CARDS = 7
 """Heard on every way through a story."""

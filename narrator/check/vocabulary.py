@@ -6,12 +6,12 @@ A word that the recogniser lacks is dropped without a sound, and can never be sa
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from narrator.box.content import Kind
 from narrator.check.findings import Code, Finding, listed
 from narrator.check.sets import Name
 from narrator.ears.model import find_model, unknown_words
 from narrator.errors import NarratorError
-from narrator.keep.content import Kind
-from narrator.words.grammar import load_grammar
+from narrator.understand.grammar import load_grammar
 
 NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from narrator.box.markup import a_or_an
 from narrator.check.findings import Code, Finding, Sheet, listed
-from narrator.keep.markup import a_or_an
 
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"

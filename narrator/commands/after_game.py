@@ -5,18 +5,18 @@ import sys
 from contextlib import ExitStack
 from queue import SimpleQueue
 
-from narrator.bedtime.remembering import Remembering
 from narrator.bedtime.which import means_newest, newest, number_of
 from narrator.commands.senses import Senses, senses
 from narrator.commands.wishes import Mistake, box_with, meant
 from narrator.ears.port import FellSilent, Gone, Happening, Heard, Inbox, Missed, Trouble
 from narrator.errors import NarratorError
 from narrator.keep.journal import Journal
+from narrator.recollect.topic import Remembering
 from narrator.session import TRIES, said_by_itself
 from narrator.shelf.cast import Cast, NoCast
 from narrator.shelf.library import Library
+from narrator.tell.outbox import Said
 from narrator.voices.printed import PrintedVoice
-from narrator.words.mouth import Said
 
 MISTAKEN = 2
 """What a shell expects of a command that was not called right."""

@@ -12,23 +12,23 @@ from queue import SimpleQueue
 
 from rich.console import Console
 
+from narrator.box.content import Box
 from narrator.commands.senses import VOICES, Senses, keep_recording, senses
 from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, plan_of
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
 from narrator.errors import NarratorError
-from narrator.keep.content import Box
 from narrator.keep.journal import Journal
 from narrator.session import Session, run
 from narrator.shelf.evening import EveningShelf
 from narrator.shelf.library import Library
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Said
 from narrator.voices.pages import pages
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.private import NoPrivateLine, PrivateLine
 from narrator.voices.screen import ScreenVoice
-from narrator.words.conversation import Conversation
-from narrator.words.mouth import Said
 
 MISTAKEN = 2
 """What a shell expects of a command that was not called right."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from narrator.ears.expected import Expected
     from narrator.ears.listener import Decision, Listener
     from narrator.play import Seat
-    from narrator.words.grammar import Grammar, Lists
+    from narrator.understand.grammar import Grammar, Lists
 
 HELP = "what the ear makes of a recording, or of the microphone"
 MICROPHONE = "microphone"
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _expected(arguments: argparse.Namespace) -> "Expected":
     from narrator.commands.typical import expected_in  # noqa: PLC0415
     from narrator.ears.expected import Expected  # noqa: PLC0415
-    from narrator.words.plan import read_players  # noqa: PLC0415
+    from narrator.host.plan import read_players  # noqa: PLC0415
 
     players = read_players(arguments.players) if arguments.players else ()
     if arguments.grammar:
@@ -114,7 +114,7 @@ def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
 
 
 def _grammar(file: Path) -> Any:
-    from narrator.words.grammar import Grammar  # noqa: PLC0415
+    from narrator.understand.grammar import Grammar  # noqa: PLC0415
 
     try:
         return Grammar(file)
@@ -157,7 +157,7 @@ def _microphone(listener: "Listener", expected: "Expected") -> Iterator[Finding]
 
 def finding(file: str, decision: "Decision", expected: "Expected") -> Finding:
     """What became of one utterance, with what it would mean at the table."""
-    from narrator.words.understand import Ambiguous, Understood  # noqa: PLC0415
+    from narrator.understand.understanding import Ambiguous, Understood  # noqa: PLC0415
 
     accepted, reason = decision.accepted, str(decision.reason)
     intent: str | None = None

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: it brings much that no other command should wait for
-    from narrator.keep.content import own_folder  # noqa: PLC0415
+    from narrator.box.content import own_folder  # noqa: PLC0415
 
     folder: Path = arguments.folder
     write(folder)

@@ -30,6 +30,8 @@ from narrator.shelf.story import Story
 from narrator.sound import devices, playback
 from narrator.sound.devices import survey
 from narrator.sound.echo import Echo
+from narrator.tell.lines import Lines, line
+from narrator.tell.outbox import Manner
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind
 from narrator.voices.choose import choose as choose_voice
@@ -37,8 +39,6 @@ from narrator.voices.printed import one_line
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.recorded import FORMATS
 from narrator.voices.studio import Studio
-from narrator.words.lines import Lines, line
-from narrator.words.mouth import Manner
 
 MISTAKEN = 2
 """What a shell expects of a command that was not called right."""

@@ -110,7 +110,7 @@ def do(arguments: argparse.Namespace, library: "Library") -> int | None:
 @contextmanager
 def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
     # here and not above: the shelf needs much that no other command should wait for
-    from narrator.keep.content import load  # noqa: PLC0415
+    from narrator.box.content import load  # noqa: PLC0415
     from narrator.keep.journal import Journal  # noqa: PLC0415
     from narrator.shelf.library import Library  # noqa: PLC0415
 

@@ -7,19 +7,19 @@ other, until the phase comes.
 from random import Random
 from typing import Any, cast
 
+from narrator.box.content import Box, load
 from narrator.ears.expected import Expected
 from narrator.errors import NarratorError
 from narrator.games import games
-from narrator.keep.content import Box, load
+from narrator.host import host_of
+from narrator.host.plan import Plan, Privacy
 from narrator.keep.luck import RandomLuck
 from narrator.keep.table import Table
 from narrator.play import Cards, Seat
-from narrator.words.dialogue import Dialogue
-from narrator.words.grammar import load_grammar
-from narrator.words.hosts import host_of
-from narrator.words.manners import MANNERS
-from narrator.words.mouth import Mouth
-from narrator.words.plan import Plan, Privacy
+from narrator.talk.dialogue import Dialogue
+from narrator.talk.manners import MANNERS
+from narrator.tell.outbox import Mouth
+from narrator.understand.grammar import load_grammar
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 LONGEST = 3000

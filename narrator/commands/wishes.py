@@ -9,19 +9,19 @@ from typing import Any, TypeVar
 
 from rapidfuzz import fuzz, process
 
+from narrator.box.content import Box, load
 from narrator.check.findings import listed
 from narrator.errors import NarratorError
 from narrator.games import games
-from narrator.keep.content import Box, load
+from narrator.host.plan import Plan, Privacy, read_players
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of
 from narrator.play import Cards, Seat
-from narrator.words.changes import SPOKEN_GAMES, SPOKEN_MODES, title_of
-from narrator.words.lobby import tidy_names
-from narrator.words.plan import Plan, Privacy, read_players
-from narrator.words.setting import has_words_for
-from narrator.words.understand import tidy
+from narrator.talk.changes import SPOKEN_GAMES, SPOKEN_MODES, title_of
+from narrator.talk.lobby import tidy_names
+from narrator.talk.setting import has_words_for
+from narrator.understand.understanding import tidy
 
 T = TypeVar("T")
 

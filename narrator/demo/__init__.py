@@ -4,13 +4,13 @@ import random
 import tempfile
 from pathlib import Path
 
+from narrator.box.content import load
 from narrator.games import games
 from narrator.guests import Guest
-from narrator.keep.content import load
+from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
 from narrator.play import Seat
-from narrator.words.conversation import Conversation
-from narrator.words.plan import Plan, Privacy
+from narrator.talk.conversation import Conversation
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 MOST = 5000

@@ -10,6 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from narrator.box.content import load
 from narrator.demo import espeak
 from narrator.demo.cast import Cast
 from narrator.demo.noise import NOISES
@@ -19,18 +20,17 @@ from narrator.demo.room import Loudspeaker, Room
 from narrator.demo.stage import Narrator, RoomEar, Stage, Utterance
 from narrator.ears.model import find_model
 from narrator.ears.port import FellSilent, Happening, Inbox, Trouble
+from narrator.host.plan import Plan, names_of
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.keep.content import load
 from narrator.keep.journal import Journal
 from narrator.session import Session
 from narrator.sound.pcm import Pcm
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Manner, Said
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind, choose
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.spoken import Outputs, Watch
-from narrator.words.conversation import Conversation
-from narrator.words.mouth import Manner, Said
-from narrator.words.plan import Plan, names_of
 
 NO_MODEL = (
     "The speech model is not installed here (`narrator setup` fetches it), so the guests write instead of speaking."

@@ -18,10 +18,10 @@ from narrator.demo.cast import Cast
 from narrator.demo.stage import Outcome, Stage, Utterance
 from narrator.ears.port import Happening, Heard, Missed
 from narrator.guests import Guest
+from narrator.host.asking import NUMBERED
 from narrator.sound.pcm import Pcm
-from narrator.words.asking import NUMBERED
-from narrator.words.numbers import in_words
-from narrator.words.understand import Understood, tidy
+from narrator.understand.numbers import in_words
+from narrator.understand.understanding import Understood, tidy
 
 MOST = 5000
 """More answers than any game takes."""

@@ -15,10 +15,10 @@ from narrator.ears.port import Happening, Heard, Inbox
 from narrator.ears.vosk import VoskEar, vosk_listener
 from narrator.session import PATIENCE, Session
 from narrator.sound.pcm import Pcm, Samples
+from narrator.talk.conversation import Conversation
+from narrator.understand.understanding import Ambiguous, Understanding, Understood
 from narrator.voices.queue import Stopped
 from narrator.voices.spoken import SpokenVoice
-from narrator.words.conversation import Conversation
-from narrator.words.understand import Ambiguous, Understanding, Understood
 
 DEAF = 2.2
 """Seconds after which whoever was not answered knows that nobody has heard it."""

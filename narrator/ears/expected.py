@@ -6,8 +6,8 @@ from functools import cached_property
 
 from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.port import Expectation
-from narrator.words.grammar import Grammar, Lists, Scope
-from narrator.words.understand import Understanding, understand
+from narrator.understand.grammar import Grammar, Lists, Scope
+from narrator.understand.understanding import Understanding, understand
 
 
 @dataclass(frozen=True)

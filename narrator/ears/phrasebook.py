@@ -14,7 +14,7 @@ from itertools import pairwise, repeat
 
 from rapidfuzz import fuzz, process
 
-from narrator.words.understand import without_stammer
+from narrator.understand.understanding import without_stammer
 
 UNKNOWN = "[unk]"
 """What the recogniser writes for anything that is no word of the phrases."""

@@ -1,4 +1,4 @@
-"""The five games, one rule book each. Whatever module lies in this folder is a game."""
+"""The games, a folder each: moves, rules, host and retelling. Whatever folder lies here is a game."""
 
 from functools import cache
 from importlib import import_module
@@ -13,4 +13,4 @@ from narrator.play import Game
 def games() -> MappingProxyType[str, Game[Any]]:
     """Every game by its name."""
     names = sorted(module.name for module in iter_modules(__path__))
-    return MappingProxyType({name: cast(Game[Any], import_module(f"{__name__}.{name}")) for name in names})
+    return MappingProxyType({name: cast(Game[Any], import_module(f"{__name__}.{name}.rules")) for name in names})

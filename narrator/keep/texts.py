@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from narrator.keep.content import Box
+from narrator.box.content import Box
 from narrator.keep.journal import Journal
 from narrator.play import Cards
 

@@ -15,9 +15,9 @@ from typing import Any
 from babel.dates import get_day_names, get_month_names
 from pydantic import BaseModel, ConfigDict
 
+from narrator.box.reading import read
 from narrator.data import data_folder
-from narrator.keep.reading import read
-from narrator.words.numbers import number_of
+from narrator.understand.numbers import number_of
 
 WEEK = timedelta(days=7)
 SATURDAY = 5

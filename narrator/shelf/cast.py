@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from narrator.box.content import Box, Character, FairyCard
+from narrator.box.markup import bare, definite, in_play, name, phrase, role_words, sentences, told, with_the
 from narrator.errors import NarratorError
 from narrator.games import games
-from narrator.keep.content import Box, Character, FairyCard
-from narrator.keep.markup import bare, definite, in_play, name, phrase, role_words, sentences, told, with_the
-from narrator.moves.storyline import Category
+from narrator.games.storyline import retelling as storyline
+from narrator.games.storyline.moves import Category
+from narrator.games.storytellers import retelling as storytellers
 from narrator.shelf.played import Played
-from narrator.shelf.tales import storyline, storytellers
 from narrator.shelf.wording import Wording
 
 ASKED = (Category.CHARACTER, Category.PLACE, Category.OBJECT)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from narrator.box.content import Box
 from narrator.errors import NarratorError
-from narrator.keep.content import Box
 from narrator.shelf.library import Library
 from narrator.shelf.story import Sentence
-from narrator.words.own_voice import marked
+from narrator.tell.own_voice import marked
 
 RECENT = 30
 """Of so many stories the players and days are listened for."""

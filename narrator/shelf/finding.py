@@ -14,9 +14,9 @@ from math import log
 
 from rapidfuzz import fuzz, process
 
+from narrator.host.retelling import Tale
 from narrator.shelf.asked import Asked, Order, plainly, understand, words_in
 from narrator.shelf.spines import Spine
-from narrator.shelf.tales.tale import Tale
 
 SAME = 92
 """How like a title, of a hundred, the whole wish must be to be nothing but that title."""

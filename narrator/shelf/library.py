@@ -9,10 +9,11 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
+from narrator.box.content import Box
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
+from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.keep.content import Box
 from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
 from narrator.keep.texts import box_of, sweep
 from narrator.play import Clip
@@ -22,9 +23,8 @@ from narrator.shelf.played import play_again
 from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
 from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
 from narrator.shelf.story import Story
-from narrator.shelf.tales.tale import WordsMissing, title_from
-from narrator.words.naming import KEPT as NAMES
-from narrator.words.naming import ByEar
+from narrator.talk.naming import KEPT as NAMES
+from narrator.talk.naming import ByEar
 
 TITLE = "title"
 """The note with the name that the family gave to a story."""

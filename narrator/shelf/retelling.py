@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from narrator.box.content import Box
 from narrator.errors import NarratorError
-from narrator.keep.content import Box
+from narrator.games.storyline import retelling as storyline
+from narrator.games.storytellers import retelling as storytellers
+from narrator.host import dreams
+from narrator.host.retelling import Tale
 from narrator.shelf.played import Played
 from narrator.shelf.story import Story
-from narrator.shelf.tales import dreams, storyline, storytellers
-from narrator.shelf.tales.tale import Tale
 from narrator.shelf.wording import Found, Wording, as_it_is
 
 Teller: TypeAlias = Callable[[Played, Box, Wording], Tale]

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from itertools import count, takewhile
 from typing import Any, TypeAlias
 
-from narrator.keep.markup import sentences
+from narrator.box.markup import sentences
 from narrator.play import Clip
 from narrator.shelf.story import Sentence
-from narrator.words.lines import Line, Lines
+from narrator.tell.lines import Line, Lines
 
 MARKS = re.compile(r"[\[\]{}*|]")
 """What stands for something else in a story file stands for nothing in what a player said."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fluent.syntax import FluentParser, ast
 
 from narrator.data import data_folder
-from narrator.words.lines import Line, Lines
+from narrator.tell.lines import Line, Lines
 
 
 def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from narrator.keep.content import Box
-from narrator.keep.markup import role_words, with_the
+from narrator.box.content import Box
+from narrator.box.markup import role_words, with_the
 
 OPEN = "?"
 """Who plays this role is still to be found out."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from narrator.words.mouth import Said
+from narrator.tell.outbox import Said
 
 
 class Paper(Protocol):

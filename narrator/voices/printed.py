@@ -6,8 +6,8 @@ What is for one player's ear alone goes to a place of its own, never to the scre
 import re
 from collections.abc import Sequence
 
+from narrator.tell.outbox import Said
 from narrator.voices.port import Paper
-from narrator.words.mouth import Said
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 

@@ -15,10 +15,10 @@ from typing import Protocol
 
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
+from narrator.tell.outbox import Said
 from narrator.voices.pronunciation import Pronunciation
 from narrator.voices.render import USUAL_RATE, Piece, pieces
 from narrator.voices.studio import Beginning, Wanted
-from narrator.words.mouth import Said
 
 STOPPING = 0.01
 """Seconds after which a player that has not stopped is told again: it may have been just about to begin."""

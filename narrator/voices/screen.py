@@ -11,10 +11,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from narrator.tell.outbox import Said
 from narrator.voices.pages import Page
 from narrator.voices.port import Paper
 from narrator.voices.printed import PrintedVoice, one_line
-from narrator.words.mouth import Said
 
 WIDEST = 76
 """Columns, margins included. Longer lines are hard to follow."""

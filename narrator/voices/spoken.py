@@ -14,6 +14,8 @@ from threading import Event, Thread
 
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
+from narrator.tell.outbox import Manner, Said
+from narrator.tell.own_voice import Recorded, parts
 from narrator.voices.ahead import static_lines
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue, load
@@ -21,8 +23,6 @@ from narrator.voices.pronunciation import pronunciation
 from narrator.voices.queue import Player, SpeakingQueue, Stopped
 from narrator.voices.render import STEP, Renderer, gain, pieces
 from narrator.voices.studio import Studio, Wanted
-from narrator.words.mouth import Manner, Said
-from narrator.words.own_voice import Recorded, parts
 
 USUAL_CUES = Manner().cues
 """They are recorded as loud as they should usually be."""

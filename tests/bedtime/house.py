@@ -12,16 +12,16 @@ from narrator.bedtime.script import Passage, framing, script_of
 from narrator.bedtime.stage import Tape
 from narrator.bedtime.teller import Teller
 from narrator.bedtime.telling import Sounds, tell
-from narrator.games.storytellers import Mode
-from narrator.keep.content import Box
+from narrator.box.content import Box
+from narrator.games.storytellers.moves import Lay
+from narrator.games.storytellers.rules import Mode
+from narrator.host import host_of
+from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
-from narrator.moves.storytellers import Lay
 from narrator.play import Clip, Seat
 from narrator.shelf.story import Chapter, Sentence, Story
 from narrator.sound.pcm import Pcm
-from narrator.words.hosts import host_of
-from narrator.words.plan import Plan
 
 LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
 MOST_MOVES = 2000

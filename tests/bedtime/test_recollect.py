@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.bedtime.recollect import Recollection, hints, riddle, two
-from narrator.bedtime.remembering import Remembering
-from narrator.keep.content import Box, load
+from narrator.box.content import Box, load
+from narrator.box.markup import bare
+from narrator.games.storyline.moves import Category
+from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.keep.markup import bare
-from narrator.moves.storyline import Category
 from narrator.play import Cards
+from narrator.recollect.recollection import Recollection, hints, riddle, two
+from narrator.recollect.topic import Remembering
 from narrator.shelf.cast import Cast, Known, Member, NoCast, cast_of, mentions
 from narrator.shelf.played import play_again
-from narrator.words.lines import Line, Lines
-from narrator.words.plan import Plan
+from narrator.tell.lines import Line, Lines
 from tests.bedtime.house import JULIE, LILY, NICK, bedtime_story, played
 
 BLAME = re.compile(r"\b(wrong|incorrect|mistake|false|lost|fail\w*|bad|Lily|Nick|Julie)\b", re.IGNORECASE)

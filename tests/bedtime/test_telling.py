@@ -20,13 +20,13 @@ from narrator.bedtime.telling import Sounds, tell
 from narrator.keep.clips import Clips
 from narrator.shelf.story import Sentence
 from narrator.sound.pcm import FULL, Pcm
+from narrator.tell.outbox import Manner
 from narrator.voices.cues import Cue, load
 from narrator.voices.piper import PiperRenderer
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.render import Renderer
 from narrator.voices.studio import Studio
 from narrator.voices.system import SystemRenderer
-from narrator.words.mouth import Manner
 from tests.bedtime.house import story_of, told_on_tape, voice_like
 
 MOST = FULL * 10 ** (CAP / 20)

@@ -15,14 +15,14 @@ from typing import TypeVar
 
 import pytest
 
+from narrator.box import content, reading
+from narrator.box.content import Kind, files, own_folder
 from narrator.check import sound_alike, vocabulary
 from narrator.check.findings import Code, Finding
 from narrator.check.run import check
 from narrator.cli import main
 from narrator.commands import check as command
 from narrator.ears.model import find_model
-from narrator.keep import content, reading
-from narrator.keep.content import Kind, files, own_folder
 
 OWN = own_folder()
 STORY = "storytellers/stories/rain.yaml"

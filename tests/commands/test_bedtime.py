@@ -12,9 +12,9 @@ import soundfile
 import narrator
 from narrator.bedtime.manners import CAP
 from narrator.bedtime.place import keep_place, kept_place
+from narrator.box.content import load
 from narrator.cli import main
 from narrator.keep.clips import Clips
-from narrator.keep.content import load
 from narrator.keep.journal import Journal
 from narrator.play import Clip
 from narrator.shelf.library import Library

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 import narrator
+from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands.wishes import plan_of
-from narrator.keep.content import load, own_folder
+from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXTS_OF_GAME
-from narrator.words.plan import Plan
 
 FAMILY = (
     *("--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),

@@ -12,8 +12,8 @@ from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.sound.pcm import Pcm
+from narrator.talk.naming import ByEar
 from narrator.voices.cache import Cache
-from narrator.words.naming import ByEar
 from tests.shelf.games import box, options, play
 
 

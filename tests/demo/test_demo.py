@@ -17,6 +17,7 @@ import pytest
 import soundfile
 from mutagen.mp3 import MP3
 
+from narrator.box.content import load
 from narrator.cli import main
 from narrator.demo import plan_for
 from narrator.demo.cast import RATE
@@ -25,18 +26,17 @@ from narrator.demo.performance import Result, Wishes, perform
 from narrator.demo.stage import Utterance
 from narrator.demo.tape import Tape
 from narrator.ears.port import Happening, Heard
-from narrator.keep.content import load
+from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.session import Session
 from narrator.shelf.library import Library
 from narrator.shelf.story import Story
 from narrator.sound.pcm import Pcm
+from narrator.talk.conversation import Conversation
+from narrator.tell.lines import Verbosity
+from narrator.tell.outbox import Manner
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.recorded import RecordingFailed
-from narrator.words.conversation import Conversation
-from narrator.words.lines import Verbosity
-from narrator.words.mouth import Manner
-from narrator.words.plan import Plan
 from tests.export.checker import epubcheck
 
 HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)

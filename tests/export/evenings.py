@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
+from narrator.box.content import load
 from narrator.guests import Guest
+from narrator.host.plan import Plan, Privacy
 from narrator.keep.clips import Clips
-from narrator.keep.content import load
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.shelf.story import Chapter, Picture, Sentence, Story
-from narrator.words.conversation import Conversation
-from narrator.words.plan import Plan, Privacy
+from narrator.talk.conversation import Conversation
 
 HEDGEHOG, OWL = Picture("🦔", "a hedgehog"), Picture("🦉", "an owl in the rain")
 

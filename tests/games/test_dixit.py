@@ -26,9 +26,9 @@ from narrator.cards import (
     VotedFor,
     VoteLost,
 )
-from narrator.games import dixit
-from narrator.games.dixit import Options, Phase, points
-from narrator.moves.dixit import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
+from narrator.games.dixit import rules as dixit
+from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
+from narrator.games.dixit.rules import Options, Phase, points
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
 from tests.playouts import Played
 

@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from narrator.cards import Scored
-from narrator.games import cat_dice, dixit, games, odyssey, storyline, storytellers
+from narrator.games import games
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.dixit import rules as dixit
+from narrator.games.odyssey import rules as odyssey
+from narrator.games.storyline import rules as storyline
+from narrator.games.storytellers import rules as storytellers
 from narrator.play import Game, IllegalMove, Join, Leave, Seat
 from tests.playouts import Variant, playout, variants
 

@@ -25,9 +25,8 @@ from narrator.cards import (
     VotedFor,
     VoteLost,
 )
-from narrator.games import odyssey
-from narrator.games.odyssey import Mode, Options, Phase, party_points, points, team_points
-from narrator.moves.odyssey import (
+from narrator.games.odyssey import rules as odyssey
+from narrator.games.odyssey.moves import (
     ClueGiven,
     HandReceived,
     HandsPassed,
@@ -43,6 +42,7 @@ from narrator.moves.odyssey import (
     Vote,
     VotesRevealed,
 )
+from narrator.games.odyssey.rules import Mode, Options, Phase, party_points, points, team_points
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
 from tests.playouts import NAMES, FixedLuck, Played
 

@@ -8,22 +8,8 @@ from typing import Any
 import pytest
 
 from narrator.cards import FACE_DOWN, Dealt, Laid, LaidCards, LayOut, Own, Owned, OwnersAsked, Shuffle
-from narrator.games import storyline
-from narrator.games.storyline import (
-    BEAR_TRAP,
-    CROWN,
-    DECK,
-    OLD_BOOT,
-    POINTS,
-    SCALES,
-    TOKENS,
-    Category,
-    Mode,
-    Options,
-    Page,
-    Phase,
-)
-from narrator.moves.storyline import (
+from narrator.games.storyline import rules as storyline
+from narrator.games.storyline.moves import (
     Begin,
     CardRead,
     CardsEntered,
@@ -50,6 +36,20 @@ from narrator.moves.storyline import (
     TrapSnapped,
     WinnerNamed,
     Withdrawn,
+)
+from narrator.games.storyline.rules import (
+    BEAR_TRAP,
+    CROWN,
+    DECK,
+    OLD_BOOT,
+    POINTS,
+    SCALES,
+    TOKENS,
+    Category,
+    Mode,
+    Options,
+    Page,
+    Phase,
 )
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
 from tests.playouts import FixedLuck, Played

@@ -6,11 +6,8 @@ from pathlib import Path
 import pytest
 
 from narrator.cards import Dealt, LaidOut, LayOut, Own, OwnersAsked, RoundVoided, Scored, VoteReturned
-from narrator.games import storytellers
-from narrator.games.storytellers import Mode, Options, Phase, Story
-from narrator.keep.journal import Journal
-from narrator.keep.table import Table
-from narrator.moves.storytellers import (
+from narrator.games.storytellers import rules as storytellers
+from narrator.games.storytellers.moves import (
     AgesAsked,
     BookOpened,
     CharacterEntered,
@@ -34,6 +31,9 @@ from narrator.moves.storytellers import (
     WayTaken,
     Wish,
 )
+from narrator.games.storytellers.rules import Mode, Options, Phase, Story
+from narrator.keep.journal import Journal
+from narrator.keep.table import Table
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seat, Seated
 from tests.playouts import FORKED, Played
 

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from narrator.box.content import Box, Story, load, open_folder, own_folder
+from narrator.box.reading import Source, Unreadable, read
 from narrator.errors import PackError
-from narrator.games import dixit, odyssey, storyline, storytellers
-from narrator.keep.content import Box, Story, load, open_folder, own_folder
-from narrator.keep.reading import Source, Unreadable, read
-from narrator.moves.storyline import Category
+from narrator.games.dixit import rules as dixit
+from narrator.games.odyssey import rules as odyssey
+from narrator.games.storyline import rules as storyline
+from narrator.games.storyline.moves import Category
+from narrator.games.storytellers import rules as storytellers
+from narrator.host import host_of
+from narrator.host.plan import Plan
 from narrator.play import Seat
-from narrator.words.hosts import host_of
-from narrator.words.plan import Plan
 
 STORIES = "storytellers/stories"
 STRAIGHT = """\

@@ -27,13 +27,14 @@ from narrator.errors import (
     NotWritable,
     TableTaken,
 )
-from narrator.games import games, storytellers
+from narrator.games import games
+from narrator.games.storytellers import rules as storytellers
+from narrator.games.storytellers.moves import Lay, Vote
 from narrator.keep import journal as keeping
 from narrator.keep import salvage
 from narrator.keep.file import MIGRATIONS, PAGE, bring_up, counted
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.seal import first_seal, seals_of
-from narrator.moves.storytellers import Lay, Vote
 from narrator.play import Clip, Seat
 from tests.playouts import variants
 

@@ -5,10 +5,8 @@ import re
 
 import pytest
 
-from narrator.check import sound_alike
-from narrator.games.storytellers import Story as Shape
-from narrator.keep.content import DeckCard, StoryCard, load
-from narrator.keep.markup import (
+from narrator.box.content import DeckCard, StoryCard, load
+from narrator.box.markup import (
     Call,
     MarkupError,
     Readings,
@@ -24,9 +22,11 @@ from narrator.keep.markup import (
     with_a,
     with_the,
 )
-from narrator.keep.markup import (
+from narrator.box.markup import (
     name as called,
 )
+from narrator.check import sound_alike
+from narrator.games.storytellers.rules import Story as Shape
 
 BOX = load()
 ALL_CHARACTERS = [character.name for character in BOX.characters]

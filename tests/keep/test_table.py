@@ -15,12 +15,13 @@ import pytest
 
 from narrator.cards import Dealt, LaidOut, LayOut, Shuffle
 from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError, NotWritable, TableTaken
-from narrator.games import cat_dice, storytellers
-from narrator.games.storytellers import Phase
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.cat_dice.moves import Roll
+from narrator.games.storytellers import rules as storytellers
+from narrator.games.storytellers.moves import Lay, Vote
+from narrator.games.storytellers.rules import Phase
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
-from narrator.moves.cat_dice import Roll
-from narrator.moves.storytellers import Lay, Vote
 from narrator.play import Cards, IllegalMove, Reason, Seat
 from tests.playouts import Variant, variants
 

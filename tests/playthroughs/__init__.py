@@ -18,12 +18,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.keep.content import load
+from narrator.box.content import load
+from narrator.host.plan import Plan, Privacy, read_players
 from narrator.keep.journal import Journal
 from narrator.play import Cards
-from narrator.words.conversation import Conversation
-from narrator.words.mouth import Said
-from narrator.words.plan import Plan, Privacy, read_players
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Said
 
 FOLDER = Path(__file__).parent
 INPUTS = ("heard", "keyed", "killed")

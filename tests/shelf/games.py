@@ -10,8 +10,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from narrator.games import dixit, odyssey, storyline, storytellers
-from narrator.keep.content import Box, Story, load
+from narrator.box.content import Box, Story, load
+from narrator.games.dixit import rules as dixit
+from narrator.games.odyssey import rules as odyssey
+from narrator.games.storyline import rules as storyline
+from narrator.games.storytellers import rules as storytellers
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Cards, Clip, Seat

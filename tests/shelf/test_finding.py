@@ -4,13 +4,13 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from narrator.keep.content import StoryCard
+from narrator.box.content import StoryCard
+from narrator.games.storytellers import retelling as storytellers
+from narrator.games.storytellers.retelling import Spread
+from narrator.host.retelling import Tale
 from narrator.shelf.asked import Days, Order, understand, words_in
 from narrator.shelf.finding import Finder, words_of
 from narrator.shelf.spines import Spine
-from narrator.shelf.tales import storytellers
-from narrator.shelf.tales.storytellers import Spread
-from narrator.shelf.tales.tale import Tale
 from narrator.shelf.wording import Wording
 from tests.shelf.games import box
 

@@ -15,18 +15,18 @@ import numpy as np
 import pytest
 
 from narrator.errors import TableTaken
-from narrator.games import cat_dice
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.storytellers.moves import Favour, Lay
+from narrator.host.plan import Plan, Privacy
+from narrator.host.retelling import WordsMissing
 from narrator.keep.clips import Clips
 from narrator.keep.journal import FORGOTTEN, Journal
 from narrator.keep.table import Table
-from narrator.moves.storytellers import Favour, Lay
 from narrator.play import Clip
 from narrator.shelf.library import BadTitle, Library, NoSuchStory
 from narrator.shelf.retelling import NothingToTell
-from narrator.shelf.tales.tale import WordsMissing
-from narrator.words.plan import Plan, Privacy
 from tests.shelf.games import box, options, play, seats
-from tests.words.table import conversation
+from tests.talk.table import conversation
 
 HEDGEHOG = b"a very secret hedgehog"
 
@@ -249,7 +249,7 @@ def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None
 CHILD = """
 import sys
 from pathlib import Path
-from narrator.keep.content import load
+from narrator.box.content import load
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 

@@ -10,20 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narrator.box.markup import VOWEL_SOUND, bare, sentences, told
 from narrator.data import data_folder
 from narrator.games import games
-from narrator.keep.markup import VOWEL_SOUND, bare, sentences, told
-from narrator.moves import dixit as dixit_moves
-from narrator.moves.storyline import Pick
-from narrator.moves.storytellers import Lay
+from narrator.games.dixit import moves as dixit_moves
+from narrator.games.storyline import retelling as storyline
+from narrator.games.storyline.moves import Pick
+from narrator.games.storyline.retelling import Leaf
+from narrator.games.storytellers import retelling as storytellers
+from narrator.games.storytellers.moves import Lay
+from narrator.games.storytellers.retelling import Spread
+from narrator.host import dreams
+from narrator.host.dreams import Dreamt
 from narrator.play import Cards, Clip
 from narrator.shelf.played import play_again
 from narrator.shelf.retelling import TELLERS, NothingToTell, retell
 from narrator.shelf.story import Chapter, Sentence, Story
-from narrator.shelf.tales import dreams, storyline, storytellers
-from narrator.shelf.tales.dreams import Dreamt
-from narrator.shelf.tales.storyline import Leaf
-from narrator.shelf.tales.storytellers import Spread
 from narrator.shelf.wording import Wording, called, spoken
 from tests.playouts import NAMES
 from tests.shelf.games import SOUND, box, clips, journal, options, paths, play, texts

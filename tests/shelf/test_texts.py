@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.keep.content import Box
+from narrator.box.content import Box
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXT, box_of, keep_texts
 from narrator.shelf.library import Library

@@ -7,10 +7,10 @@ import pytest
 
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
+from narrator.tell.outbox import Said
 from narrator.voices.queue import SpeakingQueue, Stopped
 from narrator.voices.recorded import RecordedPlayer
 from narrator.voices.studio import Beginning, Wanted
-from narrator.words.mouth import Said
 from tests.voices.fakes import PATIENCE, RATE, InstantStudio, tone
 
 STORY = Said("Hello! Once upon a time, in a land far away, there was a cat, and it was hungry. The end.")

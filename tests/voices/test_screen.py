@@ -11,16 +11,16 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from narrator.box.content import Box, load
 from narrator.games import games
 from narrator.guests import Guest
-from narrator.keep.content import Box, load
+from narrator.host.plan import Plan, Privacy, read_players
 from narrator.keep.journal import Journal
 from narrator.play import Clip
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Said
 from narrator.voices.pages import Page, pages
 from narrator.voices.screen import ScreenVoice
-from narrator.words.conversation import Conversation
-from narrator.words.mouth import Said
-from narrator.words.plan import Plan, Privacy, read_players
 from tests.playouts import playout, variants
 
 STYLED = re.compile(r"\x1b\[[0-9;]*m")

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from narrator.sound.pcm import Pcm
+from narrator.tell.outbox import Manner, Said
+from narrator.tell.own_voice import marked
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
 from narrator.voices.recorded import RecordedPlayer
 from narrator.voices.spoken import Outputs, SpokenVoice, Watch
-from narrator.words.mouth import Manner, Said
-from narrator.words.own_voice import marked
 from tests.voices.fakes import PATIENCE, FakeRenderer
 
 HELLO = Said("Hello! I am the narrator.")

@@ -13,7 +13,7 @@ import pytest
 
 from narrator.bedtime.manners import CAP, FADE
 from narrator.bedtime.place import kept_place
-from narrator.keep.content import load
+from narrator.box.content import load
 from narrator.keep.journal import Journal
 from narrator.shelf.cast import cast_of
 from narrator.shelf.played import play_again

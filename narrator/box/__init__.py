@@ -1,0 +1,1 @@
+"""The story box: everything that can be told, and what a family adds to it."""

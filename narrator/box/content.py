@@ -1,0 +1,417 @@
+"""The story box: everything that Narrator can tell, and what a family adds to it.
+
+A box is a folder, `content/<language>/`. A pack is a folder of the same layout, anywhere, that holds as much of it as
+its author likes:
+
+    storytellers/characters.yaml        the characters                       a pack's replace the box's
+    storytellers/stories/*.yaml         one story each                       a pack's join the box's
+    dixit/dreams.yaml                   the pictures of Dixit and Odyssey    a pack's replace the box's
+    storyline/decks/*.yaml              one narrator deck each               a pack's join the box's
+    storyline/cards/<category>.yaml     the fairy-tale cards of a category   a pack's replace those of the category
+
+Stories and decks join, because one is chosen by its title; one with the file name of the box's own takes its place.
+Sets replace, because they are shuffled together: a dream that is twice as long as the others tells whose it is.
+
+What the models say is what an author may write. What is more than a matter of form (does every way through a story
+have seven cards?) is for `narrator check`, which looks at the words as well.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+from fnmatch import fnmatch
+from functools import cache, cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, TypeAlias, assert_never
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
+
+from narrator.box.reading import Source, Unreadable, Where, read
+from narrator.data import data_folder
+from narrator.games.storyline.moves import Category
+from narrator.games.storytellers import rules as storytellers
+
+# --- what an author may write --------------------------------------------------------------------
+
+
+LONGEST_TEXT = 2000
+"""Letters. The longest card in the box has six hundred."""
+LONGEST_NAME = 100
+LONGEST_STORY = 40
+LARGEST_SET = 500
+MOST_NAMES = 12
+"""Whatever is larger was not written by hand, and would keep everybody waiting."""
+
+
+def sized(most: int, least: int = 0) -> BeforeValidator:
+    """So many entries. This is looked at before them: pydantic would first find fault with a million of them."""
+
+    def count(written: Any) -> Any:
+        if isinstance(written, list | dict) and len(written) > most:
+            raise PydanticCustomError("too_long", "too many", {"max_length": most})
+        if isinstance(written, list) and len(written) < least:
+            raise PydanticCustomError("too_short", "too few")
+        return written
+
+    return BeforeValidator(count)
+
+
+Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
+Few = sized(MOST_NAMES)
+Many = sized(LARGEST_SET)
+Pages = sized(LONGEST_STORY, least=1)
+
+
+class Written(BaseModel):
+    """Something in a story file: these fields and no others."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Character(Written):
+    name: Name
+    """One or two words; the narrator says "the hedgehog". With a capital it is a proper name: Gerald needs no "the"."""
+    aliases: Annotated[tuple[Name, ...], Few] = ()
+    """What else people call it."""
+    picture: Text
+    """"a small hedgehog with a lantern and muddy boots"."""
+    emoji: Name
+
+
+class Dream(Written):
+    title: Name
+    """To vote by."""
+    picture: Text
+    emoji: Annotated[tuple[Name, ...], Few]
+
+
+class Way(Written):
+    """One of the two ways at a fork."""
+
+    to: Name
+    """The id of the card it leads to."""
+    say: Text
+    """How the narrator offers it."""
+    way: Name
+    """What a player says to take it."""
+
+
+class StoryCard(Written):
+    id: Name | None = None
+    """Needed only where a fork or `then` leads to it."""
+    role: Name | None = None
+    """The key by which later cards call whoever was chosen. The last card of a story has none."""
+    where: Text | None = None
+    """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
+    text: Text
+    fork: Annotated[tuple[Way, ...], Few] = ()
+    then: Name | None = None
+    """The id of the next card, where that is not simply the next in the list."""
+
+
+class Story(Written):
+    title: Name
+    place: Text
+    about: Text
+    cards: Annotated[tuple[StoryCard, ...], Pages]
+
+    @property
+    def tricky(self) -> bool:
+        """Whether it has forks."""
+        return any(card.fork for card in self.cards)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The cards by the names that the rules know them by; a card without one is called by its number."""
+        return tuple(card.id or str(number) for number, card in enumerate(self.cards, start=1))
+
+    @cached_property
+    def follows(self) -> Mapping[str, tuple[str, ...]]:
+        """Which cards may come after which: two after a fork, none after a card without a role."""
+        follows: dict[str, tuple[str, ...]] = {}
+        for card, name, after in zip(self.cards, self.ids, (*self.ids[1:], None), strict=True):
+            if card.fork:
+                follows[name] = tuple(way.to for way in card.fork)
+            elif card.then is not None:
+                follows[name] = (card.then,)
+            else:
+                follows[name] = (after,) if after is not None and card.role is not None else ()
+        return MappingProxyType(follows)
+
+    def card(self, name: str) -> StoryCard:
+        """The card that the rules call by this name."""
+        return self.cards[self.ids.index(name)]
+
+    def shape(self, name: str) -> storytellers.Story:
+        """What the rules need of it, under the name by which the box knows it."""
+        return storytellers.Story(name, self.ids[0], dict(self.follows))
+
+
+class DeckCard(Written):
+    """A card that the narrator reads in StoryLine, with one or two places to fill."""
+
+    banners: Annotated[Mapping[Name, Category], Few] = Field(default_factory=dict)
+    """For each open place the category of cards that may fill it."""
+    text: Text
+    the_end: bool = False
+
+
+class Deck(Written):
+    title: Name
+    about: Text
+    cards: Annotated[tuple[DeckCard, ...], Pages]
+
+    @property
+    def banners(self) -> tuple[tuple[Category, ...], ...]:
+        """What the rules need of it: the categories of each card, "The End" aside."""
+        return tuple(tuple(card.banners.values()) for card in self.cards if not card.the_end)
+
+
+class FairyCard(Written):
+    """A card that the players lay in StoryLine."""
+
+    name: Name
+    """To choose it by."""
+    phrase: Text
+    """As it stands in the tale."""
+    emoji: Name
+
+
+# --- the box -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All that can be told. A pack is a box, too, with fewer things in it."""
+
+    stories: Mapping[str, Story] = field(default_factory=dict)
+    """By file name, without its ending."""
+    characters: tuple[Character, ...] = ()
+    dreams: tuple[Dream, ...] = ()
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    """By file name, without its ending."""
+    cards: Mapping[Category, tuple[FairyCard, ...]] = field(default_factory=dict)
+    from_pack: frozenset[str] = field(default=frozenset(), compare=False)
+    """Which stories and decks are the family's own."""
+
+    def with_pack(self, pack: "Box") -> "Box":
+        """This box and the pack: stories and decks join, sets replace."""
+        return Box(
+            from_pack=self.from_pack | pack.stories.keys() | pack.decks.keys(),
+            stories={**self.stories, **pack.stories},
+            characters=pack.characters or self.characters,
+            dreams=pack.dreams or self.dreams,
+            decks={**self.decks, **pack.decks},
+            cards={**self.cards, **pack.cards},
+        )
+
+    def to_choose_from(self, names: Collection[str]) -> Collection[str]:
+        """Of these stories or decks the family's own, if there are any: for them the pack was opened."""
+        return [name for name in names if name in self.from_pack] or names
+
+    def character(self, name: str) -> Character:
+        """The character of this name."""
+        return next(character for character in self.characters if character.name == name)
+
+
+def load(pack: Path | None = None, language: str = "en") -> Box:
+    """The box of this language, and the family's pack on top of it."""
+    box = open_folder(own_folder(language))
+    return box if pack is None else box.with_pack(open_folder(pack))
+
+
+def own_folder(language: str = "en") -> Path:
+    """The box that came with the program."""
+    return data_folder("content") / language
+
+
+def open_folder(folder: Path) -> Box:
+    """What lies in this folder, whole or in part; the first thing that cannot be used is an error."""
+    stories: dict[str, Story] = {}
+    decks: dict[str, Deck] = {}
+    cards: dict[Category, tuple[FairyCard, ...]] = {}
+    characters: tuple[Character, ...] = ()
+    dreams: tuple[Dream, ...] = ()
+    for kind, file in files(folder):
+        content = understand(kind, file)
+        match kind:
+            case Kind.CHARACTERS:
+                characters = content
+            case Kind.STORY:
+                stories[file.stem] = content
+            case Kind.DREAMS:
+                dreams = content
+            case Kind.DECK:
+                decks[file.stem] = content
+            case Kind.CARDS:
+                cards[Category(file.stem)] = content
+            case _:
+                assert_never(kind)
+    return Box(stories, characters, dreams, decks, cards)
+
+
+def understand(kind: "Kind", file: Path) -> Any:
+    """The file as what it should be, or an error with the line."""
+    written = read(file)
+    try:
+        return form(kind).validate_python(written)
+    except ValidationError as error:
+        raise faults(error, kind, Source.open(file))[0] from error
+
+
+# --- what lies where -----------------------------------------------------------------------------
+
+
+class Kind(StrEnum):
+    """The kinds of files, by where they lie."""
+
+    CHARACTERS = "storytellers/characters.yaml"
+    STORY = "storytellers/stories/*.yaml"
+    DREAMS = "dixit/dreams.yaml"
+    DECK = "storyline/decks/*.yaml"
+    CARDS = "storyline/cards/*.yaml"
+
+    @property
+    def folder(self) -> str:
+        return self.value.rpartition("/")[0]
+
+
+@cache
+def form(kind: Kind) -> TypeAdapter[Any]:
+    """What stands in a file of this kind."""
+    forms: dict[Kind, Any] = {
+        Kind.CHARACTERS: Annotated[tuple[Character, ...], Many],
+        Kind.STORY: Story,
+        Kind.DREAMS: Annotated[tuple[Dream, ...], Many],
+        Kind.DECK: Deck,
+        Kind.CARDS: Annotated[tuple[FairyCard, ...], Many],
+    }
+    return TypeAdapter(forms[kind])
+
+
+def files(folder: Path) -> Iterator[tuple[Kind, Path]]:
+    """Every file of the folder that the box reads, and as what."""
+    inside(folder)
+    for kind in Kind:
+        for file in inside(folder / kind.folder, missing_ok=True):
+            if belongs(kind, file):
+                yield kind, file
+
+
+def belongs(kind: Kind, file: Path) -> bool:
+    """Whether a file in the folder of this kind is one of the kind."""
+    if kind is Kind.CARDS and file.stem not in tuple(Category):
+        return False
+    return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}", kind)
+
+
+def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
+    """What lies in a folder, in the order of the names."""
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if missing_ok:
+            return []
+        raise Unreadable(
+            folder, None, "no-such-folder", "is no folder. A pack is a folder; `narrator new-pack` writes one."
+        ) from error
+    except OSError as error:
+        raise Unreadable(
+            folder, None, "folder-unreadable", f"cannot be opened ({error.strerror}). Make it readable for your user."
+        ) from error
+
+
+# --- what is wrong with it -----------------------------------------------------------------------
+
+MODELS: Mapping[Kind, type[Written]] = {
+    Kind.CHARACTERS: Character,
+    Kind.STORY: Story,
+    Kind.DREAMS: Dream,
+    Kind.DECK: Deck,
+    Kind.CARDS: FairyCard,
+}
+"""What a file of each kind holds, one or many."""
+INSIDE: Mapping[tuple[type[Written], str], type[Written]] = {
+    (Story, "cards"): StoryCard,
+    (StoryCard, "fork"): Way,
+    (Deck, "cards"): DeckCard,
+}
+"""What stands in the lists within that."""
+WANTED = {
+    "string_type": "text",
+    "tuple_type": "a list, [so, and so] or each entry after a dash",
+    "too_short": "a list with something in it",
+    "too_long": "a list of {} at most",
+    "string_too_long": "{} letters long at most",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "enum": "one of character, place, feature, object and action",
+    "dict_type": "a name and a category: {{hero: character}}",
+}
+"""What should have stood there, by pydantic's name for what is wrong; the braces hold a limit."""
+
+
+def faults(error: ValidationError, kind: Kind, source: Source) -> list[Unreadable]:
+    """What pydantic found, as sentences for authors, each with its line.
+
+    A misspelled field comes first, and the one that is missing because of it is not told as well.
+    """
+    wrong = error.errors(include_url=False)
+    unknown = [one["loc"] for one in wrong if one["type"] == "extra_forbidden"]
+    meant = {(*where[:-1], guess) for where in unknown if (guess := _guess(where, kind, source)) is not None}
+    found = [_fault(one, kind, source) for one in wrong if one["type"] != "missing" or one["loc"] not in meant]
+    return sorted(found, key=lambda fault: fault.code != "field-unknown")
+
+
+def _fault(error: Any, kind: Kind, source: Source) -> Unreadable:
+    where = tuple(error["loc"])
+    line = source.line(*where) if source.data is not None else 1
+    said = _said(where)
+    if error["type"] == "extra_forbidden":
+        guess = _guess(where, kind, source)
+        advice = f"Did you mean `{guess}`?" if guess else f"These do: {_named(model_at(kind, where))}."
+        return Unreadable(source.file, line, "field-unknown", f"{said} is not a field that belongs here. {advice}")
+    if error["type"] == "missing":
+        return Unreadable(source.file, line, "field-missing", f"{said} is missing here. Add it.")
+    if error["input"] is None:
+        return Unreadable(source.file, line, "field-empty", f"{said} has nothing in it. Write something or delete it.")
+    if error["type"] == "model_type":
+        wanted = f"made of {_named(model_at(kind, (*where, '')))}, each with a colon and a space"
+    else:
+        wanted = WANTED.get(error["type"], "something else").format(error.get("ctx", {}).get("max_length"))
+    return Unreadable(source.file, line, "field-type", f"{said} must be {wanted}. Write it so.")
+
+
+def _said(where: Where) -> str:
+    """What an author would call this place."""
+    if not where:
+        return "the file"
+    name = next((step for step in reversed(where) if isinstance(step, str)), None)
+    if isinstance(where[-1], int):
+        return f"an entry of `{name}`" if name else "an entry"
+    return f"`{name}`"
+
+
+def model_at(kind: Kind, where: Where) -> type[Written]:
+    """What the field at the end of this way should be a field of."""
+    model = MODELS[kind]
+    for step in where[:-1]:
+        model = INSIDE.get((model, str(step)), model)
+    return model
+
+
+def _guess(where: Where, kind: Kind, source: Source) -> str | None:
+    """The field that was meant: much like this one, and not there yet."""
+    there = source.data
+    for step in where[:-1]:
+        there = there[step]
+    free = [name for name in model_at(kind, where).model_fields if name not in there]
+    return next(iter(get_close_matches(str(where[-1]).lower(), free, n=1)), None)
+
+
+def _named(model: type[Written]) -> str:
+    return ", ".join(f"`{name}`" for name in model.model_fields)

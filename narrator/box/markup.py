@@ -1,0 +1,331 @@
+"""The two readings of a card: *in play*, while a role is still open, and *told*, when the hedgehog is the brave knight.
+
+What an author writes, and what becomes of it with an owl in the role:
+
+    *a brave knight*            in play "a brave knight", told "the owl, a brave knight" (and a comma if a word follows)
+    [play words|told words]     one reading each; in the told words {who} is this card's own character
+    {ferryman}   {a ferryman}   whoever was chosen for that role on an earlier card: "the owl", "an owl"
+    {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
+    {hero}   {a hero}           StoryLine: called back later: "the crafty witch", or as it was: "a crafty witch"
+
+A capital at the start of a sentence comes by itself. Nothing here can fail at the table: whoever is missing is
+"somebody", and mark-up that cannot be read is found by `narrator check` before anybody hears it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias, assert_never
+
+from narrator.box.content import Character, DeckCard, FairyCard, StoryCard
+
+Cast: TypeAlias = Mapping[str, Character | FairyCard | str]
+"""Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""
+Card: TypeAlias = StoryCard | DeckCard
+
+WHO = "who"
+"""The key by which a card calls its own character."""
+NOBODY = "somebody"
+"""Said instead of somebody who was never chosen."""
+
+
+# --- what stands in a text -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """The words of the role: `*a brave knight*`."""
+
+    words: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Somebody by the key of their role: `{ferryman}`, or `{a ferryman}`."""
+
+    key: str
+    at: int
+    indefinite: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An open place and the words that stand for it in play: `{hero: somebody}`."""
+
+    key: str
+    words: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """A passage that is read differently in play and when told: `[play words|told words]`."""
+
+    play: tuple["Spoken", ...]
+    told: tuple["Spoken", ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingComma:
+    """After "the owl, a brave knight": said only if a word follows."""
+
+
+Spoken: TypeAlias = str | Role | Call | Opening | ClosingComma
+Part: TypeAlias = Spoken | Readings
+
+
+class MarkupError(ValueError):
+    """Mark-up that cannot be read, and where in the text it stands."""
+
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+MARKS = re.compile(
+    r"\[(?P<play>[^\[\]|]*)\|(?P<told>[^\[\]|]*)\]"
+    r"|\*(?P<role>[^*\[\]{}|]+)\*"
+    r"|\{(?P<call>[^*\[\]{}|]*)\}"
+    r"|(?P<stray>[*\[\]{}|])"
+)
+CALL = re.compile(r"(?:(?P<article>an?) )?(?P<key>[a-z]+)")
+OPENING = re.compile(r"(?P<key>[a-z]+): *(?P<words>\S.*)")
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str) -> tuple[Part, ...]:
+    """The parts of a text, or `MarkupError`."""
+    return tuple(_parts(text, 0))
+
+
+def _parts(text: str, start: int) -> Iterator[Part]:
+    last = 0
+    for mark in MARKS.finditer(text):
+        if mark.start() > last:
+            yield text[last : mark.start()]
+        yield _part(mark, start)
+        last = mark.end()
+    if last < len(text):
+        yield text[last:]
+
+
+def _part(mark: re.Match[str], start: int) -> Part:
+    at = start + mark.start()
+    if mark["play"] is not None:
+        return Readings(_passage(mark, "play", start), _passage(mark, "told", start), at)
+    if mark["role"] is not None:
+        return Role(mark["role"].strip(), at)
+    if mark["call"] is None:
+        raise MarkupError(at, _what_is_wrong(mark["stray"], mark.string[mark.end() :]))
+    if call := CALL.fullmatch(mark["call"]):
+        return Call(call["key"], at, call["article"] is not None)
+    if opening := OPENING.fullmatch(mark["call"]):
+        return Opening(opening["key"], opening["words"], at)
+    *_, key = ["…", *re.findall("[a-z]+", mark["call"].lower())]
+    raise MarkupError(at, f"{mark[0]}, which is not one word in small letters such as {{{key}}}")
+
+
+def _what_is_wrong(sign: str, after: str) -> str:
+    """A sign that belongs to no mark, and what follows it."""
+    if sign == "|":
+        return "a | outside of [ ]"
+    end = {"[": "]", "{": "}", "*": "*"}.get(sign)
+    if end is None:
+        return f"a {sign} that is never opened"
+    if end not in after:
+        return f"a {sign} that is never closed"
+    between = after[: after.index(end)]
+    if sign == "[" and not re.search(r"[\[*{]", re.sub(r"\*[^*]*\*|\{[^{}]*\}", "", between)):
+        return "a [ ] with more than one |" if "|" in between else "a [ ] without a |"
+    return f"a mark inside another, after {sign}"
+
+
+def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
+    return tuple(part for part in _parts(mark[side], start + mark.start(side)) if not isinstance(part, Readings))
+
+
+# --- the two readings ----------------------------------------------------------------------------
+
+
+def in_play(card: Card, cast: Cast) -> str:
+    """The card as it is read at the table. Who is chosen already is named: on card one, its own character, too."""
+    return told(card, cast) if chosen(card, cast) else _say(open_reading(card.text), card, cast)
+
+
+def told(card: Card, cast: Cast) -> str:
+    """The card as it is told again, with the chosen in their roles."""
+    reading = told_reading(card.text) if chosen(card, cast) else open_reading(card.text)
+    return _say(reading, card, cast)
+
+
+def chosen(card: Card, cast: Cast) -> bool:
+    """Whether somebody is chosen for all that was open on this card."""
+    if isinstance(card, StoryCard):
+        return card.role is not None and card.role in cast
+    return bool(card.banners) and all(key in cast for key in card.banners)
+
+
+def role_words(card: StoryCard) -> str | None:
+    """The role as it is asked for: "a brave knight"."""
+    return next((part.words for part in open_reading(card.text) if isinstance(part, Role)), None)
+
+
+def open_reading(text: str) -> Iterator[Spoken]:
+    """The parts that are read in play."""
+    for part in parse(text):
+        if isinstance(part, Readings):
+            yield from part.play
+        else:
+            yield part
+
+
+def told_reading(text: str) -> Iterator[Spoken]:
+    """The parts that are read when told: a role without told words of its own becomes "the owl, a brave knight"."""
+    for part in parse(text):
+        match part:
+            case Readings():
+                yield from part.told
+            case Role(words, at):
+                yield from (Call(WHO, at), ", ", Role(lower_article(words), at), ClosingComma())
+            case _:
+                yield part
+
+
+def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
+    """All parts as one text: article and capital are settled where each part meets what was said before."""
+    said = ""
+    is_told = chosen(card, cast)
+    for part in reading:
+        match part:
+            case str():
+                said += part
+            case Role(words):
+                said += capital_after(said, words)
+            case Opening(key, words):
+                said += capital_after(said, phrase(cast[key]) if is_told and key in cast else words)
+            case Call():
+                said, article = _without_article(said)
+                said += capital_after(said, _called(part, article, card, cast))
+            case ClosingComma():
+                said += COMMA
+            case _:
+                assert_never(part)
+    return BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
+
+
+COMMA = "\0"
+"""Stands where a comma is due, until it is known what follows."""
+BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
+WRITTEN_ARTICLE = re.compile(r"""(?:(?<=[\s"'])|^)(an?|the) $""", re.IGNORECASE)
+
+
+def _without_article(said: str) -> tuple[str, str]:
+    """An author may write "the {ferryman}": the owl brings its own article."""
+    written = WRITTEN_ARTICLE.search(said)
+    return (said[: written.start()], written[1].lower()) if written else (said, "")
+
+
+def _called(call: Call, article: str, card: Card, cast: Cast) -> str:
+    key = card.role if call.key == WHO and isinstance(card, StoryCard) else call.key
+    someone = cast.get(key) if key else None
+    if someone is None:
+        return NOBODY
+    if isinstance(card, DeckCard):
+        return phrase(someone) if call.indefinite or article in ("a", "an") else definite(phrase(someone))
+    return with_a(name(someone)) if call.indefinite or article in ("a", "an") else with_the(name(someone))
+
+
+def name(someone: Character | FairyCard | str) -> str:
+    return someone if isinstance(someone, str) else someone.name
+
+
+def phrase(someone: Character | FairyCard | str) -> str:
+    return someone.phrase if isinstance(someone, FairyCard) else name(someone)
+
+
+# --- articles ------------------------------------------------------------------------------------
+
+ARTICLE = re.compile(r"(an?|the) +", re.IGNORECASE)
+OWNED = re.compile(r"(my|our|your|his|her|its|their)\b|\w+'s\b", re.IGNORECASE)
+VOWEL_SOUND = re.compile(
+    r"(?!"
+    r"eu|ew(e|er)\b"  # a eucalyptus, a ewe
+    r"|one\b|once\b"  # a one-eyed owl
+    r"|ub(i|o)|uf(o|os)\b|uk[ru]"  # a ukulele
+    r"|uni(?![dmnr])"  # a unicorn, but an unidentified, an unimpressed, an uninvited guest
+    r"|ur[aeio]|us[aeu]|ut[eio]"  # a useful utensil, but an usher, an utter mess
+    r")[aeiou]"
+    r"|h(our|onest|onor|onour|eir)(?!i)"  # an hour
+    r"|[fhlmnrsx](?![a-z])",  # an X-ray
+    re.IGNORECASE,
+)
+"""English goes by the sound, not the letter; these are the letters that mislead."""
+
+
+def a_or_an(words: str) -> str:
+    return "an" if VOWEL_SOUND.match(words) else "a"
+
+
+def bare(words: str) -> str:
+    """Without an article in front."""
+    return ARTICLE.sub("", words, count=1) if ARTICLE.match(words) else words
+
+
+def needs_no_article(words: str) -> bool:
+    """A proper name, or somebody's own: "Gerald", "our stork", "Grandpa's hat"."""
+    return words[:1].isupper() or OWNED.match(words) is not None
+
+
+def with_the(words: str) -> str:
+    """The hedgehog, the owl, Gerald."""
+    words = bare(words)
+    return words if needs_no_article(words) else f"the {words}"
+
+
+def with_a(words: str) -> str:
+    """A hedgehog, an owl, Gerald."""
+    words = bare(words)
+    return words if needs_no_article(words) else f"{a_or_an(words)} {words}"
+
+
+def definite(words: str) -> str:
+    """What was new is now known: "a crafty witch" becomes "the crafty witch"; other phrases stay as they are."""
+    return f"the {bare(words)}" if ARTICLE.match(words) else words
+
+
+def lower_article(words: str) -> str:
+    return words[0].lower() + words[1:] if ARTICLE.match(words) else words
+
+
+# --- sentences -----------------------------------------------------------------------------------
+
+SENTENCE_END = re.compile(r"""[.!?]["']*$""")
+SPEECH_GOES_ON = re.compile(r""",["'][^.!?]*$""")
+BETWEEN_SENTENCES = re.compile(r"""(?:(?<=[.!?])|(?<=[.!?]["']))\s+(?=["']?[^\W\d_a-z])""")
+
+
+def capital_after(said: str, words: str) -> str:
+    """The words, with a capital if they begin a sentence after what was said."""
+    return words[:1].upper() + words[1:] if starts_sentence(said) else words
+
+
+def starts_sentence(said: str) -> bool:
+    """At the start, after a full stop, and where somebody begins to speak, but not where they go on speaking.
+
+    The cook cried, "The owl is late!" but: "Well," said the cook, "the owl is late."
+    """
+    before = said.rstrip()
+    opening_quote = said[-1:] in ('"', "'") and said[-2:-1].strip() == ""
+    if opening_quote:
+        before = said[:-1].rstrip()
+    if not before or SENTENCE_END.search(before):
+        return True
+    return opening_quote and SPEECH_GOES_ON.search(before) is None
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, to be spoken one after the other; what is said and who says it stay together."""
+    return tuple(BETWEEN_SENTENCES.split(text))

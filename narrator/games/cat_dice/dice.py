@@ -1,0 +1,348 @@
+"""Dice in words, both ways: what they show ("two fives, a three, and a six"), and which of them somebody means.
+
+Templates cannot count, so this is a small parser of its own, and a strict one: either every word has its meaning, or
+nothing was understood. Where words have two meanings ("one five": a single five, or a one and a five?) all that fit
+the dice are handed out, so that it can be asked. Where none fits, the rules get what was said, to refuse it with their
+reason.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from narrator.data import data_folder
+from narrator.understand.grammar import LOADER, load_grammar
+from narrator.understand.numbers import in_words
+
+Handful: TypeAlias = tuple[int, ...]
+"""What some dice show, lowest first."""
+
+DICE = 5
+MOST = 8
+"""Nobody names more pieces than that."""
+LONG_LIST = 5
+"""From so many words on, numbers in a row with "and" before the last are a plain list."""
+
+
+# --- saying ------------------------------------------------------------------------------------
+
+
+class Sayings(BaseModel):
+    """How a language tells dice: `content/<language>/lines/dice.yaml`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    single: Mapping[int, str]
+    several: Mapping[int, str]
+    group: str
+    worth: str
+    written: str
+
+
+@cache
+def sayings(language: str = "en") -> Sayings:
+    file = data_folder("content") / language / "lines" / "dice.yaml"
+    return Sayings.model_validate(yaml.load(file.read_text("utf-8"), Loader=LOADER))
+
+
+def told(dice: Iterable[int], language: str = "en") -> list[str]:
+    """Those that are alike together, the most first, as that is easiest to follow by ear: "two fives", "a three"."""
+    said = sayings(language)
+    groups = sorted(Counter(dice).items(), key=lambda group: (-group[1], group[0]))
+    return [
+        said.single[face]
+        if count == 1
+        else said.group.format(count=in_words(count, language), faces=several(face, language))
+        for face, count in groups
+    ]
+
+
+def several(face: int, language: str = "en") -> str:
+    """5 → "fives"."""
+    return sayings(language).several[face]
+
+
+def worth(line: str, points: int, language: str = "en") -> str:
+    """What a line of the sheet would give: "fives for twenty"."""
+    return sayings(language).worth.format(line=line, points=in_words(points, language))
+
+
+def written(line: str, points: int, language: str = "en") -> str:
+    """What stands in a line of the sheet: "fives twenty"."""
+    return sayings(language).written.format(line=line, points=in_words(points, language))
+
+
+# --- understanding -----------------------------------------------------------------------------
+
+
+def kept(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
+    """Which of these dice may be meant to stay: "the fives", "just the six and roll the rest"."""
+    names = names_of(language)
+    return meant(names.essence(words, names.and_roll), dice, names)
+
+
+def rolled_again(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
+    """Which of these dice may be meant to be rolled: "the ones again", "everything but the sixes"."""
+    names = names_of(language)
+    return meant(names.essence(words, names.again), dice, names)
+
+
+def thrown(words: str, aside: Sequence[int], language: str = "en") -> list[Handful]:
+    """What may have been rolled beside the dice that were kept; whoever names all five names those, too."""
+    names, needed = names_of(language), DICE - len(aside)
+
+    def rolled_now(pieces: Pieces) -> Handful | None:
+        handful = counted(pieces, needed)
+        if handful is not None and len(handful) == DICE and fits(aside, handful):
+            return less(handful, aside)
+        return handful
+
+    said = names.readings(names.essence(words, names.only))
+    return likely(map(rolled_now, said), lambda handful: len(handful) == needed)
+
+
+def meant(text: str, dice: Sequence[int], names: "Names") -> list[Handful]:
+    """Which of these dice may be meant: "the fives", "five five six", "all but the ones", "nothing"."""
+    if names.nothing.fullmatch(text):
+        return [()]
+    match = names.everything.fullmatch(text)
+    if match is None:
+        return some_of(text, dice, names)
+    if match["spared"] is None:
+        return [tuple(sorted(dice))]
+    spared = some_of(match["spared"], dice, names)
+    return [less(dice, handful) if fits(handful, dice) else handful for handful in spared]
+
+
+def some_of(text: str, dice: Sequence[int], names: "Names") -> list[Handful]:
+    return likely((chosen(pieces, dice) for pieces in names.readings(text)), lambda handful: fits(handful, dice))
+
+
+def likely(handfuls: Iterable[Handful | None], fitting: Callable[[Handful], bool]) -> list[Handful]:
+    """Those that fit; if none does, one that does not, for the rules to refuse."""
+    possible = list(dict.fromkeys(handful for handful in handfuls if handful is not None))
+    return [handful for handful in possible if fitting(handful)] or possible[:1]
+
+
+def fits(handful: Sequence[int], dice: Sequence[int]) -> bool:
+    return Counter(handful) <= Counter(dice)
+
+
+def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
+    """The other dice."""
+    return tuple(sorted((Counter(dice) - Counter(handful)).elements()))
+
+
+# --- the words of a language ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some dice out of a handful: "two fives", "the six", "the pair"."""
+
+    face: int | None
+    """`None`: whichever are alike."""
+    count: int | None
+    """`None`: all there are."""
+    exactly: bool = False
+    """There are no others like it: "both fives", "all sixes", "the pair"."""
+
+
+Pieces: TypeAlias = tuple[Piece, ...]
+
+
+class Shape(BaseModel):
+    """What a piece may look like, how many dice it is if that is not said, and whether there are no others like it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    said: str
+    count: int | None = None
+    exactly: bool = False
+
+
+class Naming(BaseModel):
+    """How a language names dice: `dice` in `grammars/<language>/cat_dice.yaml`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    single: Mapping[int, tuple[str, ...]]
+    several: Mapping[int, tuple[str, ...]]
+    pieces: tuple[Shape, ...]
+    between: str
+    nothing: str
+    everything: str
+    but: str
+    before: str
+    after: str
+    and_roll: str
+    and_keep: str
+    again: str
+    the_rest: str
+    the: str
+
+
+class Names:
+    """The same, ready to read with."""
+
+    def __init__(self, naming: Naming, fillers: Sequence[str], language: str) -> None:
+        self._rules = {name: value for name, value in naming if isinstance(value, str)}
+        self._single, self._several = faces_in(naming, language)
+        self._counts = numbers_in(range(1, DICE + 1), language)
+        self._slots = {
+            "one": f"?:{'|'.join(numbers_in([1], language))}",
+            "face": f"?P<face>{'|'.join(self._single)}",
+            "faces": f"?P<faces>{'|'.join(self._several)}",
+            "count": f"?P<count>{'|'.join(self._counts)}",
+        }
+        self._shapes = [(re.compile(self._pattern(shape.said)), shape) for shape in naming.pieces]
+        self._bare_plural = re.compile(self._pattern("{faces}"))
+        self._fillers = re.compile(rf"\b(?:{'|'.join(map(re.escape, fillers))})\b")
+        self._before = re.compile(f"(?:{self._pattern('<before>')})+")
+        self._and = naming.between
+        self._between = re.compile(self._pattern("[<between>]"))
+        self.only = self._ending("<after>")
+        self.and_roll = self._ending("(<after>|<and_roll>)")
+        self.again = self._ending("(<after>|<again>|<and_keep>)")
+        self.nothing = re.compile(self._pattern("<nothing>"))
+        self.everything = re.compile(f"{self._pattern('<everything>')}(?:{self._pattern('<but>')}(?P<spared>.+))?")
+
+    def _ending(self, template: str) -> re.Pattern[str]:
+        """What may follow without changing which dice are meant."""
+        return re.compile(f"(?<= )(?:{self._pattern(template)})+$")
+
+    def _pattern(self, template: str) -> str:
+        """A template as a regular expression for words that are each followed by a space.
+
+        As in the grammar: (this|that), [may be left out], {a slot}, <a rule>.
+        """
+        while (written := RULE.sub(lambda rule: f"({self._rules[rule[1]]})", template)) != template:
+            template = written
+        return TOKEN.sub(self._part, template)
+
+    def _part(self, token: re.Match[str]) -> str:
+        match token[0]:
+            case "(" | "[":
+                return "(?:"
+            case "]":
+                return ")?"
+            case ")" | "|":
+                return token[0]
+            case " ":
+                return ""
+            case slot if slot.startswith("{"):
+                return f"({self._slots[slot[1:-1]]}) "
+            case word:
+                return f"{re.escape(word)} "
+
+    def essence(self, words: str, ending: re.Pattern[str]) -> str:
+        """Without fillers, and without what says nothing about which dice: "just the fives and roll the rest".
+
+        Every word is followed by a space, the last one too.
+        """
+        tokens = self._fillers.sub("", words.casefold()).split()
+        text = "".join(f"{' '.join(token) if token.isdecimal() else token} " for token in tokens)
+        before = self._before.match(text)
+        return ending.sub("", text[before.end() :] if before else text)
+
+    def readings(self, text: str) -> Iterator[Pieces]:
+        """Every way to read the whole of it."""
+        words = self._listed(text.split())
+        if len(words) > 2 and all(word in self._single for word in words):
+            yield tuple(Piece(self._single[word], 1) for word in words)  # a plain list: in "one one six" none counts
+        else:
+            yield from self._rows(text, MOST)
+
+    def _listed(self, words: list[str]) -> list[str]:
+        """Without the "and" before the last of a longer list: "one two three and six". In shorter ones it may count."""
+        ends = len(words) >= LONG_LIST and words[-2] == self._and
+        return [*words[:-2], words[-1]] if ends else words
+
+    def _rows(self, text: str, room: int) -> Iterator[Pieces]:
+        """A piece, then the others, with or without "and" between them."""
+        for pattern, shape in self._shapes:
+            match = pattern.match(text)
+            if match is None or not room:
+                continue
+            piece = self._piece(match, shape)
+            rest = text[match.end() :]
+            if not rest:
+                yield (piece,)
+            elif piece.count != 1 or not self._bare_plural.match(rest):  # in "two fives" the two is no die
+                others = self._rows(self._between.sub("", rest, count=1), room - 1)
+                yield from ((piece, *each) for each in others)
+
+    def _piece(self, match: re.Match[str], shape: Shape) -> Piece:
+        found = match.groupdict()
+        face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
+        return Piece(face, self._counts.get(found.get("count", ""), shape.count), shape.exactly)
+
+
+RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
+
+
+def faces_in(naming: Naming, language: str) -> tuple[dict[str, int], dict[str, int]]:
+    """The words for one die and for several, and what they show."""
+    single = numbers_in(naming.several, language) | {
+        word: face for face, words in naming.single.items() for word in words
+    }
+    return single, {word: face for face, words in naming.several.items() for word in words}
+
+
+def numbers_in(numbers: Iterable[int], language: str) -> dict[str, int]:
+    """Numbers as they are said and typed."""
+    return {word: number for number in numbers for word in (in_words(number, language), str(number))}
+
+
+@cache
+def names_of(language: str = "en") -> Names:
+    fillers = load_grammar(language).fillers
+    return Names(Naming.model_validate(_grammar(language)["dice"]), fillers, language)
+
+
+@cache
+def aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
+    """What else the lines of the sheet are called."""
+    return {line: tuple(names) for line, names in _grammar(language)["categories"].items()}
+
+
+@cache
+def _grammar(language: str) -> Mapping[str, Any]:
+    written: Mapping[str, Any] = yaml.load(
+        (data_folder("grammars") / language / "cat_dice.yaml").read_text("utf-8"), Loader=LOADER
+    )
+    return written
+
+
+# --- which dice that is ------------------------------------------------------------------------
+
+
+def chosen(pieces: Pieces, dice: Sequence[int]) -> Handful | None:
+    """These pieces out of these dice. What is not there is taken as it was said; what is not clear makes nothing."""
+    shown = Counter(dice)
+    handful: list[int] = []
+    for piece in pieces:
+        if piece.face is None:
+            faces = [face for face, count in shown.items() if count == piece.count]
+            if len(faces) != (1 if piece.exactly else 2):
+                return None
+            handful += [die for die in dice if die in faces]
+        elif piece.exactly and piece.count is not None and piece.count < shown[piece.face]:
+            return None
+        else:
+            handful += [piece.face] * (piece.count or max(1, shown[piece.face]))
+    return tuple(sorted(handful))
+
+
+def counted(pieces: Pieces, needed: int) -> Handful | None:
+    """These pieces, where nothing is known of the dice but how many there are: "all sixes" are that many."""
+    handful: list[int] = []
+    for piece in pieces:
+        count = needed if piece.count is None and piece.exactly and len(pieces) == 1 else piece.count
+        if piece.face is None or count is None:
+            return None
+        handful += [piece.face] * count
+    return tuple(sorted(handful))

@@ -1,0 +1,340 @@
+"""Hosting the cat dice game: the dice are told for the ear, the best lines are offered, and every feat is cheered."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from narrator.box.content import Box
+from narrator.games.cat_dice.dice import (
+    Handful,
+    aliases,
+    fits,
+    kept,
+    less,
+    rolled_again,
+    several,
+    thrown,
+    told,
+    written,
+)
+from narrator.games.cat_dice.dice import worth as worth_told
+from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
+from narrator.games.cat_dice.rules import (
+    BONUS_FROM,
+    DICE,
+    FACES,
+    ROLLS,
+    UPPER,
+    Mode,
+    Options,
+    Phase,
+    State,
+    bonus,
+    free,
+    points,
+    total,
+    upper,
+    worth,
+)
+from narrator.host import Topic
+from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.plan import Plan
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat, winners
+from narrator.tell.events import by_itself, standing
+from narrator.tell.lines import AnyOf, Line, line
+from narrator.understand.grammar import Lists
+from narrator.understand.numbers import in_words
+
+ROUND_OVER: tuple[type[Event], ...] = (Filled,)
+ROUNDS = len(Category)
+FEW = 3
+"""More lines are not offered in one breath."""
+
+FEATS: Mapping[Category, str] = {
+    Category.MARVELOUS_MOUSER: "mouser",
+    Category.LARGE_FURBALL: "furball",
+    Category.FAT_CAT: "fat-cat",
+    Category.SMALL_HAIRBALL: "hairball",
+    Category.FOUR_OF_A_KIND: "four",
+}
+"""What is cheered, the rarest first."""
+
+
+def default_mode(seats: Sequence[Seat]) -> Mode:
+    return Mode.BASIC
+
+
+def options(plan: Plan, box: Box) -> Options:
+    """There are no cards in this game: who wants to play with their own means the dice."""
+    return Options(own_dice=plan.own_dice or plan.cards is Cards.TABLE)
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    if state.phase is Phase.BEGINNING:
+        return (ask_begin(state),)
+    if state.turn is None:
+        return ()
+    match state.phase:
+        case Phase.READY:
+            return (ask_throw(state.turn),)
+        case Phase.SAYING:
+            return (ask_roll(state, state.turn),)
+        case Phase.CHOOSING if state.rolls_left:
+            return (ask_keep(state, state.turn),)
+        case Phase.CHOOSING:
+            return (ask_fill(state, state.turn),)
+        case _:
+            return ()
+
+
+def ask_begin(state: State) -> Ask:
+    """Whoever did not say a name is asked for it."""
+    names = tuple(Choice(name, name) for name in state.names)
+    who = Place("player", line("ask-starter"), names)
+    return Ask(None, line("ask-begin"), (Answer("Begin", lambda v: Begin(v["player"]), (who,)),))
+
+
+def ask_throw(seat: str) -> Ask:
+    """It sounds like a question, so "yes" is an answer."""
+    answers = (Answer(intent, lambda v: Throw(seat)) for intent in ("Throw", "Yes"))
+    return Ask(seat, line("ask-throw", seat=seat), tuple(answers))
+
+
+def ask_roll(state: State, seat: str) -> Ask:
+    """Own dice: what they show cannot be taken back, so it is told back first."""
+    question = line("ask-say-roll", seat=seat, count=state.to_roll)
+    dice = Place("dice", question, read=lambda words: thrown(words, state.kept))
+
+    def confirm(values: Mapping[str, Handful]) -> Line | None:
+        rolled = values["dice"]
+        possible = len(rolled) == state.to_roll and all(die in FACES for die in rolled)
+        return line("sure-rolled", dice=told(state.kept + rolled)) if possible else None
+
+    said = Answer(
+        "SayRoll", lambda v: Roll(v["dice"]), (dice,), confirm, lambda v: line("meant-dice", dice=told(v["dice"]))
+    )
+    return Ask(seat, question, (said,))
+
+
+def ask_keep(state: State, seat: str) -> Ask:
+    """Rolls are left: keep some dice, say which ones to roll again, or fill a line already."""
+    alike = Counter(state.dice).most_common()
+    most, fewest = several(alike[0][0]), several(alike[-1][0])
+    stay = Place("dice", line("ask-which-stay", faces=most), read=lambda words: kept(words, state.dice))
+    go = Place("again", line("ask-which-roll", faces=fewest), read=lambda words: rolled_again(words, state.dice))
+
+    def rolling(values: Mapping[str, Handful]) -> Handful:
+        """What stays. Dice that are not there are left to the rules to refuse."""
+        again = values["again"]
+        return less(state.dice, again) if fits(again, state.dice) else again
+
+    keep = Answer(
+        "KeepDice",
+        lambda v: Reroll(seat, v["dice"]),
+        (stay,),
+        lambda v: doubt(state, seat, v["dice"]),
+        lambda v: line("meant-keep", dice=told(v["dice"])),
+    )
+    roll = Answer(
+        "RollDice",
+        lambda v: Reroll(seat, rolling(v)),
+        (go,),
+        lambda v: doubt(state, seat, rolling(v)),
+        lambda v: line("meant-roll", dice=told(v["again"])),
+    )
+    # The family sees its own dice, and has just told them.
+    dice = [] if state.options.own_dice else told(state.dice)
+    lines = free(state.sheets[seat])
+    last = lines[0].value if len(lines) == 1 else ""
+    question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last)
+    return Ask(seat, question, (keep, roll, fill(state, seat)))
+
+
+def doubt(state: State, seat: str, keep: Handful) -> Line | None:
+    """What is rolled cannot be unrolled, so what is hardly meant, or a lone word, is asked about."""
+    if not fits(keep, state.dice) or len(keep) == DICE:
+        return None  # the rules say no anyway
+    feat = next(iter(feats(state.dice, state.sheets[seat])), None)
+    if feat in (Category.MARVELOUS_MOUSER, Category.LARGE_FURBALL):
+        return line("sure-to-break", category=feat.value)
+    if len(keep) == 1:
+        several_shown = state.dice.count(keep[0]) > 1
+        return line("sure-only-one", face=in_words(keep[0]), faces=several(keep[0]), several=several_shown)
+    return None
+
+
+def ask_fill(state: State, seat: str) -> Ask:
+    """All rolls are used. Who wants one more is told so by the rules."""
+    dice = [] if state.options.own_dice else told(state.dice)
+    question = line("ask-fill", seat=seat, dice=dice, **best(state, seat))
+    answers = [fill(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
+    lines = free(state.sheets[seat])
+    if len(lines) == 1:  # then it sounds like a question
+        answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))
+    return Ask(seat, question, tuple(answers))
+
+
+def fill(state: State, seat: str) -> Answer:
+    """The last free line need not be named."""
+    lines = worth(state.dice, state.sheets[seat])
+    choices = tuple(Choice(category, category.value, aliases().get(category, ())) for category in lines)
+    which = Place("category", line("ask-line", seat=seat, **best(state, seat)), choices, counted=False, sole=True)
+
+    def confirm(values: Mapping[str, Category]) -> Line | None:
+        """Nothing for a line, where there was something to be had, is hardly meant."""
+        category = values["category"]
+        better = state.rolls_left or any(lines.values())
+        doubtful = lines.get(category) == 0 and better and len(lines) > 1 and "sure" not in values
+        return line("sure-zero", category=category.value) if doubtful else None
+
+    return Answer(
+        "Fill",
+        lambda v: Fill(seat, v["category"]),
+        (which,),
+        confirm,
+        lambda v: line("meant-fill", category=v["category"].value),
+    )
+
+
+def wide(state: State, box: Box) -> Lists:
+    """Every line of the sheet: one that is filled may be asked for, too."""
+    return {"category": [(name, category) for category in Category for name in names_of(category)]}
+
+
+def names_of(category: Category) -> tuple[str, ...]:
+    return (category.value, *aliases().get(category, ()))
+
+
+def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+    return ()
+
+
+# --- what the dice are good for ----------------------------------------------------------------
+
+
+def feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
+    """What these dice make that is worth cheering and still free on this sheet."""
+    return [category for category in FEATS if dice and category not in sheet and points(category, dice)]
+
+
+def best(state: State, seat: str) -> dict[str, object]:
+    """The two or three free lines that give the most; if none gives anything, those that are free."""
+    lines = worth(state.dice, state.sheets[seat])
+    giving = [worth_told(category, gain) for category, gain in lines.items() if gain]
+    names = [category.value for category in lines]
+    return {"lines": AnyOf(giving[:FEW] or names[:FEW]), "fits": bool(giving), "count": len(lines)}
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    for event in events:
+        match event:
+            case TurnBegan(seat, number):
+                yield line("turn-began", seat=seat, round=number, **lead(after, number))
+            case Kept(seat, dice):
+                others = DICE - len(dice)
+                yield line(
+                    "kept", seat=seat, dice=told(dice), count=len(dice), others=others, own=after.options.own_dice
+                )
+            case Rolled(seat, dice, rolled, left):
+                sheet = after.sheets[seat]
+                cheered = feats(before.dice, sheet) if len(rolled) < DICE else []
+                new = [feat for feat in feats(dice, sheet) if feat not in cheered]
+                first = left == ROLLS - 1 and not after.options.own_dice
+                yield line("rolled", seat=seat, feat=FEATS[new[0]] if new else "", first=first)
+            case Filled(seat, category, gain, sum_of_all):
+                won = bonus(after.sheets[seat]) - bonus(before.sheets[seat])
+                facts = {"category": category.value, "points": gain, "total": sum_of_all - won}
+                yield line("filled", seat=seat, feat=FEATS.get(category, "") if gain else "", **facts)
+                if won:
+                    yield line("bonus-won", seat=seat, points=won, top=upper(after.sheets[seat]), total=sum_of_all)
+            case GameEnded(outcome):
+                yield from result(outcome)
+            case _:
+                if speaking := by_itself(event):
+                    yield speaking
+
+
+def lead(state: State, number: int) -> dict[str, object]:
+    """Whether a round begins, and who is ahead by then, if anybody is."""
+    opens = all(len(sheet) == number - 1 for sheet in state.sheets.values())
+    ahead = winners(state.scores)
+    told_of = ahead if opens and len(ahead) < len(state.seats) else ()
+    most = max(state.scores.values())
+    return {"opens": opens, "last": number == ROUNDS, "leaders": told_of, "count": len(told_of), "points": most}
+
+
+def result(outcome: Outcome) -> Iterator[Line]:
+    """From the last to the first, so that it stays exciting. A game that was broken off has a standing, no winner."""
+    if not outcome.finished:
+        yield line("ended-early")
+        yield from standing(outcome.scores)
+        return
+    yield line("game-ended")
+    for seat, score in sorted(outcome.scores.items(), key=lambda item: item[1]):
+        if seat not in outcome.winners:
+            yield line("final-score", seat=seat, points=score)
+    most = max(outcome.scores.values(), default=0)
+    yield line("won", winners=outcome.winners, count=len(outcome.winners), points=most)
+
+
+# --- what can be looked up ---------------------------------------------------------------------
+
+
+def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case Topic.SCORES:
+            yield from standing(state.scores)
+        case Topic.ROUND if state.turn:
+            yield line("round-is", round=len(state.sheets[state.turn]) + 1, count=ROUNDS)
+        case Topic.DICE if state.turn and state.phase is Phase.CHOOSING:
+            yield line("dice-are", seat=state.turn, dice=told(state.dice), rolls=state.rolls_left)
+        case Topic.DICE if state.turn and state.kept:
+            yield line("kept-are", seat=state.turn, dice=told(state.kept), count=len(state.kept))
+        case Topic.OPTIONS if state.turn:
+            if state.phase is Phase.CHOOSING:
+                yield line("best-lines", **best(state, state.turn))
+            yield still_free(state, state.turn)
+
+
+def still_free(state: State, seat: str) -> Line:
+    """Whatever is shorter to tell: what is free, or what is not."""
+    lines = free(state.sheets[seat])
+    taken = [category.value for category in Category if category not in lines]
+    facts = {"lines": [category.value for category in lines], "count": len(lines), "taken": taken}
+    return line("free-lines", seat=seat, many=len(lines) > len(taken), **facts)
+
+
+def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
+    """Both sections as they are filled, the sum, and what is free. Before somebody begins there is nothing to tell."""
+    if seat is None:
+        yield line("no-sheet")
+        return
+    filled = state.sheets[seat]
+    told_lines = {category: written(category, filled[category]) for category in Category if category in filled}
+    top = [words for category, words in told_lines.items() if category in UPPER]
+    bottom = [words for category, words in told_lines.items() if category not in UPPER]
+    yield line("sheet", seat=seat, total=total(filled), filled=bool(filled))
+    if top:
+        yield line("sheet-top", lines=top, sum=upper(filled), needed=BONUS_FROM, bonus=bool(bonus(filled)))
+    if bottom:
+        yield line("sheet-bottom", lines=bottom)
+    if filled:
+        yield still_free(state, seat)
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    if state.turn:
+        yield line("recap", round=len(state.sheets[state.turn]) + 1, count=ROUNDS, seat=state.turn)
+    if any(state.sheets.values()):
+        yield from standing(state.scores)
+    if state.options.own_dice:  # else the question tells them
+        yield from about(Topic.DICE, state, box)
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    return tuple(line(f"teach-{step}") for step in range(1, 6))

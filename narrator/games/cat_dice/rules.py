@@ -1,0 +1,372 @@
+"""The cat dice game: five dice, thirteen categories, as many points as you can (2–6 players).
+
+Read from the top like the rule book: what is on the table, what players may do, what happens then,
+what a roll is worth, and how it ends.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations, combinations_with_replacement
+from typing import assert_never, get_args
+
+from narrator.games.cat_dice.moves import (
+    Begin,
+    Category,
+    Fill,
+    Filled,
+    Kept,
+    Move,
+    Reroll,
+    Roll,
+    Rolled,
+    Throw,
+    TurnBegan,
+)
+from narrator.play import (
+    Event,
+    GameEnded,
+    IllegalMove,
+    Join,
+    Leave,
+    Left,
+    Luck,
+    Outcome,
+    Reason,
+    Seat,
+    Step,
+    after,
+    check_seats,
+    left_of,
+    require,
+    winners,
+    without,
+)
+
+TITLE = "Cat Dice"
+MOVES: tuple[type, ...] = get_args(Move)
+CHANCE: frozenset[type] = frozenset({Roll})
+"""With the family's own dice a roll is the players' to say: then it is legal beside other moves of theirs."""
+DICE = 5
+ROLLS = 3
+FACES = range(1, 7)
+
+
+class Mode(StrEnum):
+    BASIC = "basic"
+
+
+MODES: Mapping[str, range] = {Mode.BASIC: range(2, 7)}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    mode: Mode = Mode.BASIC
+    own_dice: bool = False
+    """The family rolls real dice and says what they show."""
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+class Phase(StrEnum):
+    BEGINNING = "beginning"
+    READY = "ready"
+    """The dice lie before the player whose turn it is."""
+    ROLLING = "rolling"
+    """The narrator rolls: chance decides."""
+    SAYING = "saying"
+    """Own dice: the family rolls and says what the dice show."""
+    CHOOSING = "choosing"
+    OVER = "over"
+
+
+ANSWERED: Mapping[Phase, frozenset[type]] = {
+    Phase.BEGINNING: frozenset({Begin, Leave, Join}),
+    Phase.READY: frozenset({Throw, Leave, Join}),
+    Phase.ROLLING: frozenset({Roll}),
+    Phase.SAYING: frozenset({Roll, Leave, Join}),
+    Phase.CHOOSING: frozenset({Reroll, Fill, Leave, Join}),
+    Phase.OVER: frozenset(),
+}
+"""What gets a better answer than "not now": what is legal, and what players may well ask for although it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything lies open on the table."""
+
+    options: Options
+    seats: tuple[Seat, ...]
+    phase: Phase
+    sheets: Mapping[str, Mapping[Category, int]]
+    """The points that each player has recorded."""
+    turn: str | None = None
+    """Whose turn it is, once somebody has begun."""
+    dice: tuple[int, ...] = ()
+    """What the five dice show, lowest first, as that is easiest to follow by ear; none before the first roll."""
+    kept: tuple[int, ...] = ()
+    """The dice to the side while the others are rolled again."""
+    rolls_left: int = ROLLS
+    finished: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        return {name: total(sheet) for name, sheet in self.sheets.items()}
+
+    @property
+    def to_roll(self) -> int:
+        """How many dice are rolled now."""
+        return DICE - len(self.kept)
+
+
+def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
+    """Everyone gets a score sheet; the dice lie in the middle of the table."""
+    check_seats(seats, MODES[options.mode], mode=options.mode.value)
+    sheets: dict[str, Mapping[Category, int]] = {seat.name: {} for seat in seats}
+    return Step(State(options, tuple(seats), Phase.BEGINNING, sheets))
+
+
+def legal(state: State) -> frozenset[type]:
+    """Nobody joins a game that has its sheets, and after the third roll there is no other."""
+    kinds = ANSWERED[state.phase] - {Join}
+    return kinds if state.rolls_left else kinds - {Reroll}
+
+
+def waiting(state: State) -> tuple[str, ...]:
+    match state.phase:
+        case Phase.BEGINNING:
+            return state.names
+        case Phase.READY | Phase.SAYING | Phase.CHOOSING:
+            return (state.turn,) if state.turn else ()
+        case Phase.ROLLING | Phase.OVER:
+            return ()
+        case _:
+            assert_never(state.phase)
+
+
+def moves(state: State) -> Iterator[Move]:
+    """The order of dice never matters, so each handful comes once, lowest first."""
+    match state.phase:
+        case Phase.BEGINNING:
+            yield from (Begin(seat) for seat in state.names)
+        case Phase.READY:
+            yield from (Throw(seat) for seat in waiting(state))
+        case Phase.SAYING:
+            yield from (Roll(dice) for dice in combinations_with_replacement(FACES, state.to_roll))
+        case Phase.CHOOSING:
+            for seat in waiting(state):
+                for count in range(DICE if state.rolls_left else 0):
+                    handfuls = dict.fromkeys(combinations(state.dice, count))
+                    yield from (Reroll(seat, keep) for keep in handfuls)
+                yield from (Fill(seat, category) for category in free(state.sheets[seat]))
+        case Phase.ROLLING | Phase.OVER:
+            return
+        case _:
+            assert_never(state.phase)
+
+
+def chance(state: State, luck: Luck) -> Move | None:
+    """The narrator's own dice; what the family's dice show is for the family to say."""
+    if state.phase is not Phase.ROLLING:
+        return None
+    return Roll(tuple(luck.pick(FACES) for _ in range(state.to_roll)))
+
+
+def apply(state: State, move: Move) -> Step[State]:
+    require(type(move) in ANSWERED[state.phase], Reason.NOT_NOW)
+    match move:
+        case Begin(seat):
+            require(seat in state.names, Reason.NOT_AT_TABLE)
+            return begin_turn(state, seat)
+        case Throw(seat):
+            check_turn(state, seat)
+            return Step(replace(state, phase=Phase.ROLLING))
+        case Roll(dice):
+            return roll(state, dice)
+        case Reroll(seat, keep):
+            return reroll(state, seat, keep)
+        case Fill(seat, category):
+            return fill(state, seat, category)
+        case Leave(seat):
+            return leave(state, seat)
+        case Join():
+            raise IllegalMove(Reason.NO_JOINING)
+        case _:
+            assert_never(move)
+
+
+# --- a turn ------------------------------------------------------------------------------------
+
+
+def begin_turn(state: State, seat: str) -> Step[State]:
+    """Take all five dice and roll them. If the next sheet is full, so are all the others: the game is over."""
+    if not free(state.sheets[seat]):
+        return end(state)
+    phase = Phase.SAYING if state.options.own_dice else Phase.READY
+    state = replace(state, phase=phase, turn=seat, dice=(), kept=(), rolls_left=ROLLS)
+    return Step(state, (TurnBegan(seat, len(state.sheets[seat]) + 1),))
+
+
+def roll(state: State, thrown: tuple[int, ...]) -> Step[State]:
+    """The dice to the side and those rolled now make five again."""
+    seat = state.turn
+    assert seat is not None  # nobody rolls before somebody has begun
+    require(len(thrown) == state.to_roll, Reason.DICE_COUNT, dice=len(thrown), needed=state.to_roll)
+    for die in thrown:
+        require(die in FACES, Reason.NO_SUCH_DIE, die=die)
+    state = replace(
+        state,
+        phase=Phase.CHOOSING,
+        dice=tuple(sorted(state.kept + thrown)),
+        kept=(),
+        rolls_left=state.rolls_left - 1,
+    )
+    return Step(state, (Rolled(seat, state.dice, thrown, state.rolls_left),))
+
+
+def reroll(state: State, seat: str, keep: tuple[int, ...]) -> Step[State]:
+    """Up to two more times. The choice is among all five, so dice put to the side before may be rolled again."""
+    check_turn(state, seat)
+    require(state.rolls_left, Reason.NO_ROLLS_LEFT, dice=state.dice)
+    require(Counter(keep) <= Counter(state.dice), Reason.NOT_SHOWN, keep=keep, dice=state.dice)
+    require(len(keep) < DICE, Reason.NOTHING_TO_ROLL, dice=state.dice)
+    kept = tuple(sorted(keep))
+    phase = Phase.SAYING if state.options.own_dice else Phase.ROLLING
+    return Step(replace(state, phase=phase, kept=kept), (Kept(seat, kept),))
+
+
+def fill(state: State, seat: str, category: Category) -> Step[State]:
+    """One category per turn; one that does not fit takes 0. Then it is the next player's turn, clockwise."""
+    check_turn(state, seat)
+    sheet = state.sheets[seat]
+    require(category in free(sheet), Reason.CATEGORY_TAKEN, category=category, free=free(sheet))
+    gained = points(category, state.dice)
+    sheet = {**sheet, category: gained}
+    state = replace(state, sheets={**state.sheets, seat: sheet})
+    filled = Filled(seat, category, gained, total(sheet))
+    return after([filled], begin_turn(state, left_of(seat, state.names)))
+
+
+def check_turn(state: State, seat: str) -> None:
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat == state.turn, Reason.NOT_YOUR_TURN, turn=state.turn)
+
+
+# --- what a roll is worth ----------------------------------------------------------------------
+
+UPPER: Mapping[Category, int] = {
+    Category.ACES: 1,
+    Category.TWOS: 2,
+    Category.THREES: 3,
+    Category.FOURS: 4,
+    Category.FIVES: 5,
+    Category.SIXES: 6,
+}
+"""Cool Cat: which number each category counts."""
+BONUS_FROM = 63
+BONUS = 35
+FOUR_IN_SEQUENCE = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
+FIVE_IN_SEQUENCE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
+
+
+def points(category: Category | str, dice: Sequence[int]) -> int:
+    """What these five dice give in this category: 0 if they do not fit it.
+
+    A higher kind always counts for a lower one, so five of a kind are a fat cat as well.
+    """
+    category = Category(category)
+    alike = sorted(Counter(dice).values())
+    match category:
+        case Category.ACES | Category.TWOS | Category.THREES | Category.FOURS | Category.FIVES | Category.SIXES:
+            return sum(die for die in dice if die == UPPER[category])
+        case Category.THREE_OF_A_KIND:
+            return sum(dice) if alike[-1] >= 3 else 0
+        case Category.FOUR_OF_A_KIND:
+            return sum(dice) if alike[-1] >= 4 else 0
+        case Category.FAT_CAT:
+            return 25 if alike in ([2, 3], [5]) else 0
+        case Category.SMALL_HAIRBALL:
+            return 30 if any(run <= set(dice) for run in FOUR_IN_SEQUENCE) else 0
+        case Category.LARGE_FURBALL:
+            return 40 if any(run <= set(dice) for run in FIVE_IN_SEQUENCE) else 0
+        case Category.MARVELOUS_MOUSER:
+            return 50 if alike == [5] else 0
+        case Category.NINE_LIVES:
+            return sum(dice)
+        case _:
+            assert_never(category)
+
+
+def upper(sheet: Mapping[Category, int]) -> int:
+    """The points in the upper section, Cool Cat, without the bonus."""
+    return sum(sheet.get(category, 0) for category in UPPER)
+
+
+def bonus(sheet: Mapping[Category, int]) -> int:
+    """At least 63 points in the upper section give 35 more."""
+    return BONUS if upper(sheet) >= BONUS_FROM else 0
+
+
+def total(sheet: Mapping[Category, int]) -> int:
+    """Both sections and the bonus."""
+    return sum(sheet.values()) + bonus(sheet)
+
+
+def free(sheet: Mapping[Category, int]) -> tuple[Category, ...]:
+    """The categories in which nothing is recorded yet, from the top of the sheet."""
+    return tuple(category for category in Category if category not in sheet)
+
+
+def worth(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, int]:
+    """What these dice would give in each free category, the most points first."""
+    gains = {category: points(category, dice) for category in free(sheet)}
+    return dict(sorted(gains.items(), key=lambda gain: gain[1], reverse=True))
+
+
+# --- going and the end -------------------------------------------------------------------------
+
+
+def leave(state: State, seat: str) -> Step[State]:
+    """The sheet goes with the player; if it was their turn, the next one begins."""
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    neighbour = left_of(seat, state.names)
+    state = replace(
+        state,
+        seats=tuple(one for one in state.seats if one.name != seat),
+        sheets=without(state.sheets, seat),
+    )
+    told: list[Event] = [Left(seat)]
+    if len(state.seats) < min(MODES[state.options.mode]):
+        return after(told, end(replace(state, finished=False)))
+    if seat == state.turn:
+        return after(told, begin_turn(state, neighbour))
+    return Step(state, tuple(told))
+
+
+def end(state: State) -> Step[State]:
+    """After 13 rounds the dice go back into the middle."""
+    state = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS)
+    result = outcome(state)
+    assert result is not None  # the game is over
+    return Step(state, (GameEnded(result),))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points wins; in a tie the victory is shared."""
+    if state.phase is not Phase.OVER:
+        return None
+    return Outcome(winners(state.scores), state.scores, state.finished)
+
+
+# --- what a seat may know ----------------------------------------------------------------------
+
+
+def view(state: State, seat: str | None) -> State:
+    """All of it: in this game nothing is hidden."""
+    return state

@@ -1,0 +1,1 @@
+"""Dixit: its moves, its rules, its host and its retelling."""

@@ -1,0 +1,226 @@
+"""Hosting Dixit: a clue for a picture, pictures that hide it, and who has found it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from narrator.box.content import Box
+from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
+from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
+from narrator.games.dixit.rules import Mode, Options, Phase, State, hand_size, legal, waiting
+from narrator.host import Topic
+from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.pictures import (
+    Opened,
+    ask_first,
+    ask_owner,
+    card_places,
+    clip,
+    clue_places,
+    described,
+    every_name,
+    gains,
+    in_hand,
+    on_table,
+    picked,
+    read_table,
+    spoken,
+    tell_found,
+    tell_gains,
+    tell_votes,
+    tell_winners,
+    titles,
+    words_of_clue,
+)
+from narrator.host.plan import Plan
+from narrator.play import Cards, Clip, Event, GameEnded, Seat
+from narrator.tell.events import standing
+from narrator.tell.lines import Line, line
+from narrator.understand.grammar import Lists
+
+ROUND_OVER: tuple[type[Event], ...] = (Scored,)
+
+
+def default_mode(seats: Sequence[Seat]) -> Mode:
+    return Mode.BASIC
+
+
+def options(plan: Plan, box: Box) -> Options:
+    return Options(
+        mode=Mode(plan.mode or default_mode(plan.seats)),
+        pictures=titles(box),
+        mimes_and_songs=plan.mimes_and_songs,
+        cards=plan.cards,
+    )
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.TELLING if state.teller is None:
+            question = line("ask-first", example=state.names[0])
+            each = [ask_tell(state, seat, box, if_named=True) for seat in waiting(state)]
+            return ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
+        case Phase.TELLING:
+            return tuple(ask_tell(state, seat, box) for seat in waiting(state))
+        case Phase.GIVING if state.options.cards is Cards.TABLE:
+            everyone = waiting(state)
+            ready = Answer("Ready", lambda v: [Give(seat) for seat in everyone])
+            return (Ask(None, line("ask-give-own", teller=state.teller, gives=state.gives), (ready,)),)
+        case Phase.GIVING:
+            return tuple(ask_give(state, seat, box) for seat in waiting(state))
+        case Phase.VOTING:
+            table = on_table(state.out, box)
+            return tuple(ask_vote(state, seat, table) for seat in waiting(state))
+        case Phase.OWNING:
+            return (ask_owner(state.out, state.owners, waiting(state)),)
+        case _:
+            return ()
+
+
+def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> Ask:
+    """First the card, then the clue for it, in words; where it is allowed, sung or shown."""
+    own_cards, songs = state.options.cards is Cards.TABLE, state.options.mimes_and_songs
+    question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
+    mine = hand(state, seat, box)
+    card = () if own_cards else card_places([question], mine)
+
+    def tell(values: Mapping[str, object], how: How = How.SAID) -> Tell:
+        chosen = None if own_cards else picked(values, mine)[0]
+        return Tell(seat, chosen, clip(values), how)
+
+    lead = question if own_cards else line("ask-lead", seat=seat, songs=songs)
+    answers = [
+        Answer("Tell", tell, (*card, *clue_places(seat, lead))),
+        Answer("MyClue", tell, (*card, words_of_clue(seat))),
+    ]
+    if songs:
+        song = Place("clue", line("ask-song", seat=seat), free=True)
+        answers += [
+            Answer("Sing", lambda v: tell(v, How.SUNG), (*card, song)),
+            Answer("Mime", lambda v: tell({**v, "clue": Clip()}, How.MIMED), card),
+        ]
+    if Finish in legal(state):
+        answers.append(Answer("Finish", lambda v: Finish(), confirm=lambda v: line("sure-to-finish")))
+    return Ask(seat, question, tuple(answers), if_named=if_named)
+
+
+def ask_give(state: State, seat: str, box: Box) -> Ask:
+    """With three players, two cards each."""
+    mine = hand(state, seat, box)
+    give = gives_one if state.gives == 1 else gives_two
+    return give(seat, mine)
+
+
+def gives_one(seat: str, mine: tuple[Choice, ...]) -> Ask:
+    question = line("ask-give", seat=seat)
+    answer = Answer("Give", lambda v: Give(seat, picked(v, mine)), card_places([question], mine))
+    return Ask(seat, question, (answer,))
+
+
+def gives_two(seat: str, mine: tuple[Choice, ...]) -> Ask:
+    question = line("ask-give-two", seat=seat)
+    places = card_places([question, line("ask-give-second", seat=seat)], mine)
+    answers = tuple(Answer(intent, lambda v: Give(seat, picked(v, mine, 2)), places) for intent in ("Give", "GiveTwo"))
+    return Ask(seat, question, answers)
+
+
+def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
+    question = line("ask-vote", seat=seat, teller=state.teller)
+    symbol = Place("symbol", question, table, also=("card",), secret=True)
+    return Ask(seat, question, (Answer("Vote", lambda v: Vote(seat, v["symbol"]), (symbol,)),))
+
+
+def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+    """The pictures in this hand, as they are told and chosen."""
+    return in_hand(state.hands.get(seat, ()), box)
+
+
+def wide(state: State, box: Box) -> Lists:
+    """Every picture there is: somebody may ask for one that another player holds."""
+    return every_name(box) if state.options.cards is Cards.SPOKEN else {}
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    own_cards = after.options.cards is Cards.TABLE
+    opened = Opened(before.out, one_each(before.votes), before.owners)
+    for event in events:
+        match event:
+            case RoundBegan(teller):
+                yield round_began(after, teller)
+            case RoundVoided(teller):
+                yield line("round-voided", left=teller not in after.names)
+            case ClueGiven(seat, clue, how):
+                yield line("clue-given", seat=seat, clue=spoken(clue), how=how.value)
+            case Laid() if own_cards:
+                pass  # they were all laid when somebody said "ready"
+            case LaidOut(cards):
+                opened = replace(opened, out=cards)
+                yield line("laid-out", clue=spoken(before.clue), count=len(cards), known=not own_cards)
+                yield from read_table(cards, box)
+            case VotesRevealed(votes, owners):
+                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
+                opened = replace(opened, votes=one_each(votes), owners=known)
+                yield line("votes-revealed")
+                yield from tell_votes(opened)
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+                yield from described(event)
+            case Found():
+                opened = replace(opened, found=event)
+                yield from tell_found(opened)
+            case Scored(gained, scores):
+                yield from tell_gains(gains(gained, opened))
+                yield from standing(scores)
+            case GameEnded(outcome) if not outcome.finished:
+                yield line("ended-early")
+                yield from standing(outcome.scores)
+            case GameEnded(outcome):
+                yield line("game-ended")
+                yield from tell_winners(outcome, len(outcome.winners))
+            case _:
+                yield from described(event)
+
+
+def round_began(state: State, teller: str | None) -> Line:
+    """With the family's own cards, what they have to do with them, and with the first refill when to stop."""
+    own_cards, count = state.options.cards is Cards.TABLE, hand_size(len(state.seats))
+    first, second = state.rounds == 0, state.rounds == 1
+    return line("round-began", teller=teller, own=own_cards, count=count, first=first, second=second)
+
+
+def one_each(votes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    return {voter: (symbol,) for voter, symbol in votes.items()}
+
+
+# --- what can be looked up ---------------------------------------------------------------------
+
+
+def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case Topic.CLUE if state.clue is not None:
+            yield line("clue-is", teller=state.teller, clue=spoken(state.clue), how=state.how.value)
+        case Topic.OPTIONS if any(state.out.values()):
+            yield from read_table(state.out, box)
+        case Topic.OPTIONS if state.out:
+            yield line("numbers-only", count=len(state.out))
+        case Topic.SCORES:
+            yield from standing(state.scores)
+        case Topic.ROUND:
+            yield line("round-is", round=state.rounds + 1, teller=state.teller)
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    """The round, the clue, what lies on the table, and the standing."""
+    for topic in (Topic.ROUND, Topic.CLUE, Topic.OPTIONS, Topic.SCORES):
+        yield from about(topic, state, box)
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    third = "teach-3-own" if chosen.cards is Cards.TABLE else "teach-3"
+    songs = ("teach-songs",) if chosen.mimes_and_songs else ()
+    return tuple(line(step) for step in ("teach-1", "teach-2", third, "teach-4", "teach-5", *songs))

@@ -1,0 +1,1 @@
+"""Odyssey: its moves, its rules, its host and its retelling."""

@@ -1,0 +1,472 @@
+"""Hosting Dixit Odyssey: pictures and clues for a large table, a party with phrases, or teams who sit opposite."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from narrator.box.content import Box
+from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored, Voted, VoteLost
+from narrator.games.odyssey.moves import (
+    ClueGiven,
+    HandsPassed,
+    PartyVotesRevealed,
+    PhraseSaid,
+    Red,
+    RedVoted,
+    Say,
+    Tell,
+    Vote,
+    VotesRevealed,
+)
+from narrator.games.odyssey.rules import (
+    MOST_AT_PARTY,
+    MOST_FOR_OWN_CARD,
+    Mode,
+    Options,
+    Phase,
+    State,
+    Team,
+    hand_size,
+    keeps_eyes_closed,
+    most_votes,
+    partner_of,
+    player_of,
+    team_name,
+    waiting,
+)
+from narrator.host import Topic
+from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.pictures import (
+    Opened,
+    ask_first,
+    ask_owner,
+    called,
+    card_places,
+    clip,
+    clue_places,
+    described,
+    every_name,
+    gains,
+    in_hand,
+    nothing,
+    on_table,
+    picked,
+    read_table,
+    spoken,
+    tell_found,
+    tell_gains,
+    tell_votes,
+    tell_winners,
+    titles,
+    words_of_clue,
+)
+from narrator.host.plan import Plan
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.tell.events import standing
+from narrator.tell.lines import AnyOf, Line, line
+from narrator.understand.grammar import Lists
+
+ROUND_OVER: tuple[type[Event], ...] = (Scored,)
+
+
+def default_mode(seats: Sequence[Seat]) -> Mode:
+    return Mode.BASIC
+
+
+def options(plan: Plan, box: Box) -> Options:
+    """How often everybody tells is counted at a party and in teams only."""
+    mode = Mode(plan.mode or default_mode(plan.seats))
+    return Options(
+        mode=mode,
+        pictures=titles(box),
+        times=1 if mode is Mode.BASIC else plan.times,
+        cards=plan.cards,
+    )
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.TELLING:
+            return ask_tellers(state, box)
+        case Phase.GIVING if state.options.mode is Mode.TEAMS:
+            return ask_teams(state, box)
+        case Phase.GIVING if state.options.cards is Cards.TABLE:
+            everyone = waiting(state)
+            ready = Answer("Ready", lambda v: [Give(seat) for seat in everyone])
+            facts = {"teller": state.teller, "gives": state.gives, "mode": state.options.mode.value}
+            return (Ask(None, line("ask-give-own", **facts), (ready,)),)
+        case Phase.GIVING:
+            return tuple(ask_give(state, seat, (seat,), box) for seat in waiting(state))
+        case Phase.VOTING if state.options.mode is Mode.PARTY:
+            table = on_table(state.out, box)
+            return tuple(ask_party_vote(state, seat, table) for seat in waiting(state))
+        case Phase.VOTING:
+            table = on_table(state.out, box)
+            return tuple(ask_vote(state, seat, table) for seat in waiting(state))
+        case Phase.OWNING:
+            return (ask_owner(state.out, state.owners, waiting(state)),)
+        case _:
+            return ()
+
+
+def ask_tellers(state: State, box: Box) -> tuple[Ask, ...]:
+    """The storyteller; in the first round, whoever has a clue, or at a party a phrase."""
+    ask = ask_say if state.options.mode is Mode.PARTY else ask_tell
+    if state.teller is not None:
+        return (ask(state, state.teller, box),)
+    here = [name for name in state.names if name not in state.absent]
+    each = [replace(ask(state, seat, box), if_named=True) for seat in here]
+    question = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
+    return ask_first(question, here, [answer.intent for answer in each[0].answers], each)
+
+
+def ask_tell(state: State, seat: str, box: Box) -> Ask:
+    """First the card, then the clue for it."""
+    own_cards = state.options.cards is Cards.TABLE
+    player = player_of(state, seat)
+    question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
+    mine = in_hand(state.hands[seat], box)
+    card = () if own_cards else card_places([question], mine)
+
+    def tell(values: Mapping[str, object]) -> Tell:
+        return Tell(seat, None if own_cards else picked(values, mine)[0], clip(values))
+
+    lead = question if own_cards else line("ask-lead", seat=player)
+    answers = (
+        Answer("Tell", tell, (*card, *clue_places(player, lead))),
+        Answer("MyClue", tell, (*card, words_of_clue(player))),
+    )
+    return Ask(player, question, answers)
+
+
+def ask_say(state: State, seat: str, box: Box) -> Ask:
+    """At a party the phrase comes before anybody has looked at a card."""
+    question = line("ask-say", seat=seat)
+    words = replace(words_of_clue(seat), question=line("ask-phrase", seat=seat))
+    answers = (
+        Answer("Say", lambda v: Say(seat, clip(v)), (Place("lead", question), words)),
+        Answer("MyClue", lambda v: Say(seat, clip(v)), (words,)),
+    )
+    return Ask(seat, question, answers)
+
+
+def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:
+    """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
+    mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], box))
+
+    def give(values: Mapping[str, object]) -> Give:
+        cards = picked(values, mine, state.gives)
+        holder = next((seat for seat in seats if cards[0] in state.hands[seat]), seats[0])
+        return Give(holder, cards)
+
+    one = "ask-give-phrase" if state.options.mode is Mode.PARTY else "ask-give"
+    question = line(one if state.gives == 1 else "ask-give-two", seat=player)
+    places = card_places([question, line("ask-give-second", seat=player)][: state.gives], mine)
+    intents = ("Give",) if state.gives == 1 else ("Give", "GiveTwo")
+    return Ask(player, question, tuple(Answer(intent, give, places) for intent in intents))
+
+
+def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
+    """The storyteller's partner gives a card; each of the other teams says who of the two does."""
+    awaited = waiting(state)
+    partner = partner_of(state, state.teller or "")
+    teams = [team for team in state.teams if state.teller not in team and team[0] in awaited]
+    if state.options.cards is Cards.TABLE:
+        return ask_own_givers(teams, partner if partner in awaited else None)
+    first: list[Ask] = []
+    named: list[Ask] = []
+    if partner in awaited:
+        first.append(ask_give(state, player_of(state, partner), (partner,), box))
+    for team in teams:
+        here = [seat for seat in team if seat not in state.absent]
+        if len(here) == 1:
+            first.append(ask_give(state, here[0], team, box))
+        else:
+            first.append(ask_giver(team))
+            named += [replace(ask_give(state, seat, (seat,), box), if_named=True) for seat in team]
+    return (*first, *named)
+
+
+def ask_giver(team: Team) -> Ask:
+    question = line("ask-giver", seats=AnyOf(team))
+    who = Place("player", question, tuple(Choice(name, name) for name in team), counted=False)
+    return Ask(None, question, (Answer("Give", nothing, (who,)),))
+
+
+def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...]:
+    """Own cards: who gives matters, because the other one votes. The storyteller's partner always does."""
+    with_partner = [Give(partner)] if partner else []
+    if not teams:
+        return (Ask(None, line("ask-partner-own", seat=partner), (Answer("Ready", lambda v: with_partner),)),)
+    return tuple(
+        replace(ask, answers=(Answer("Give", lambda v: [*with_partner, Give(v["player"])], ask.main.places),))
+        for ask in map(ask_giver, teams)
+    )
+
+
+def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
+    """From seven players on, a second vote, for whoever wants it."""
+    player = player_of(state, seat)
+    question = line("ask-vote", seat=player, teller=state.teller)
+    first = symbol_place("symbol", question, table)
+    if most_votes(state) == 1:
+        return Ask(player, question, (Answer("Vote", lambda v: Vote(seat, (v["symbol"],)), (first,)),))
+    second = replace(symbol_place("symbol2", line("ask-second-vote", seat=player), table), skippable=True)
+    only = symbol_place("symbol3", question, table)
+
+    def vote(values: Mapping[str, object]) -> Vote:
+        symbols = (values.get(place.name) for place in (first, second))
+        return Vote(seat, tuple(symbol for symbol in symbols if isinstance(symbol, int)))
+
+    def instead(values: Mapping[str, object]) -> Line | None:
+        """Whoever has said another number before is asked, because this could be the second vote, too."""
+        changed = values.get("symbol") not in (None, values["symbol3"])
+        return line("sure-of-one", seat=player, symbol=values["symbol3"]) if changed else None
+
+    answers = [Answer(intent, vote, (first, second)) for intent in ("Vote", "VoteTwice")]
+    once = Answer("VoteOnce", lambda v: Vote(seat, (v["symbol3"],)), (only,), confirm=instead)
+    return Ask(player, question, (*answers, once))
+
+
+def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
+    """Everybody has a vote; the storyteller also a red one, in the same breath or by itself."""
+    question = line("ask-favorite", seat=seat)
+    symbol = symbol_place("symbol", question, table)
+    red = symbol_place("symbol2", line("ask-red", seat=seat), table)
+    voted, may_red = seat in state.votes, seat == state.teller and state.red is None
+
+    def vote(values: Mapping[str, int]) -> list[Vote | Red]:
+        green: list[Vote | Red] = [Vote(seat, (values["symbol"],))] if "symbol" in values and not voted else []
+        return [*green, Red(seat, values["symbol2"])] if "symbol2" in values else green
+
+    if voted:
+        answers = (Answer("Vote", vote, (red,)), Answer("Red", vote, (red,)))
+        return Ask(seat, red.question, answers)
+    both = Answer("Vote", vote, (symbol, red) if may_red else (symbol,))
+    return Ask(seat, question, (both, Answer("Red", vote, (red,))) if may_red else (both,))
+
+
+def symbol_place(name: str, question: Line, table: tuple[Choice, ...]) -> Place:
+    return Place(name, question, table, also=("card",), secret=True)
+
+
+def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+    """The pictures that this player may look at: at a party not before the phrase, in teams also a left partner's.
+
+    Who plays for two and is asked to choose from one hand hears that one, so that the numbers are right.
+    """
+    if keeps_eyes_closed(state, seat):
+        return ()
+    mine = (ask for ask in asks(state, box) if ask.seat == seat)
+    offered = next((place.choices for ask in mine for place in ask.main.places if place.hand), ())
+    seats = [name for name in state.names if player_of(state, name) == seat]
+    return offered or tuple(card for name in seats for card in in_hand(state.hands.get(name, ()), box))
+
+
+def wide(state: State, box: Box) -> Lists:
+    """Every picture there is: somebody may ask for one that another player holds."""
+    return every_name(box) if state.options.cards is Cards.SPOKEN else {}
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    """What was opened in this round is kept together, because the points are told by it."""
+    opened = Opened(before.out, before.votes, before.owners)
+    red = before.red or 0
+    for event in events:
+        match event:
+            case LaidOut(cards):
+                opened = replace(opened, out=cards)
+                yield laid_out(before, cards)
+                yield from read_table(cards, box)
+            case VotesRevealed(votes, owners):
+                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
+                opened = replace(opened, votes=votes, owners=known)
+                yield line("votes-revealed")
+                yield from tell_votes(by_players(after, opened))
+            case PartyVotesRevealed(green, red):
+                opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
+                yield line("party-votes-revealed", teller=before.teller, symbol=red, card=called(red, opened.out))
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+                yield from described(event)
+            case Found():
+                opened = replace(opened, found=event)
+                yield from tell_found(by_players(after, opened))
+            case Scored(gained, scores):
+                yield from tell_points(gained, opened, red, before)
+                yield from tell_standing(scores, after.options.mode)
+            case _:
+                yield from tell_one(event, after)
+
+
+def tell_one(event: Event, after: State) -> Iterator[Line]:
+    """An event that can be told by itself."""
+    mode, own_cards = after.options.mode, after.options.cards is Cards.TABLE
+    match event:
+        case RoundBegan(teller):
+            if not any(after.told.values()):
+                yield from (line("team-is", seats=team) for team in after.teams)
+            yield round_began(after, teller)
+        case HandsPassed():
+            yield hands_passed(after)
+        case ClueGiven(seat, clue):
+            yield line("clue-given", seat=seat, clue=spoken(clue))
+        case PhraseSaid(seat, clue):
+            yield line("phrase-said", seat=seat, clue=spoken(clue))
+        case Laid() if own_cards and mode is not Mode.TEAMS:
+            pass  # they were all laid when somebody said "ready"
+        case Laid(seat) if mode is Mode.TEAMS:
+            yield team_laid(after, seat)
+        case Voted(seat, still) if seat in still:
+            pass  # the storyteller's red vote comes next
+        case RedVoted(seat, still):
+            yield from described(event, both=seat not in still)
+        case Laid(seat, still) | Voted(seat, still):
+            yield from described(event, seat=player_of(after, seat), waiting=awaited(after, still))
+        case VoteLost(seat):
+            yield from described(event, seat=player_of(after, seat), mode=mode.value)
+        case RoundVoided(teller):
+            yield line("round-voided", left=teller not in after.names)
+        case GameEnded(outcome) if not outcome.finished:
+            yield line("ended-early")
+            yield from tell_standing(outcome.scores, mode)
+        case GameEnded(outcome):
+            yield line("game-ended", mode=mode.value)
+            yield from tell_winners(outcome, winning_sides(outcome))
+        case _:
+            yield from described(event, mode=mode.value)
+
+
+def by_players(state: State, opened: Opened) -> Opened:
+    """Who voted and who found it, by those who are here: a partner who left did neither."""
+    votes = {player_of(state, voter): symbols for voter, symbols in opened.votes.items()}
+    finders = tuple(player_of(state, seat) for seat in opened.found.finders)
+    return replace(opened, votes=votes, found=replace(opened.found, finders=finders))
+
+
+def team_laid(state: State, seat: str) -> Line:
+    """Who of the two gave a card, and so who of them votes: neither, in the storyteller's team."""
+    partner = partner_of(state, seat)
+    voter = None if partner is None or partner == state.teller else player_of(state, partner)
+    player = player_of(state, seat)
+    absent = seat if seat != player else None
+    return line("team-laid", seat=player, absent=absent, voter=voter, same=voter == player)
+
+
+def tell_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
+    """Teams one by one, because they have two names already."""
+    if mode is not Mode.TEAMS or not any(scores.values()):
+        yield from standing(scores)
+        return
+    best = max(scores.values())
+    for team, points in sorted(scores.items(), key=lambda item: -item[1]):
+        yield line("team-standing", seats=team, points=points, first=points == best)
+
+
+def round_began(state: State, teller: str | None) -> Line:
+    """With the family's own cards, what they have to do with them."""
+    mode = state.options.mode
+    return line(
+        "round-began",
+        teller=teller,
+        player=player_of(state, teller) if teller in state.absent else None,
+        own=state.options.cards is Cards.TABLE,
+        count=hand_size(mode, len(state.seats)),
+        first=not any(state.told.values()),
+        second=sum(state.told.values()) == 1,
+        mode=mode.value,
+    )
+
+
+def hands_passed(state: State) -> Line:
+    return line(
+        "hands-passed",
+        own=state.options.cards is Cards.TABLE,
+        count=hand_size(state.options.mode, len(state.seats)),
+        teller=state.teller,
+        second=sum(state.told.values()) == 1,
+    )
+
+
+def laid_out(state: State, cards: Mapping[int, str | None]) -> Line:
+    return line(
+        "laid-out",
+        clue=spoken(state.clue),
+        count=len(cards),
+        known=state.options.cards is Cards.SPOKEN,
+        mode=state.options.mode.value,
+    )
+
+
+def awaited(state: State, seats: Sequence[str]) -> list[str]:
+    """Those still to come, by who plays for them."""
+    return list(dict.fromkeys(player_of(state, seat) for seat in seats))
+
+
+def tell_points(gained: Mapping[str, int], opened: Opened, red: int, before: State) -> Iterator[Line]:
+    match before.options.mode:
+        case Mode.BASIC:
+            told = gains(gained, opened, most=MOST_FOR_OWN_CARD, lone=most_votes(before) == 2)
+            yield from tell_gains(told)
+        case Mode.PARTY:
+            yield from tell_party_points(gained, opened, red)
+        case Mode.TEAMS:
+            side = {player: team_name(team) for team in before.teams for player in team}
+            told = gains(gained, opened, lambda seat: side.get(seat, seat), most=MOST_FOR_OWN_CARD)
+            yield from tell_gains(told, pairs=True)
+
+
+def tell_party_points(gained: Mapping[str, int], opened: Opened, red: int) -> Iterator[Line]:
+    """Picture by picture: who voted for it, and what that was worth; the most votes first."""
+    votes = Counter(symbol for symbols in opened.votes.values() for symbol in symbols)
+    for symbol, count in votes.most_common():
+        voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
+        yield line(
+            "party-gained",
+            voters=voters,
+            votes=count,
+            symbol=symbol,
+            card=called(symbol, opened.out),
+            points=max((gained.get(voter, 0) for voter in voters), default=0),
+            why="red" if symbol == red else "lone" if count == 1 else "most" if count > MOST_AT_PARTY else "votes",
+        )
+
+
+def winning_sides(outcome: Outcome) -> int:
+    """How many share the victory: players, or teams."""
+    best = max(outcome.scores.values(), default=0)
+    return sum(points == best for points in outcome.scores.values())
+
+
+# --- what can be looked up ---------------------------------------------------------------------
+
+
+def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case Topic.CLUE if state.clue is not None:
+            yield line("clue-is", teller=state.teller, clue=spoken(state.clue), mode=state.options.mode.value)
+        case Topic.OPTIONS if any(state.out.values()):
+            yield from read_table(state.out, box)
+        case Topic.OPTIONS if state.out:
+            yield line("numbers-only", count=len(state.out))
+        case Topic.SCORES:
+            yield from tell_standing(state.scores, state.options.mode)
+        case Topic.ROUND:
+            yield line("round-is", round=sum(state.told.values()) + 1, teller=state.teller)
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    """Who plays together, the round, the clue, what lies on the table, and the standing."""
+    yield from (line("team-is", seats=team) for team in state.teams)
+    for topic in (Topic.ROUND, Topic.CLUE, Topic.OPTIONS, Topic.SCORES):
+        yield from about(topic, state, box)
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    return tuple(line(f"teach-{chosen.mode}-{step}") for step in range(1, 6))

@@ -1,0 +1,1 @@
+"""StoryLine: its moves, its rules, its host and its retelling."""

@@ -1,0 +1,473 @@
+"""Hosting StoryLine: the tale is read with gaps, cards are laid to fill them, and a page that is full is told again."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from narrator.box.content import Box, Deck, FairyCard
+from narrator.box.markup import Cast, Opening, bare, definite, in_play, lower_article, open_reading, phrase, told
+from narrator.cards import Laid, Own
+from narrator.games.storyline.moves import (
+    Begin,
+    CardRead,
+    CardsEntered,
+    Category,
+    Crowned,
+    EffectAsked,
+    Lay,
+    Name,
+    NameWinner,
+    Pick,
+    Picked,
+    Resolve,
+    RowShown,
+    TellerAsked,
+    TieFound,
+    TokensTurned,
+    TokenTaken,
+    TookOver,
+    TrapSnapped,
+)
+from narrator.games.storyline.rules import (
+    BEAR_TRAP,
+    CROWN,
+    OLD_BOOT,
+    POINTS,
+    ROUNDS,
+    SCALES,
+    Mode,
+    Options,
+    Page,
+    Phase,
+    State,
+    category_of,
+    points,
+    unnamed,
+    unowned,
+    waiting,
+)
+from narrator.host import Topic
+from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.plan import Plan, with_small_children
+from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
+from narrator.tell.events import by_itself, plain, standing
+from narrator.tell.lines import AnyOf, Line, line
+from narrator.tell.own_voice import own_words
+from narrator.understand.grammar import Lists
+
+ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
+EFFECTS = {
+    BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
+    CROWN: Choice(CROWN, "the crown", ("crown",)),
+}
+CALLED = {OLD_BOOT: "boot", SCALES: "scales", BEAR_TRAP: "trap", CROWN: "crown"}
+"""The tokens without a number, as the lines know them."""
+SAID_TO_GAIN_TIME = frozenset({"well"})
+"""Whoever says only this does not mean the wishing well."""
+SENTENCE_ENDS = (".", "!", "?", "…")
+
+
+def default_mode(seats: Sequence[Seat]) -> Mode:
+    """With a child under six the family way, where nothing but the number of tokens counts."""
+    return Mode.FAMILY if with_small_children(seats) else Mode.BASIC
+
+
+def options(plan: Plan, box: Box) -> Options:
+    name = plan.choose(box.decks, box.to_choose_from(box.decks))
+    return Options(
+        mode=Mode(plan.mode or default_mode(plan.seats)),
+        deck=box.decks[name].banners,
+        tale=name,
+        story_cards={category: tuple(card.name for card in cards) for category, cards in box.cards.items()},
+        cards=plan.cards,
+    )
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.BEGINNING:
+            return (ask_begin(state),)
+        case Phase.LAYING if state.options.cards is Cards.TABLE:
+            return (ask_lay_own(state),)
+        case Phase.LAYING:
+            return tuple(ask_lay(state, seat, box) for seat in waiting(state))
+        case Phase.PICKING:
+            return tuple(ask_pick(state, seat, box) for seat in waiting(state))
+        case Phase.OWNING:
+            return (ask_owner(state, unowned(state)[0]),)
+        case Phase.NAMING:
+            return (ask_name(state, unnamed(state)[0]),)
+        case Phase.RESOLVING:
+            return tuple(ask_resolve(state, seat) for seat in waiting(state))
+        case Phase.TIE:
+            return tuple(ask_winner(state, seat) for seat in waiting(state))
+        case _:
+            return ()
+
+
+def ask_begin(state: State) -> Ask:
+    """Where nobody has read a book, the youngest begins, if it is known who that is; else whoever was named first."""
+    question = line("ask-begin")
+    who = ask_who(question, state.names)
+    by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
+    begin = Answer("Begin", lambda v: Begin(v["player"]), (who,))
+    return Ask(None, question, (begin, Answer("BeginAnyhow", lambda v: Begin(by_age[0].name))))
+
+
+def ask_who(question: Line, names: Iterable[str]) -> Place:
+    """A player's name. Whoever says "me" has answered, but not said who that is."""
+    choices = tuple(Choice(name, name) for name in names)
+    return Place("player", question, choices, knowing=lambda values: line("ask-who"))
+
+
+def ask_lay_own(state: State) -> Ask:
+    """The family's own cards: everybody lays at the same time, and somebody says when it is done."""
+    everyone = waiting(state)
+    count = len(everyone)
+    question = line(
+        "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **wanted_kinds(state)
+    )
+    return Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in everyone]),))
+
+
+def ask_lay(state: State, seat: str, box: Box) -> Ask:
+    """One card for each banner, out of the two of its category."""
+    places = tuple(
+        Place(
+            name,
+            line(asked, seat=seat, category=category),
+            of_category(state, seat, category, box),
+            hand=True,
+            secret=True,
+        )
+        for (name, asked), category in zip((("card", "ask-lay"), ("card2", "ask-lay-too")), state.banners, strict=False)
+    )
+    lay = Answer("Lay", lambda v: Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
+    return Ask(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
+
+
+def ask_pick(state: State, seat: str, box: Box) -> Ask:
+    """One symbol for each banner, and whatever the teller likes to add."""
+    places = tuple(
+        Place(name, line(asked, seat=seat, category=category, category2=None), choices(row, state, box), also=("card",))
+        for (name, asked), (category, row) in zip(
+            (("symbol", "ask-pick"), ("symbol2", "ask-pick-too")), state.rows.items(), strict=False
+        )
+    )
+
+    def more(values: Mapping[str, object]) -> Line:
+        symbols = picked(values)
+        said = {symbol: called(symbol, state, box) for symbol in symbols}
+        if not all(said.values()):
+            return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
+        # What somebody did stands by itself: "the pirate and sang a song" are no two things.
+        did = [said.pop(symbol) for symbol in state.rows.get(Category.ACTION, ()) if symbol in said and len(said) > 1]
+        return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
+
+    words = Place("words", line("ask-more-plain", seat=seat), free=True, skippable=True, knowing=more)
+    kinds = ("Pick", "PickBoth") if len(places) > 1 else ("Pick",)
+    answers = (Answer(kind, lambda v: Pick(seat, picked(v), v.get("words")), (*places, words)) for kind in kinds)
+    return Ask(seat, line("ask-pick", seat=seat, **wanted_kinds(state)), tuple(answers))
+
+
+def picked(values: Mapping[str, object]) -> tuple[int, ...]:
+    """The symbols of an answer, as far as they are known."""
+    named = (values.get(place) for place in ("symbol", "symbol2"))
+    return tuple(symbol for symbol in named if isinstance(symbol, int))
+
+
+def ask_owner(state: State, symbol: int) -> Ask:
+    question = line("ask-owner", symbol=symbol)
+    owner = ask_who(question, state.laid)
+    return Ask(None, question, (Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,)),))
+
+
+def ask_name(state: State, symbol: int) -> Ask:
+    category = next(category for category, row in state.rows.items() if symbol in row)
+    question = line("ask-name", symbol=symbol, category=category)
+    words = Place("words", question, free=True)
+    return Ask(None, question, (Answer("Name", lambda v: Name(symbol, in_a_sentence(plain(v["words"]))), (words,)),))
+
+
+def in_a_sentence(words: str) -> str:
+    """ "The moon." in the middle of a sentence is the moon."""
+    return lower_article(words.strip(" .!?"))
+
+
+def ask_resolve(state: State, seat: str) -> Ask:
+    question = line("ask-resolve", seat=seat)
+    token = Place("token", question, tuple(EFFECTS[effect] for effect in state.effects))
+    return Ask(seat, question, (Answer("Resolve", lambda v: Resolve(seat, v["token"]), (token,)),))
+
+
+def ask_winner(state: State, seat: str) -> Ask:
+    """The owner of the Scales may be among the tied."""
+    tied = winners(state.scores)
+    question = line("ask-winner", seat=seat, tied=AnyOf(tied))
+    winner = Place("winner", question, tuple(Choice(name, name) for name in tied))
+    name = Answer(
+        "NameWinner",
+        lambda v: NameWinner(seat, v["winner"]),
+        (winner,),
+        lambda v: line("sure-winner", winner=v["winner"]),
+    )
+    myself = Answer("NameMyself", lambda v: NameWinner(seat, seat), (), lambda v: line("sure-winner", winner=seat))
+    return Ask(seat, question, (name, myself) if seat in tied else (name,))
+
+
+def wide(state: State, box: Box) -> Lists:
+    """Every card there is: "the seasick pirate" may be asked for by a player who does not hold it."""
+    if state.phase is not Phase.LAYING:
+        return {}
+    cards = [card_choice(card.name, card) for cards in box.cards.values() for card in cards]
+    return {"card": [(name.removeprefix("the "), card.value) for card in cards for name in (card.said, *card.aliases)]}
+
+
+# --- what the cards are called -----------------------------------------------------------------
+
+
+def deck(state: State, box: Box) -> Deck:
+    return box.decks[state.options.tale]
+
+
+def fairy_card(name: str, box: Box) -> FairyCard | str:
+    """The card of this name; of the family's own cards only the words are known."""
+    return next((card for cards in box.cards.values() for card in cards if card.name == name), name)
+
+
+def card_choice(value: object, card: FairyCard | str) -> Choice:
+    """A card by its phrase, its name, or the last word of that: "the pirate" is the seasick pirate."""
+    words = phrase(card)
+    name = card if isinstance(card, str) else card.name
+    last = name.split()[-1]
+    short = () if last in SAID_TO_GAIN_TIME else (last,)
+    return Choice(value, definite(words), tuple(dict.fromkeys((bare(words), name, *short))), words)
+
+
+def choices(row: Sequence[int], state: State, box: Box) -> tuple[Choice, ...]:
+    return tuple(on_symbol(symbol, state.out[symbol], box) for symbol in row)
+
+
+def on_symbol(symbol: int, name: str | None, box: Box) -> Choice:
+    return Choice(symbol, "") if name is None else card_choice(symbol, fairy_card(name, box))
+
+
+def called(symbol: int, state: State, box: Box) -> str:
+    """A card on the table by its words; nothing of the family's own."""
+    return on_symbol(symbol, state.out.get(symbol), box).said
+
+
+def of_category(state: State, seat: str, category: Category, box: Box) -> tuple[Choice, ...]:
+    names = (name for name in state.hands.get(seat, ()) if category_of(state, name) == category)
+    return tuple(card_choice(name, fairy_card(name, box)) for name in names)
+
+
+def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+    """The cards in this hand, kind by kind."""
+    if state.options.cards is Cards.TABLE:
+        return ()
+    return tuple(choice for category in Category for choice in of_category(state, seat, category, box))
+
+
+def wanted_kinds(state: State) -> dict[str, Category | None]:
+    """What the page asks for, one category or two."""
+    first, *more = state.banners
+    return {"category": first, "category2": more[0] if more else None}
+
+
+def cast_so_far(state: State, box: Box) -> Cast:
+    """What fills the open places of the tale."""
+    own = state.options.cards is Cards.TABLE
+    return {
+        key: name if own else fairy_card(name, box)
+        for page in state.book
+        for key, name in zip(deck(state, box).cards[page.card - 1].banners, page.cards, strict=False)
+    }
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    rows = [event for event in events if isinstance(event, RowShown)]
+    taken = [event for event in events if isinstance(event, TokenTaken)]
+    for event in events:
+        match event:
+            case TellerAsked():
+                own = after.options.cards is Cards.TABLE
+                yield line("teller-asked", title=deck(after, box).title, about=deck(after, box).about, own=own)
+            case CardRead(card, _, seat):
+                yield line("card-read", page=card, teller=seat)
+                yield from read_page(after, card, box)
+            case Laid() if after.options.cards is Cards.TABLE:
+                pass  # all at once, and the cards on the symbols are told
+            case RowShown(category, cards):
+                if event is rows[0] and not all(cards.values()):
+                    yield from lay_anew(events, before)
+                yield from show_row(category, cards, max(symbol for row in rows for symbol in row.cards), box)
+            case Picked(seat, symbols):
+                yield line(
+                    "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, box)
+                )
+            case CardsEntered(card, _, owners):
+                yield from tell_page(after, after.book[card - 1], box)
+                if after.options.cards is Cards.SPOKEN:  # of own cards it has just been said whose they were
+                    yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
+            case TokenTaken(seat, tokens):
+                both = [each for each in taken if each.seat == seat]
+                if event is both[-1]:  # two are told at once
+                    yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
+            case TokensTurned(tokens):
+                yield line("tokens-turned")
+                yield from (each for seat, mine in tokens.items() for each in turn_over(seat, mine))
+            case EffectAsked(seat, tokens):
+                yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].said for token in tokens])
+            case TrapSnapped(seat, token):
+                yield line("trap-snapped", seat=seat, token=token_name(token) if token else None)
+            case Crowned(seat, (first, second)):
+                yield line("crowned", seat=seat, token=token_name(first), token2=token_name(second))
+            case TieFound(tied, owner):
+                yield line("tie-found", tied=tied, chooser=owner, points=after.scores[tied[0]])
+            case GameEnded(outcome):
+                yield line("game-ended", finished=outcome.finished)
+                yield from result(outcome, after)
+            case _:
+                line_of_its_own = by_itself(event)
+                if line_of_its_own is not None:
+                    yield line_of_its_own
+
+
+def read_page(state: State, card: int, box: Box) -> Iterator[Line]:
+    """A narrator card as it is read while it is open, and what is missing in it."""
+    written = deck(state, box).cards[card - 1]
+    yield line("text", text=in_play(written, cast_so_far(state, box)))
+    if card > len(state.book):
+        yield from wanted(state, box)
+
+
+def wanted(state: State, box: Box) -> Iterator[Line]:
+    """What the open page asks for, with the words that stand for it."""
+    written = deck(state, box).cards[len(state.book)]
+    stands = {part.key: part.words for part in open_reading(written.text) if isinstance(part, Opening)}
+    for number, (key, category) in enumerate(written.banners.items()):
+        yield line("wanted", category=category, words=stands.get(key), first=number == 0)
+
+
+def tell_page(state: State, page: Page, box: Box) -> Iterator[Line]:
+    """A page with everything that was chosen for it, and what the teller made of it."""
+    yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
+    if page.embellishment is not None and (words := own_words(page.embellishment)):
+        yield line("embellished", seat=page.teller, words=words if words.endswith(SENTENCE_ENDS) else f"{words}.")
+
+
+def owned_by(categories: Sequence[Category], owners: Sequence[str]) -> dict[str, object]:
+    """Whose the chosen cards were; of two, kind by kind."""
+    facts: dict[str, object] = {"owner": owners[0], "count": len(owners), "same": len(set(owners)) == 1}
+    if len(owners) > 1:
+        facts |= {"owner2": owners[1], "category": categories[0], "category2": categories[1]}
+    return facts
+
+
+def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
+    """Own cards: who left takes theirs along, and who tells now takes theirs back."""
+    left = [event.seat for event in events if isinstance(event, Left) and event.seat != before.teller]
+    away = left + [event.seat for event in events if isinstance(event, TookOver)]
+    if away:
+        yield line("lay-anew", seats=away)
+
+
+def show_row(category: Category, row: Mapping[int, str | None], count: int, box: Box) -> Iterator[Line]:
+    """What lies under a banner; of the family's own cards, only where."""
+    known = all(row.values())
+    yield line("row-shown", category=category, known=known, first=min(row), last=max(row), count=len(row))
+    yield from read_row(category, row, count, box)
+
+
+def read_row(category: Category, row: Mapping[int, str | None], count: int, box: Box) -> Iterator[Line]:
+    """Category and number last: "a seasick pirate: character one of three"."""
+    for symbol, name in row.items():
+        if name is not None:
+            words = phrase(fairy_card(name, box))
+            yield line("on-symbol", card=words, category=category, symbol=symbol, count=count)
+
+
+def read_table(state: State, box: Box) -> Iterator[Line]:
+    for category, symbols in state.rows.items():
+        row = {symbol: state.out[symbol] for symbol in symbols}
+        read = read_row if all(row.values()) else show_row
+        yield from read(category, row, max(state.out), box)
+
+
+def turn_over(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
+    """The numbers and their sum; then, one by one, whatever is no number."""
+    numbers = sorted((POINTS[token] for token in tokens if token not in CALLED), reverse=True)
+    yield line("turned", seat=seat, count=len(tokens), numbers=numbers, many=len(numbers), points=points(tokens))
+    yield from (line("odd-token", seat=seat, token=CALLED[token]) for token in tokens if token in CALLED)
+
+
+def token_name(token: str) -> str:
+    """A number token as "one", "two" or "three", another one by its short name."""
+    return CALLED.get(token) or token.split(maxsplit=1)[0]
+
+
+def tokens_count(state: State) -> bool:
+    """Whether tokens are counted, not what they show: the family way, and as long as they lie face down."""
+    return not state.turned
+
+
+def result(outcome: Outcome, state: State) -> Iterator[Line]:
+    """The standing, and who won. A tale that was broken off has no winner."""
+    yield from standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    if not outcome.finished:
+        return
+    best = max(outcome.scores.values(), default=0)
+    by_number = state.named is None and len(outcome.winners) < len(winners(outcome.scores))
+    yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best, by_number=by_number)
+
+
+# --- what can be looked up ---------------------------------------------------------------------
+
+
+def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case Topic.ROLE | Topic.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
+            yield from read_page(state, len(state.book) + 1, box)
+        case Topic.STORY:
+            yield from told_so_far(state, box)
+        case Topic.OPTIONS if state.phase is Phase.PICKING:
+            yield from read_table(state, box)
+        case Topic.SCORES if not tokens_count(state):
+            yield from standing(state.scores)
+        case Topic.SCORES:
+            yield from standing(state.scores, "token-standing")
+            if state.options.mode is Mode.BASIC and any(state.scores.values()):
+                yield line("still-face-down")
+        case Topic.ROUND if state.teller is not None and not state.turned:
+            yield line("round-is", page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
+
+
+def told_so_far(state: State, box: Box) -> Iterator[Line]:
+    """The tale with everything that was chosen, and the page that is still open."""
+    yield line("tale-begins", title=deck(state, box).title)
+    for page in state.book:
+        yield from tell_page(state, page, box)
+    if state.teller is not None and len(state.book) < ROUNDS:
+        yield from read_page(state, len(state.book) + 1, box)
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    """The title, the last page, the open one, what lies on the table, and the standing."""
+    yield line("recap", title=deck(state, box).title, page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
+    if state.book:
+        yield line("recap-page")
+        yield from tell_page(state, state.book[-1], box)
+    if state.teller is not None and len(state.book) < ROUNDS:
+        yield from read_page(state, len(state.book) + 1, box)
+    yield from about(Topic.OPTIONS, state, box)
+    if state.book:
+        yield from about(Topic.SCORES, state, box)
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    return (*(line(f"teach-{step}") for step in range(1, 5)), line(f"teach-{chosen.mode}-end"))

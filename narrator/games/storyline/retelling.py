@@ -1,0 +1,128 @@
+"""StoryLine told again: the tale with everything that was chosen for it, a few cards to a part."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from narrator.box.content import Box, Deck, DeckCard, FairyCard
+from narrator.box.markup import phrase, told, with_a
+from narrator.games.storyline.moves import Category
+from narrator.games.storyline.rules import State
+from narrator.host.retelling import Tale, WordsMissing, capital, filled, paragraph
+from narrator.play import Cards, Clip
+from narrator.shelf.played import Played
+from narrator.shelf.story import Chapter, Picture, Sentence
+from narrator.shelf.wording import Wording, called
+
+CARDS_A_PART = 3
+IN_A_TITLE = (Category.CHARACTER, Category.PLACE, Category.OBJECT, Category.FEATURE)
+"""What a part may be named after, the best first. What somebody did is no title."""
+THINGS_IN_A_TITLE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A narrator card, and what was chosen for its open places."""
+
+    card: DeckCard
+    chosen: Mapping[str, FairyCard | str] = field(default_factory=dict)
+    """By the key of the place; of the family's own cards only the words are known."""
+    teller: str | None = None
+    more: Clip | None = None
+    """What the teller added."""
+
+
+def tell(played: Played, box: Box, wording: Wording) -> Tale:
+    state: State = played.state
+    deck = words_of(state, box)
+    leaves = tuple(leaves_of(played, deck, box, wording))
+    return Tale(
+        deck.title,
+        chapters(deck, leaves, played.players, wording, finished=played.finished),
+        tuple(keys(leaves)),
+    )
+
+
+def words_of(state: State, box: Box) -> Deck:
+    deck = box.decks.get(state.options.tale)
+    if deck is None or len(deck.banners) != len(state.options.deck):
+        raise WordsMissing(state.options.tale)
+    return deck
+
+
+def leaves_of(played: Played, deck: Deck, box: Box, wording: Wording) -> Iterator[Leaf]:
+    own = played.state.options.cards is Cards.TABLE
+    known = {} if own else {card.name: card for cards in box.cards.values() for card in cards}
+    for page in played.state.book:
+        card = deck.cards[page.card - 1]
+        chosen = {
+            key: known.get(words) or in_words(words, category, wording, own=own)
+            for (key, category), words in zip(card.banners.items(), page.cards, strict=False)
+        }
+        yield Leaf(card, chosen, page.teller, page.embellishment)
+
+
+def in_words(words: str, category: Category, wording: Wording, *, own: bool) -> str:
+    """What the family read out from its own card; one that went with its pack is still known by its name."""
+    said = called(words)
+    if not said:
+        return wording.phrase("unreadable", category=category)
+    return said if own or category is Category.ACTION else with_a(said)
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+def chapters(
+    deck: Deck, leaves: Sequence[Leaf], players: Sequence[str], wording: Wording, *, finished: bool
+) -> tuple[Chapter, ...]:
+    cast = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
+    parts = []
+    for start in range(0, len(leaves), CARDS_A_PART):
+        some = leaves[start : start + CARDS_A_PART]
+        paragraphs = [bridge(some, wording) if start else opening(deck, players, wording)]
+        for leaf in some:
+            paragraphs += [paragraph(told(leaf.card, cast)), more(leaf, wording)]
+        if not finished and some[-1] is leaves[-1]:
+            paragraphs.append(wording.sentences("so-far"))
+        parts.append(Chapter(title(some, start, wording), filled(paragraphs), tuple(pictures(some))))
+    return tuple(parts)
+
+
+def opening(deck: Deck, players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
+    return (*wording.sentences("told-by", players=players), *paragraph(deck.about))
+
+
+def bridge(some: Sequence[Leaf], wording: Wording) -> tuple[Sentence, ...]:
+    return wording.sentences("bridge-end" if some[-1].card.the_end else "bridge")
+
+
+def more(leaf: Leaf, wording: Wording) -> tuple[Sentence, ...]:
+    """What the teller made of it, in their own words."""
+    return wording.quote("more", leaf.more, player=leaf.teller) if leaf.teller else ()
+
+
+def title(some: Sequence[Leaf], start: int, wording: Wording) -> str:
+    """After what is new in it: "A seasick pirate and a jar of fog"."""
+    new = [
+        phrase(leaf.chosen[key])
+        for category in IN_A_TITLE
+        for leaf in some
+        for key, wanted in leaf.card.banners.items()
+        if wanted is category and key in leaf.chosen
+    ]
+    if new:
+        return capital(wording.say("chapter-things", things=new[:THINGS_IN_A_TITLE]))
+    if some[-1].card.the_end:
+        return wording.say("chapter-end")
+    return wording.say("chapter", number=start // CARDS_A_PART + 1)
+
+
+def pictures(some: Sequence[Leaf]) -> Iterator[Picture]:
+    for leaf in some:
+        yield from (Picture(card.emoji, card.phrase) for card in leaf.chosen.values() if isinstance(card, FairyCard))
+
+
+def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
+    for leaf in leaves:
+        for key, card in leaf.chosen.items():
+            yield f"{card} {key}" if isinstance(card, str) else f"{card.name} {card.phrase} {key}"

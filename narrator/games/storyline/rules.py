@@ -1,0 +1,831 @@
+"""StoryLine: Fairy Tales: one teller, one tale, and everybody's cards to fill it (3–8 players).
+
+Read from the top like the rule book: what is on the table, what players may do, what happens then,
+how a round goes, what the tokens are worth at "The End", and what happens if somebody goes home.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import product
+from typing import assert_never, get_args
+
+from narrator.cards import (
+    Dealt,
+    Laid,
+    LaidCards,
+    LayOut,
+    Own,
+    Owned,
+    OwnersAsked,
+    Shuffle,
+    check_deck,
+    check_shuffle,
+    hidden,
+    own_hand_only,
+)
+from narrator.games.storyline.moves import (
+    Begin,
+    CardRead,
+    CardsEntered,
+    Category,
+    Crowned,
+    DrawTokens,
+    EffectAsked,
+    GaveBack,
+    Lay,
+    Mix,
+    Move,
+    Name,
+    Named,
+    NamesAsked,
+    NameWinner,
+    Pick,
+    Picked,
+    Resolve,
+    RowShown,
+    Snap,
+    TellerAsked,
+    TieFound,
+    TokensTurned,
+    TokenTaken,
+    TookOver,
+    TrapSnapped,
+    WinnerNamed,
+    Withdrawn,
+)
+from narrator.play import (
+    Cards,
+    Clip,
+    Event,
+    GameEnded,
+    IllegalMove,
+    Join,
+    Leave,
+    Left,
+    Luck,
+    Outcome,
+    Reason,
+    Seat,
+    Step,
+    after,
+    check_seats,
+    left_of,
+    minus,
+    require,
+    winners,
+    without,
+)
+
+TITLE = "StoryLine: Fairy Tales"
+MOVES: tuple[type, ...] = get_args(Move)
+CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
+ROUNDS = 14
+HAND = len(Category)
+CROWN_BRINGS = 2
+
+OLD_BOOT = "old boot"
+SCALES = "scales"
+BEAR_TRAP = "bear trap"
+CROWN = "crown"
+POINTS: Mapping[str, int] = {
+    **{f"one {letter}": 1 for letter in "abcdef"},
+    **{f"two {letter}": 2 for letter in "abcdef"},
+    **{f"three {letter}": 3 for letter in "abcde"},
+    **dict.fromkeys((OLD_BOOT, SCALES, BEAR_TRAP, CROWN), 0),
+}
+"""What each token is worth. Every token has a name of its own, so that none can get lost."""
+TOKENS = tuple(POINTS)
+
+
+class Mode(StrEnum):
+    BASIC = "basic"
+    FAMILY = "family"
+
+
+MODES: Mapping[str, range] = {Mode.BASIC: range(3, 9), Mode.FAMILY: range(3, 9)}
+
+DECK: tuple[tuple[Category, ...], ...] = (
+    (Category.CHARACTER, Category.PLACE),
+    (Category.FEATURE,),
+    (Category.OBJECT,),
+    (Category.ACTION,),
+    (Category.CHARACTER, Category.FEATURE),
+    (Category.PLACE,),
+    (Category.OBJECT,),
+    (Category.CHARACTER, Category.ACTION),
+    (Category.FEATURE,),
+    (Category.PLACE,),
+    (Category.CHARACTER, Category.OBJECT),
+    (Category.ACTION,),
+    (Category.PLACE,),
+    (Category.ACTION,),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    mode: Mode = Mode.BASIC
+    deck: tuple[tuple[Category, ...], ...] = DECK
+    """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
+    tale: str = ""
+    """The name of the narrator deck, for whoever reads it."""
+    story_cards: Mapping[Category, tuple[str, ...]] = field(
+        default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in Category}
+    )
+    cards: Cards = Cards.SPOKEN
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+class Phase(StrEnum):
+    SHUFFLING = "shuffling"
+    MIXING = "mixing"
+    BEGINNING = "beginning"
+    LAYING = "laying"
+    LAYING_OUT = "laying out"
+    PICKING = "picking"
+    OWNING = "owning"
+    NAMING = "naming"
+    RESOLVING = "resolving"
+    TRAPPING = "trapping"
+    CROWNING = "crowning"
+    TIE = "tie"
+    OVER = "over"
+
+
+KINDS: Mapping[Phase, frozenset[type]] = {
+    Phase.SHUFFLING: frozenset({Shuffle}),
+    Phase.MIXING: frozenset({Mix}),
+    Phase.BEGINNING: frozenset({Begin}),
+    Phase.LAYING: frozenset({Lay}),
+    Phase.LAYING_OUT: frozenset({LayOut}),
+    Phase.PICKING: frozenset({Pick}),
+    Phase.OWNING: frozenset({Own}),
+    Phase.NAMING: frozenset({Name}),
+    Phase.RESOLVING: frozenset({Resolve}),
+    Phase.TRAPPING: frozenset({Snap}),
+    Phase.CROWNING: frozenset({DrawTokens}),
+    Phase.TIE: frozenset({NameWinner}),
+    Phase.OVER: frozenset(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A narrator card and what was chosen for it, one for each banner."""
+
+    card: int
+    cards: tuple[str, ...] = ()
+    teller: str | None = None
+    """Who chose, and embellished it. Nobody for "The End"."""
+    embellishment: Clip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    options: Options
+    seats: tuple[Seat, ...]
+    phase: Phase
+    loose: tuple[str, ...]
+    """Story cards to be shuffled and put under their decks before the next round: at first, all of them."""
+    loose_tokens: tuple[str, ...] = TOKENS
+    """Tokens to be mixed: all of them, before the game begins."""
+    decks: Mapping[Category, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(Category, ()))
+    supply: tuple[str, ...] = ()
+    """The tokens in the middle, face down, top first."""
+    teller: str | None = None
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """One card of each category, and behind them those drawn for this round, until one is laid."""
+    laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Face down, by player, in the order of the banners."""
+    out: Mapping[int, str | None] = field(default_factory=dict)
+    """Face up, by symbol."""
+    rows: Mapping[Category, tuple[int, ...]] = field(default_factory=dict)
+    """Which symbols lie under which banner."""
+    owners: Mapping[int, str] = field(default_factory=dict)
+    picked: tuple[int, ...] = ()
+    """What the teller chose, in the order of the banners."""
+    picker: str | None = None
+    """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
+    embellishment: Clip | None = None
+    book: tuple[Page, ...] = ()
+    """The tale so far."""
+    tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    turned: bool = False
+    """Whether the players' tokens lie face up."""
+    resolving: tuple[str, ...] = ()
+    """The End: whose effects are still to come, clockwise; the first is at it."""
+    effects: tuple[str, ...] = ()
+    """What that first one has yet to resolve."""
+    named: str | None = None
+    """The winner by the Scales."""
+    finished: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def banners(self) -> tuple[Category, ...]:
+        """What the next page of the book asks for."""
+        return self.options.deck[len(self.book)] if len(self.book) < ROUNDS else ()
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What the tokens show once they are turned over; until then, their number."""
+        if self.turned:
+            return {name: points(tokens) for name, tokens in self.tokens.items()}
+        return {name: len(tokens) for name, tokens in self.tokens.items()}
+
+
+def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
+    """Five decks of story cards and the tokens are shuffled; the narrator cards stay in order."""
+    check_seats(seats, MODES[options.mode], mode=options.mode.value)
+    check_narrator_deck(options.deck)
+    story_cards: tuple[str, ...] = ()
+    if options.cards is Cards.SPOKEN:
+        for category in Category:
+            check_deck(options.story_cards.get(category, ()), needed(options.deck, category, len(seats)))
+        story_cards = tuple(card for category in Category for card in options.story_cards[category])
+        check_deck(story_cards, 0)  # no card belongs to two categories
+    nothing: dict[str, tuple[str, ...]] = {seat.name: () for seat in seats}
+    return next_round(State(options, tuple(seats), Phase.SHUFFLING, loose=story_cards, hands=nothing, tokens=nothing))
+
+
+def check_narrator_deck(deck: Sequence[Sequence[Category]]) -> None:
+    """Fourteen cards with a choice, three to five of them double; no category more than five times."""
+    times = Counter(category for banners in deck for category in banners)
+    require(
+        len(deck) == ROUNDS
+        and all(banners and len(banners) <= 2 and len(set(banners)) == len(banners) for banners in deck)
+        and 3 <= sum(len(banners) == 2 for banners in deck) <= 5
+        and max(times.values()) <= 5,
+        Reason.OPTION,
+        option="deck",
+    )
+
+
+def needed(deck: Sequence[Sequence[Category]], category: Category, players: int) -> int:
+    """How many cards a category must have so that it never runs dry: one in each hand, and the last time
+
+    it is asked for, one more for everyone but the teller, with those already in the book.
+    """
+    times = sum(category in banners for banners in deck)
+    return players + (players - 1 + times - 1 if times else 0)
+
+
+def legal(state: State) -> frozenset[type]:
+    kinds = KINDS[state.phase]
+    return kinds if kinds <= CHANCE else kinds | {Leave}
+
+
+def waiting(state: State) -> tuple[str, ...]:
+    match state.phase:
+        case Phase.LAYING:
+            return tuple(name for name in state.names if name != state.teller and name not in state.laid)
+        case Phase.PICKING:
+            return (state.teller,) if state.teller else ()
+        case Phase.BEGINNING | Phase.OWNING | Phase.NAMING:
+            return state.names
+        case Phase.RESOLVING:
+            return state.resolving[:1]
+        case Phase.TIE:
+            return tuple(name for name in state.names if name == chooser(state))
+        case Phase.SHUFFLING | Phase.MIXING | Phase.LAYING_OUT | Phase.TRAPPING | Phase.CROWNING | Phase.OVER:
+            return ()
+        case _:
+            assert_never(state.phase)
+
+
+def moves(state: State) -> Iterator[Move]:
+    """Of two cards or symbols the order never matters, so they come in the order of the banners only."""
+    match state.phase:
+        case Phase.BEGINNING:
+            yield from (Begin(seat) for seat in state.names)
+        case Phase.LAYING:
+            for seat in waiting(state):
+                yield from (Lay(seat, cards) for cards in to_lay(state, seat))
+        case Phase.PICKING:
+            for seat in waiting(state):
+                for symbols in product(*state.rows.values()):
+                    yield Pick(seat, symbols)
+                    yield Pick(seat, symbols, Clip(text="a name for it"))
+        case Phase.OWNING:
+            yield from (Own(seat, symbol) for seat in state.laid for symbol in unowned(state))
+        case Phase.NAMING:
+            yield from (Name(symbol, f"a card of ours, number {symbol}") for symbol in unnamed(state))
+        case Phase.RESOLVING:
+            yield from (Resolve(seat, token) for seat in waiting(state) for token in state.effects)
+        case Phase.TIE:
+            yield from (NameWinner(seat, name) for seat in waiting(state) for name in winners(state.scores))
+        case Phase.SHUFFLING | Phase.MIXING | Phase.LAYING_OUT | Phase.TRAPPING | Phase.CROWNING | Phase.OVER:
+            return
+        case _:
+            assert_never(state.phase)
+
+
+def chance(state: State, luck: Luck) -> Move | None:
+    match state.phase:
+        case Phase.SHUFFLING:
+            return Shuffle(luck.shuffled(state.loose))
+        case Phase.MIXING:
+            return Mix(luck.shuffled(state.loose_tokens))
+        case Phase.LAYING_OUT:
+            return LayOut(tuple(card for row in face_down(state) for card in luck.shuffled(row)))
+        case Phase.TRAPPING:
+            return Snap(luck.pick(trappable(state)))
+        case Phase.CROWNING:
+            return DrawTokens(luck.shuffled(state.supply)[:CROWN_BRINGS])
+        case _:
+            return None
+
+
+def apply(state: State, move: Move) -> Step[State]:
+    if isinstance(move, Join):  # a newcomer joins a player, not the game
+        raise IllegalMove(Reason.NO_JOINING)
+    require(type(move) in legal(state), Reason.NOT_NOW)
+    match move:
+        case Shuffle(cards):
+            check_shuffle(cards, state.loose)
+            return next_round(replace(state, decks=under_decks(state, cards), loose=()))
+        case Mix(tokens):
+            check_shuffle(tokens, state.loose_tokens)
+            return next_round(replace(state, supply=tokens, loose_tokens=()))
+        case Begin(seat):
+            require(seat in state.names, Reason.NOT_AT_TABLE)
+            return next_round(replace(state, teller=seat))
+        case Lay(seat, cards):
+            return lay(state, seat, cards)
+        case LayOut(cards):
+            check_layout(state, cards)
+            return show(state, cards)
+        case Pick(seat, symbols, embellishment):
+            return pick(state, seat, symbols, embellishment)
+        case Own(seat, symbol):
+            return own(state, seat, symbol)
+        case Name(symbol, words):
+            return name_card(state, symbol, words)
+        case Resolve(seat, token):
+            require(seat in state.names, Reason.NOT_AT_TABLE)
+            require(seat == state.resolving[0], Reason.NOT_YOUR_TURN, turn=state.resolving[0])
+            require(token in state.effects, Reason.NOT_HELD, tokens=state.effects)
+            return take_effect(state, token)
+        case Snap(token):
+            require(token in trappable(state), Reason.IMPOSSIBLE_DRAW)
+            return snap(state, token)
+        case DrawTokens(tokens):
+            require(len(tokens) == len(set(tokens) & set(state.supply)) == CROWN_BRINGS, Reason.IMPOSSIBLE_DRAW)
+            return crown(state, tokens)
+        case NameWinner(seat, winner):
+            return name_winner(state, seat, winner)
+        case Leave(seat):
+            return leave(state, seat)
+        case _:
+            assert_never(move)
+
+
+# --- decks and hands ---------------------------------------------------------------------------
+
+
+def category_of(state: State, card: str) -> Category:
+    return next(category for category, cards in state.options.story_cards.items() if card in cards)
+
+
+def under_decks(state: State, cards: Sequence[str]) -> Mapping[Category, tuple[str, ...]]:
+    """Each card under the deck of its category."""
+    return {
+        category: (*deck, *(card for card in cards if category_of(state, card) == category))
+        for category, deck in state.decks.items()
+    }
+
+
+def draw(state: State, names: Sequence[str], categories: Sequence[Category]) -> tuple[State, list[Event]]:
+    """Each of these players draws one card of each of these categories; own cards are drawn by the family itself."""
+    if state.options.cards is Cards.TABLE:
+        return state, []
+    decks, hands = dict(state.decks), dict(state.hands)
+    dealt: list[Event] = []
+    for player in names:
+        drawn = tuple(decks[category][0] for category in categories)
+        decks.update({category: decks[category][1:] for category in categories})
+        hands[player] += drawn
+        dealt.append(Dealt(player, drawn))
+    return replace(state, decks=decks, hands=hands), dealt
+
+
+# --- a round -----------------------------------------------------------------------------------
+
+
+def next_round(state: State) -> Step[State]:
+    """Whatever is loose goes under its deck or into the supply; then the next narrator card is read."""
+    if state.loose:
+        return Step(replace(state, phase=Phase.SHUFFLING))
+    if state.loose_tokens:
+        return Step(replace(state, phase=Phase.MIXING))
+    if state.teller is None:
+        state, dealt = draw(state, state.names, tuple(Category))
+        return Step(replace(state, phase=Phase.BEGINNING), (*dealt, TellerAsked()))
+    if len(state.book) == ROUNDS:
+        return the_end(state)
+    read = CardRead(len(state.book) + 1, state.banners, state.teller)
+    state, dealt = draw(state, clockwise(state, state.teller)[1:], state.banners)
+    return Step(replace(state, phase=Phase.LAYING), (read, *dealt))
+
+
+def clockwise(state: State, first: str) -> tuple[str, ...]:
+    """Everyone at the table, from this player on."""
+    start = state.names.index(first)
+    return state.names[start:] + state.names[:start]
+
+
+def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
+    """What this player may lay: a card for each banner; of own cards, only that some are laid is known."""
+    if state.options.cards is Cards.TABLE:
+        return iter([()])
+    hand = state.hands[seat]
+    return product(*([card for card in hand if category_of(state, card) == category] for category in state.banners))
+
+
+def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat != state.teller, Reason.TELLER_LAYS_NONE)
+    require(seat not in state.laid, Reason.ALREADY_LAID)
+    for card in cards:
+        require(card in state.hands[seat], Reason.NOT_IN_HAND, card=card)
+    if state.options.cards is Cards.SPOKEN:
+        cards = by_banner(state, cards)
+    hand = minus(state.hands[seat], *cards)
+    state = replace(state, laid={**state.laid, seat: cards}, hands={**state.hands, seat: hand})
+    told: list[Event] = [Laid(seat, waiting(state))]
+    if cards:
+        told.append(LaidCards(seat, cards))
+    return after(told, all_laid(state))
+
+
+def by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """These cards in the order of the banners; there must be one for each."""
+    require(len(cards) == len(state.banners), Reason.CARD_COUNT, needed=len(state.banners))
+    require(len(set(cards)) == len(cards), Reason.SAME_CARD)
+    found = {category_of(state, card): card for card in cards}
+    require(set(found) == set(state.banners), Reason.WRONG_CATEGORY, categories=state.banners)
+    return tuple(found[category] for category in state.banners)
+
+
+def all_laid(state: State) -> Step[State]:
+    """Once everyone but the teller has put their cards down, they are shuffled and shown."""
+    if waiting(state):
+        return Step(state)
+    if state.options.cards is Cards.TABLE:
+        return show_own_cards(state)
+    return Step(replace(state, phase=Phase.LAYING_OUT))
+
+
+def face_down(state: State) -> tuple[tuple[str, ...], ...]:
+    """The laid cards, banner by banner."""
+    return tuple(zip(*state.laid.values(), strict=True))
+
+
+def check_layout(state: State, cards: Sequence[str]) -> None:
+    """Refuse a layout that loses or invents a card, or mixes the cards of two banners."""
+    check_shuffle(cards, [card for row in face_down(state) for card in row])
+    categories = [category_of(state, card) for card in cards]
+    require(categories == sorted(categories, key=state.banners.index), Reason.IMPOSSIBLE_DRAW)
+
+
+def show(state: State, cards: Sequence[str | None]) -> Step[State]:
+    """The cards face up on symbols one, two, three …; for a second banner the numbering goes on."""
+    each = len(state.laid)
+    owner = {card: seat for seat, laid in state.laid.items() for card in laid}
+    shown = dict(enumerate(cards, 1))
+    rows = {
+        category: tuple(range(each * place + 1, each * (place + 1) + 1)) for place, category in enumerate(state.banners)
+    }
+    owners = {symbol: owner[card] for symbol, card in shown.items() if card is not None}
+    told = [RowShown(category, {symbol: shown[symbol] for symbol in row}) for category, row in rows.items()]
+    return Step(replace(state, phase=Phase.PICKING, out=shown, rows=rows, owners=owners), tuple(told))
+
+
+def show_own_cards(state: State) -> Step[State]:
+    """The family shuffles and shows its own cards; the narrator knows the symbols only."""
+    return show(state, [None] * (len(state.laid) * len(state.banners)))
+
+
+def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip | None) -> Step[State]:
+    """The teller chooses one card for each banner to go on with the tale."""
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
+    for symbol in symbols:
+        require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    require(len(symbols) == len(state.rows), Reason.CARD_COUNT, needed=len(state.rows))
+    require(len(set(symbols)) == len(symbols), Reason.SAME_SYMBOL)
+    picked = tuple(symbol for row in state.rows.values() for symbol in row if symbol in symbols)
+    one_each = all(symbol in row for symbol, row in zip(picked, state.rows.values(), strict=True))
+    require(one_each, Reason.WRONG_CATEGORY, categories=state.banners)
+    state = replace(state, picked=picked, picker=seat, embellishment=embellishment)
+    told: list[Event] = [Picked(seat, picked, embellishment)]
+    if state.options.cards is Cards.TABLE:
+        told.append(OwnersAsked(picked))
+        return Step(replace(state, phase=Phase.OWNING), tuple(told))
+    return after(told, turn_page(state))
+
+
+def unowned(state: State) -> tuple[int, ...]:
+    """Own cards: the chosen ones of which nobody has said yet whose they were."""
+    return tuple(symbol for symbol in state.picked if symbol not in state.owners)
+
+
+def unnamed(state: State) -> tuple[int, ...]:
+    """Own cards: the chosen ones of which nobody has said yet what they say."""
+    return tuple(symbol for symbol in state.picked if state.out[symbol] is None)
+
+
+def own(state: State, seat: str, symbol: int) -> Step[State]:
+    """Own cards: whose was it? Who laid it and left since is an answer, too."""
+    require(seat in state.laid or seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat in state.laid, Reason.TELLER_LAYS_NONE)
+    require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
+    require(symbol not in state.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=state.owners.get(symbol))
+    state = replace(state, owners={**state.owners, symbol: seat})
+    told: list[Event] = [Owned(seat, symbol)]
+    if not unowned(state):
+        state = replace(state, phase=Phase.NAMING)
+        told.append(NamesAsked(state.picked))
+    return Step(state, tuple(told))
+
+
+def name_card(state: State, symbol: int, words: str) -> Step[State]:
+    """Own cards: what did it say?"""
+    require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
+    require(symbol in unnamed(state), Reason.ALREADY_SAID)
+    require(words.strip(), Reason.NO_WORDS)
+    state = replace(state, out={**state.out, symbol: words})
+    told = [Named(symbol, words)]
+    return Step(state, tuple(told)) if unnamed(state) else after(told, turn_page(state))
+
+
+def turn_page(state: State) -> Step[State]:
+    """The chosen cards lie beside the narrator card, and their owners take a face-down token each.
+
+    The rest go under their decks, and the teller's role passes to the left.
+    """
+    teller = state.teller
+    assert teller is not None  # somebody picked
+    chosen = tuple(card for symbol in state.picked if (card := state.out[symbol]) is not None)
+    owners = tuple(state.owners[symbol] for symbol in state.picked)
+    page = Page(len(state.book) + 1, chosen, state.picker, state.embellishment)
+    told: list[Event] = [CardsEntered(page.card, chosen, owners)]
+    for owner in owners:
+        if owner in state.names:  # with own cards, the owner may have left meanwhile
+            top, supply = state.supply[:1], state.supply[1:]
+            state = replace(state, supply=supply, tokens={**state.tokens, owner: state.tokens[owner] + top})
+            told.append(TokenTaken(owner, len(state.tokens[owner])))
+    rest = [card for card in state.out.values() if card is not None and card not in chosen]
+    state = replace(
+        state,
+        book=(*state.book, page),
+        loose=(*state.loose, *rest),
+        teller=left_of(teller, state.names),
+        laid={},
+        out={},
+        rows={},
+        owners={},
+        picked=(),
+        picker=None,
+        embellishment=None,
+    )
+    return after(told, next_round(state))
+
+
+# --- "The End" ---------------------------------------------------------------------------------
+
+
+def the_end(state: State) -> Step[State]:
+    """Tokens are turned over, unless it is a family game. From the last teller clockwise, effects are resolved."""
+    teller = state.teller
+    assert teller is not None  # fourteen rounds were told
+    page = Page(ROUNDS + 1)
+    told: list[Event] = [CardRead(page.card, (), teller)]
+    state = replace(state, book=(*state.book, page))
+    if state.options.mode is Mode.FAMILY:
+        return after(told, end(state))
+    told.append(TokensTurned(state.tokens))
+    return after(told, resolve(line_up(replace(state, turned=True), clockwise(state, teller))))
+
+
+def line_up(state: State, names: tuple[str, ...]) -> State:
+    """These players are still to resolve their effects, the first one now."""
+    effects = with_effect(state.tokens[names[0]]) if names else ()
+    return replace(state, resolving=names, effects=effects)
+
+
+def with_effect(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Those that do something. The Old Boot does nothing, and the Scales wait for a tie."""
+    return tuple(token for token in tokens if token in (BEAR_TRAP, CROWN))
+
+
+def resolve(state: State) -> Step[State]:
+    """A single effect resolves by itself; who has two says which comes first."""
+    if not state.resolving:
+        return decide(state)
+    match state.effects:
+        case ():
+            return resolve(line_up(state, state.resolving[1:]))
+        case (token,):
+            return take_effect(state, token)
+        case _:
+            asked = EffectAsked(state.resolving[0], state.effects)
+            return Step(replace(state, phase=Phase.RESOLVING), (asked,))
+
+
+def take_effect(state: State, token: str) -> Step[State]:
+    state = replace(state, effects=minus(state.effects, token))
+    if token == CROWN:
+        return Step(replace(state, phase=Phase.CROWNING))
+    if trappable(state):
+        return Step(replace(state, phase=Phase.TRAPPING))
+    return after([TrapSnapped(state.resolving[0], None)], resolve(state))
+
+
+def trappable(state: State) -> tuple[str, ...]:
+    """The other tokens of the owner of the Bear Trap."""
+    return minus(state.tokens[state.resolving[0]], BEAR_TRAP)
+
+
+def snap(state: State, token: str) -> Step[State]:
+    """Bear Trap: one of the other tokens goes back face down. A Crown that was still to be resolved is lost."""
+    seat = state.resolving[0]
+    state = replace(
+        state,
+        supply=(*state.supply, token),
+        tokens={**state.tokens, seat: minus(state.tokens[seat], token)},
+        effects=tuple(effect for effect in state.effects if effect != token),
+    )
+    return after([TrapSnapped(seat, token)], resolve(state))
+
+
+def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
+    """Crown: two more tokens, turned over and resolved too."""
+    seat = state.resolving[0]
+    state = replace(
+        state,
+        supply=minus(state.supply, *tokens),
+        tokens={**state.tokens, seat: state.tokens[seat] + tokens},
+        effects=state.effects + with_effect(tokens),
+    )
+    return after([Crowned(seat, tokens)], resolve(state))
+
+
+def points(tokens: Sequence[str]) -> int:
+    """Tokens with a number are worth that many points, the others nothing."""
+    return sum(POINTS[token] for token in tokens)
+
+
+def best(scores: Mapping[str, int], tokens: Mapping[str, int]) -> tuple[str, ...]:
+    """The most points; of those, without the Scales, the most tokens; who is still tied shares the victory."""
+    return winners({player: tokens[player] for player in winners(scores)})
+
+
+def chooser(state: State) -> str | None:
+    """Who decides a tie."""
+    return next((player for player, tokens in state.tokens.items() if SCALES in tokens), None)
+
+
+def decide(state: State) -> Step[State]:
+    """The most points win; a tie is for the owner of the Scales to decide."""
+    tied = winners(state.scores)
+    if len(tied) == 1:
+        return end(state)
+    told = [TieFound(tied, chooser(state))]
+    if chooser(state) is None:
+        return after(told, end(state))
+    return Step(replace(state, phase=Phase.TIE), tuple(told))
+
+
+def name_winner(state: State, seat: str, winner: str) -> Step[State]:
+    """The owner of the Scales may well name themselves, if they are among the tied."""
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
+    tied = winners(state.scores)
+    require(winner in tied, Reason.NOT_TIED, tied=tied)
+    return after([WinnerNamed(seat, winner)], end(replace(state, named=winner)))
+
+
+def end(state: State) -> Step[State]:
+    state = replace(state, phase=Phase.OVER)
+    result = outcome(state)
+    assert result is not None  # the game is over
+    return Step(state, (GameEnded(result),))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The most points win, in a family game the most tokens."""
+    if state.phase is not Phase.OVER:
+        return None
+    count = {player: len(tokens) for player, tokens in state.tokens.items()}
+    won = best(state.scores, count) if state.named is None else (state.named,)
+    return Outcome(won, state.scores, state.finished)
+
+
+# --- going home --------------------------------------------------------------------------------
+
+
+def leave(state: State, seat: str) -> Step[State]:
+    """The game goes on if three players remain. If the teller leaves, the player to the left takes over."""
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    before, heir = state, left_of(seat, state.names)
+    state = clear_seat(state, seat)
+    told: list[Event] = [Left(seat)]
+    if len(state.seats) < min(MODES[state.options.mode]):
+        return after(told, end(replace(state, finished=False)))
+    if seat == state.teller:
+        state, taken = take_over(state, heir)
+        told += taken
+    withdrawn = tuple(symbol for symbol in before.out if symbol not in state.out)
+    if withdrawn:
+        told.append(Withdrawn(withdrawn))
+    return after(told, go_on(state))
+
+
+def clear_seat(state: State, seat: str) -> State:
+    """Hand and laid cards go under their decks, the tokens under the supply, unseen."""
+    state = take_back(state, seat)
+    state = replace(
+        state,
+        seats=tuple(one for one in state.seats if one.name != seat),
+        loose=(*state.loose, *state.hands[seat]),
+        hands=without(state.hands, seat),
+        supply=(*state.supply, *state.tokens[seat]),
+        tokens=without(state.tokens, seat),
+    )
+    if state.resolving[:1] == (seat,):
+        return line_up(state, state.resolving[1:])
+    return replace(state, resolving=tuple(player for player in state.resolving if player != seat))
+
+
+def of_this_round(state: State, seat: str) -> tuple[str, ...]:
+    """What this player has laid in this round, or else drawn for it."""
+    return state.laid.get(seat, state.hands[seat][HAND:])
+
+
+def take_back(state: State, seat: str) -> State:
+    """What this player has laid or drawn for the round goes under its deck, unless the teller has already picked."""
+    if state.picked:
+        return state
+    out = {symbol: card for symbol, card in state.out.items() if state.owners.get(symbol) != seat}
+    return replace(
+        state,
+        loose=(*state.loose, *of_this_round(state, seat)),
+        hands={**state.hands, seat: state.hands[seat][:HAND]},
+        laid=without(state.laid, seat),
+        out=out,
+        rows={category: tuple(symbol for symbol in row if symbol in out) for category, row in state.rows.items()},
+        owners={symbol: owner for symbol, owner in state.owners.items() if owner != seat},
+    )
+
+
+def take_over(state: State, heir: str) -> tuple[State, list[Event]]:
+    """The new teller lays nothing in this round: one card of each category stays in the hand."""
+    if state.turned:  # nothing is left to tell
+        return state, []
+    told: list[Event] = [TookOver(heir)]
+    if not state.picked and (back := of_this_round(state, heir)):
+        told.append(GaveBack(heir, back))
+    return replace(take_back(state, heir), teller=heir), told
+
+
+def go_on(state: State) -> Step[State]:
+    """The one who left may have been the last one awaited."""
+    match state.phase:
+        case Phase.LAYING:
+            return all_laid(state)
+        case Phase.PICKING if state.options.cards is Cards.TABLE:
+            return show_own_cards(state)  # the family takes those cards away and lays the others out anew
+        case Phase.RESOLVING:
+            return resolve(state)
+        case Phase.TIE:
+            return decide(state)
+        case _:
+            return Step(state)
+
+
+# --- what a seat may know ----------------------------------------------------------------------
+
+
+def view(state: State, seat: str | None) -> State:
+    """The state with everything face down that this seat may not know: tokens until "The End", even one's own."""
+    return replace(
+        state,
+        loose=hidden(state.loose),
+        loose_tokens=hidden(state.loose_tokens),
+        decks={category: hidden(deck) for category, deck in state.decks.items()},
+        supply=hidden(state.supply),
+        hands=own_hand_only(state.hands, seat),
+        laid=own_hand_only(state.laid, seat),
+        owners={
+            symbol: owner for symbol, owner in state.owners.items() if state.phase is not Phase.PICKING or owner == seat
+        },
+        tokens=state.tokens if state.turned else {name: hidden(tokens) for name, tokens in state.tokens.items()},
+    )

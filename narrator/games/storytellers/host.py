@@ -1,0 +1,456 @@
+"""Hosting Storytellers: the story is read, the roles are cast, the votes are told so that a child can follow."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from narrator.box import content
+from narrator.box.content import Box
+from narrator.box.markup import Cast, bare, in_play, role_words, with_the
+from narrator.cards import Laid, LaidOut, Own, Owned, RoundVoided, Scored
+from narrator.games.storytellers.moves import (
+    AgesAsked,
+    BookOpened,
+    CharacterEntered,
+    Choose,
+    Favour,
+    ForkReached,
+    Lay,
+    LeaveToChance,
+    Name,
+    NameAsked,
+    PageTurned,
+    Proposed,
+    TellAge,
+    TieFound,
+    Vote,
+    VotesRevealed,
+    WayTaken,
+    Wish,
+    Wished,
+)
+from narrator.games.storytellers.rules import Mode, Options, Phase, State, chooser, fill, last_ones, legal, waiting
+from narrator.host import Topic
+from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.pictures import spoken
+from narrator.host.plan import Plan, with_small_children
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.tell.events import by_itself, plain, standing
+from narrator.tell.lines import AnyOf, Line, line
+from narrator.understand.grammar import Lists
+from narrator.understand.numbers import in_words
+from narrator.understand.understanding import tidy
+
+ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
+THE_BOOK = Choice(
+    "",
+    "let the book decide",
+    (
+        *("the book", "the book decides", "leave it to the book", "let the book choose"),
+        *("you choose", "you decide", "i don't mind", "i don't care"),
+    ),
+)
+"""The way that nobody chooses."""
+
+
+def default_mode(seats: Sequence[Seat]) -> Mode:
+    """With a child under six the way for the youngest, with two players together, else the basic game."""
+    if with_small_children(seats):
+        return Mode.YOUNGEST
+    return Mode.COOPERATIVE if len(seats) == 2 else Mode.BASIC
+
+
+def options(plan: Plan, box: Box) -> Options:
+    fitting = [name for name, story in box.stories.items() if story.tricky == plan.tricky]
+    name = plan.choose(box.stories, box.to_choose_from(fitting))
+    mode = Mode(plan.mode or default_mode(plan.seats))
+    return Options(
+        mode=mode,
+        story=box.stories[name].shape(name),
+        characters=tuple(character.name for character in box.characters),
+        extras=plan.extras if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
+        cards=plan.cards,
+    )
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.CHOOSING if state.options.cards is Cards.TABLE:
+            return ask_lay_own(state, box)
+        case Phase.CHOOSING:
+            return tuple(ask_lay(state, seat, box) for seat in waiting(state))
+        case Phase.VOTING:
+            return tuple(ask_vote(state, seat, box) for seat in waiting(state))
+        case Phase.TIE:
+            return (ask_choice(state, chooser(state), box),)
+        case Phase.AGREEING:
+            return tuple(ask_favour(state, seat, box) for seat in waiting(state))
+        case Phase.AGES:
+            return tuple(ask_age(seat) for seat in waiting(state))
+        case Phase.OWNING:
+            return (ask_owner(state),)
+        case Phase.FORK:
+            return tuple(ask_way(state, seat, box) for seat in waiting(state))
+        case Phase.NAMING:
+            return (ask_name(state),)
+        case _:
+            return ()
+
+
+def ask_lay(state: State, seat: str, box: Box) -> Ask:
+    question = line("ask-lay", seat=seat, role=role(state, box))
+    open_table = state.options.mode is Mode.YOUNGEST
+    card = Place("card", question, hand(state, seat, box), hand=True, secret=not open_table)
+    why = Place("why", line("ask-why", seat=seat), free=True, skippable=True)
+    if not open_table:  # a reason may be said, but nobody asked for it, and it could give the card away
+        return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"]), (card,)),))
+    return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"], v["why"]), (card, why)),))
+
+
+def ask_lay_own(state: State, box: Box) -> tuple[Ask, ...]:
+    """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
+    seats = waiting(state)
+    if state.options.mode is not Mode.YOUNGEST:
+        added = fill(state)
+        question = line("ask-lay-own", role=role(state, box), added=added, count=len(state.seats) + added)
+        return (Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in seats]),)),)
+    question = line("ask-lay-open", seat=seats[0], role=role(state, box), symbol=len(state.laid) + 1)
+    why = Place("why", question, free=True, skippable=True)
+    return (Ask(seats[0], question, (Answer("Why", lambda v: Lay(seats[0], why=v["why"]), (why,)),)),)
+
+
+def ask_name(state: State) -> Ask:
+    """Own cards: who goes into the book. That cannot be taken back, so it is asked back."""
+    question = line("ask-name", symbol=state.naming)
+    name = Place("words", question, free=True)
+    answer = Answer(
+        "Name",
+        lambda v: Name(tidy(plain(v["words"]))),
+        (name,),
+        confirm=lambda v: line("sure-name", character=with_the(tidy(plain(v["words"])))),
+    )
+    return Ask(None, question, (answer,))
+
+
+def ask_vote(state: State, seat: str, box: Box) -> Ask:
+    question = line("ask-vote", seat=seat, role=role(state, box))
+    symbol = Place("symbol", question, on_table(state, box), also=("card",), secret=True)
+    return Ask(seat, question, (Answer("Vote", lambda v: Vote(seat, v["symbol"]), (symbol,)),))
+
+
+def ask_choice(state: State, seat: str, box: Box) -> Ask:
+    leading = on_table(state, box, state.leading)
+    names = AnyOf(choice.said for choice in leading if choice.said)
+    symbols = AnyOf(in_words(choice.value) for choice in leading)
+    question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
+    symbol = Place("symbol", question, leading, also=("card",))
+    return Ask(seat, question, (Answer("Choose", lambda v: Choose(seat, v["symbol"]), (symbol,)),))
+
+
+def ask_favour(state: State, seat: str, box: Box) -> Ask:
+    may_draw = LeaveToChance in legal(state)
+    question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, box))
+    symbol = Place("symbol", question, on_table(state, box), also=("card",))
+    favour = Answer("Favour", lambda v: Favour(seat, v["symbol"]), (symbol,))
+    own = [favour_own(seat, mine) for mine, owner in state.owners.items() if owner == seat]
+    draw = [Answer("LeaveToChance", lambda v: LeaveToChance())] if may_draw else []
+    return Ask(seat, question, (favour, *own, *draw), together=True)
+
+
+def favour_own(seat: str, symbol: int) -> Answer:
+    return Answer("FavourMine", lambda v: Favour(seat, symbol))
+
+
+def ask_age(seat: str) -> Ask:
+    question = line("ask-age", seat=seat)
+    return Ask(seat, question, (Answer("TellAge", lambda v: TellAge(seat, v["age"]), (Place("age", question),)),))
+
+
+def ask_owner(state: State) -> Ask:
+    symbol = min(symbol for symbol in state.out if symbol not in state.owners)
+    question = line("ask-owner", symbol=symbol)
+    owner = Place("player", question, tuple(Choice(name, name) for name in waiting(state)), counted=False)
+    build = Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,))
+    return Ask(None, question, (build,))
+
+
+def ask_way(state: State, seat: str, box: Box) -> Ask:
+    ways = tuple(Choice(way.to, way.way) for way in story(state, box).card(state.card).fork)
+    question = line("ask-way", seat=seat, ways=AnyOf(choice.said for choice in ways))
+    place = Place("way", question, (*ways, THE_BOOK))
+    return Ask(seat, question, (Answer("Wish", lambda v: Wish(seat, v["way"] or None), (place,)),), together=True)
+
+
+def wide(state: State, box: Box) -> Lists:
+    """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
+    if state.options.cards is Cards.TABLE:
+        return {}  # nobody knows what is on the family's own cards
+    words, key = bare(role(state, box)), story(state, box).card(state.card).role or ""
+    return {
+        "card": [
+            (name, character.name) for character in box.characters for name in (character.name, *character.aliases)
+        ],
+        "role": [(name, words) for name in dict.fromkeys((words, key)) if name],
+    }
+
+
+# --- what the cards are called -----------------------------------------------------------------
+
+
+def story(state: State, box: Box) -> content.Story:
+    return box.stories[state.options.story.name]
+
+
+def role(state: State, box: Box) -> str:
+    return role_words(story(state, box).card(state.card)) or ""
+
+
+def character_choice(value: object, name: str, box: Box) -> Choice:
+    character = box.character(name)
+    return Choice(value, with_the(name), (name, *character.aliases), character.picture)
+
+
+def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tuple[Choice, ...]:
+    return with_last(
+        Choice(symbol, "", ()) if name is None else character_choice(symbol, name, box)
+        for symbol, name in state.out.items()
+        if only is None or symbol in only
+    )
+
+
+def with_last(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """ "The last one" is the one that was read last."""
+    *others, last = tuple(choices) or (None,)
+    return (*others, replace(last, aliases=("last one", *last.aliases))) if last else ()
+
+
+def cast_so_far(state: State, box: Box) -> Cast:
+    """Who plays which role."""
+    known = {character.name: character for character in box.characters}
+    roles = {page.card: story(state, box).card(page.card).role for page in state.book}
+    return {
+        key: known.get(page.character, page.character)
+        for page in state.book
+        if page.character is not None and (key := roles[page.card]) is not None
+    }
+
+
+def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+    """The characters in this hand, as they are told and chosen."""
+    return tuple(character_choice(name, name, box) for name in state.hands.get(seat, ()))
+
+
+def called(symbol: int, out: Mapping[int, str | None]) -> str:
+    """A card on the table, by its name or by its symbol alone."""
+    name = out.get(symbol)
+    return with_the(name) if name else ""
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    out, opened = before.out, VotesRevealed(before.votes, before.owners)
+    for event in events:
+        match event:
+            case PageTurned(card, page):
+                yield line("page-turned", page=page)
+                yield from read_card(after, card, box)
+            case LaidOut(cards):
+                out = cards
+                yield line("laid-out", count=len(cards), known=all(cards.values()))
+                yield from read_table(out, box)
+            case VotesRevealed():
+                opened = event
+                yield line("votes-revealed")
+                yield from tell_votes(event, out)
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+                yield from described(event, out)
+            case Scored():
+                yield from tell_points(event, opened)
+            case RoundVoided():
+                yield line("round-voided")
+            case BookOpened(character):
+                yield line("book-opened", character=with_the(character))
+            case CharacterEntered(character, card, how, owner):
+                words = role_words(story(after, box).card(card))
+                told = "named" if before.phase is Phase.NAMING else how.value  # how it came about was told before
+                yield line("character-entered", character=with_the(character), role=words, how=told, owner=owner)
+            case NameAsked(symbol):
+                yield line("name-asked", symbol=symbol, how=after.how)
+            case Laid() if after.options.mode is Mode.YOUNGEST or after.options.cards is Cards.TABLE:
+                pass  # what was laid is told, or that all of them are
+            case Proposed(seat, card, symbol, why):
+                yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=spoken(why))
+            case AgesAsked():
+                yield line("ages-asked", seats=[seat.name for seat in last_ones(after)])
+            case TieFound(seat, symbols):
+                yield tell_tie(seat, len(symbols), after)
+            case ForkReached():
+                yield line("fork-reached")
+                yield from (line("text", text=way.say) for way in story(after, box).card(after.card).fork)
+            case Wished(seat, way, waiting):
+                yield line("wished", seat=seat, way=way_name(after, way, box), waiting=waiting)
+            case WayTaken(way, drawn):
+                yield line("way-taken", way=way_name(after, way, box), drawn=drawn)
+            case GameEnded(outcome):
+                yield line("game-ended" if outcome.finished else "ended-early")
+                yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
+            case _:
+                yield from described(event, out)
+
+
+def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
+    """An event whose fields say it all, with the symbols named."""
+    told = by_itself(event)
+    if told is not None:
+        symbol = told.facts.get("symbol")
+        yield Line(told.id, {**told.facts, "card": called(symbol, out) if isinstance(symbol, int) else ""})
+
+
+def read_card(state: State, card: str, box: Box) -> Iterator[Line]:
+    """The words of a story card, and the role that is open."""
+    cast = cast_so_far(state, box)
+    written = story(state, box).card(card)
+    yield line("text", text=in_play(written, cast))
+    if written.role is not None and written.role not in cast:
+        yield line("role-is", role=role_words(written))
+
+
+def read_table(out: Mapping[int, str | None], box: Box, only: Collection[int] | None = None) -> Iterator[Line]:
+    """Position last: "the stork, two of four"."""
+    for symbol, name in out.items():
+        if name is not None and (only is None or symbol in only):
+            yield line(
+                "on-symbol", card=with_the(name), symbol=symbol, count=len(out), picture=box.character(name).picture
+            )
+
+
+def tell_votes(event: VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
+    for symbol, owner in event.owners.items():
+        voters = [voter for voter, vote in event.votes.items() if vote == symbol]
+        if voters:
+            yield line(
+                "votes-for", voters=voters, count=len(voters), symbol=symbol, card=called(symbol, out), owner=owner
+            )
+
+
+def tell_tie(seat: str, count: int, state: State) -> Line:
+    """Why it is this player who chooses: the last, the youngest of the last, or the first named of one age."""
+    last = last_ones(state)
+    youngest = [each.name for each in last if each.age == min(other.age or 0 for other in last)]
+    why = "last" if len(last) == 1 else "youngest" if len(youngest) == 1 else "named first"
+    return line("tie-found", seat=seat, count=count, why=why, seats=youngest)
+
+
+def tell_points(event: Scored, opened: VotesRevealed) -> Iterator[Line]:
+    """Who got what and why, the best first; then the standing."""
+    yield line("scored")
+    votes = Counter(opened.votes.values())
+    mine = {owner: symbol for symbol, owner in opened.owners.items() if owner}
+    for seat, gained in sorted(event.gained.items(), key=lambda item: -item[1]):
+        for_card = votes[mine[seat]] if seat in mine else 0
+        yield line("gained", seat=seat, points=gained, votes=for_card, extra=gained - for_card)
+    yield from standing(event.standing)
+
+
+def result(outcome: Outcome, state: State) -> Iterator[Line]:
+    """Who won, or what became of it."""
+    match state.options.mode:
+        case Mode.BASIC:
+            best = max(outcome.scores.values(), default=0)
+            yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best)
+        case Mode.COOPERATIVE:
+            yield line("won-together" if outcome.winners else "lost-together", **outcome.scores)
+        case Mode.YOUNGEST:
+            yield line("no-winner")
+
+
+def so_far(outcome: Outcome, state: State) -> Iterator[Line]:
+    """Of a game that ended before its story did: nobody has won it."""
+    if state.options.mode is Mode.YOUNGEST:
+        yield from result(outcome, state)
+    else:
+        yield from tell_scores(state)
+
+
+def way_name(state: State, way: str | None, box: Box) -> str:
+    forks = [fork for card in story(state, box).cards for fork in card.fork]
+    return next((fork.way for fork in forks if fork.to == way), "")
+
+
+# --- what can be looked up ---------------------------------------------------------------------
+
+
+def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case Topic.ROLE if role(state, box) and not is_cast(state):
+            yield line("role-is", role=role(state, box))
+        case Topic.PAGE if state.book and state.phase is not Phase.OVER:
+            yield from read_card(state, state.card, box)
+        case Topic.STORY:
+            yield from told_so_far(state, box)
+        case Topic.OPTIONS if state.phase is Phase.FORK:
+            yield from (line("text", text=way.say) for way in story(state, box).card(state.card).fork)
+        case Topic.OPTIONS if state.phase is Phase.CHOOSING and state.options.cards is Cards.SPOKEN:
+            yield line("still-in-hand")
+        case Topic.OPTIONS if any(state.out.values()):
+            yield from read_table(state.out, box, state.leading if state.phase is Phase.TIE else None)
+        case Topic.OPTIONS if state.out:
+            yield line("laid-out", count=len(state.out), known=False)
+        case Topic.SCORES:
+            yield from tell_scores(state)
+        case Topic.ROUND:
+            yield line("round-is", page=page_number(state))
+
+
+def tell_scores(state: State) -> Iterator[Line]:
+    match state.options.mode:
+        case Mode.BASIC:
+            yield from standing(state.scores)
+        case Mode.COOPERATIVE:
+            yield line("together-standing", players=state.scores["players"], game=state.scores["game"])
+        case Mode.YOUNGEST:
+            yield line("no-scores")
+
+
+def is_cast(state: State) -> bool:
+    """Whether somebody is chosen for the open page, and only the way from here is not."""
+    return state.card in {page.card for page in state.book}
+
+
+def page_number(state: State) -> int:
+    return len(state.book) + (not is_cast(state))
+
+
+def told_so_far(state: State, box: Box) -> Iterator[Line]:
+    """The story as it was read, with everybody who is in it."""
+    cast = cast_so_far(state, box)
+    for page in state.book:
+        yield line("text", text=in_play(story(state, box).card(page.card), cast))
+    if state.phase is not Phase.OVER and not is_cast(state):
+        yield line("text", text=in_play(story(state, box).card(state.card), cast))
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    """The title, who is in the book, the open page, and the standing."""
+    yield line("recap", title=story(state, box).title, page=page_number(state))
+    for page in state.book:
+        words = role_words(story(state, box).card(page.card))
+        if page.character and words:
+            yield line("recap-page", character=with_the(page.character), role=words)
+    if state.phase is not Phase.OVER:
+        yield from read_card(state, state.card, box)
+        if any(state.out.values()):
+            yield from read_table(state.out, box)
+    if state.options.mode is not Mode.YOUNGEST:
+        yield from tell_scores(state)
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    steps = {Mode.BASIC: 5, Mode.COOPERATIVE: 5, Mode.YOUNGEST: 4}[chosen.mode]
+    return tuple(line(f"teach-{chosen.mode}-{step}") for step in range(1, steps + 1))

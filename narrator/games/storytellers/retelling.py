@@ -1,0 +1,148 @@
+"""Storytellers told again: every page of the book is a part, with whoever was chosen in their role."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from narrator.box.content import Box, Character, Story, StoryCard
+from narrator.box.markup import Cast, name, role_words, told, with_a, with_the
+from narrator.games.storytellers.moves import CharacterEntered
+from narrator.games.storytellers.rules import State
+from narrator.host.retelling import Tale, WordsMissing, capital, filled, paragraph
+from narrator.play import Clip
+from narrator.shelf.played import Played
+from narrator.shelf.story import Chapter, Picture, Sentence
+from narrator.shelf.wording import Wording, called
+
+CAST_AGAIN = 3
+"""Before the fourth part, those who are in the story are called together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A page of the book: its card, and who was chosen."""
+
+    card: StoryCard
+    who: Character | str | None = None
+    """`None` on the last page; of the family's own cards only the name is known."""
+    chooser: str | None = None
+    """Whose choice it was."""
+    why: Clip | None = None
+
+
+def tell(played: Played, box: Box, wording: Wording) -> Tale:
+    state: State = played.state
+    story = words_of(state, box)
+    spreads = tuple(spreads_of(played, story, box, wording))
+    return Tale(
+        story.title,
+        chapters(story, spreads, played.players, wording, finished=played.finished),
+        tuple(keys(spreads)),
+    )
+
+
+def words_of(state: State, box: Box) -> Story:
+    shape = state.options.story
+    story = box.stories.get(shape.name)
+    if story is None or not set(shape.follows) <= set(story.ids):
+        raise WordsMissing(shape.name)
+    return story
+
+
+def spreads_of(played: Played, story: Story, box: Box, wording: Wording) -> Iterator[Spread]:
+    known = {character.name: character for character in box.characters}
+    choosers = {event.card: event.owner for event in played.events if isinstance(event, CharacterEntered)}
+    for page in played.state.book:
+        who: Character | str | None = None
+        if page.character is not None:
+            who = known.get(page.character) or called(page.character) or wording.phrase("nameless")
+        yield Spread(story.card(page.card), who, choosers.get(page.card), page.why)
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+def chapters(
+    story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: Wording, *, finished: bool
+) -> tuple[Chapter, ...]:
+    """One part for each page, each with the words that lead to it."""
+    cast = cast_of(spreads)
+    parts = []
+    for number, spread in enumerate(spreads):
+        lead = bridge(spreads, number, wording) if number else opening(story, players, wording)
+        first, rest = introduction(spread, paragraph(told(spread.card, cast)))
+        why = reason(spread, wording)
+        paragraphs = [lead, *((first, why, rest) if why else (first + rest,)), question(spread, wording)]
+        if spread is spreads[-1]:
+            paragraphs.append(wording.sentences("the-end" if finished else "so-far"))
+        parts.append(Chapter(title(spread, number, wording), filled(paragraphs), tuple(pictures(spread))))
+    return tuple(parts)
+
+
+def opening(story: Story, players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
+    return (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
+
+
+def bridge(spreads: Sequence[Spread], number: int, wording: Wording) -> tuple[Sentence, ...]:
+    """From the part before to this one: the way that was taken, who is there by now, or just a breath."""
+    before, here = spreads[number - 1].card, spreads[number].card
+    if before.fork:
+        taken = next((way.way for way in before.fork if way.to == here.id), None)
+        return () if taken is None else wording.sentences("fork-taken", way=taken)
+    if here.role is None:
+        return wording.sentences("bridge-end")
+    if number == CAST_AGAIN:
+        cast = [with_the(name(spread.who)) for spread in spreads[:number] if spread.who is not None]
+        return wording.sentences("bridge-cast", cast=cast)
+    return wording.sentences("bridge")
+
+
+def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+    """The part up to where its character has come in and nobody is speaking, and the rest of it."""
+    who = "" if spread.who is None else with_the(name(spread.who)).casefold()
+    said = ""
+    for number, sentence in enumerate(sentences, 1):
+        said += sentence.text.casefold()
+        if who in said and said.count('"') % 2 == 0:
+            return sentences[:number], sentences[number:]
+    return sentences, ()
+
+
+def reason(spread: Spread, wording: Wording) -> tuple[Sentence, ...]:
+    """Why it had to be this one, by the child who chose it."""
+    if spread.who is None or spread.chooser is None:
+        return ()
+    return wording.quote("reason", spread.why, character=with_the(name(spread.who)), player=spread.chooser)
+
+
+def question(spread: Spread, wording: Wording) -> tuple[Sentence, ...]:
+    """At a fork, what might come next."""
+    if len(spread.card.fork) != 2:
+        return ()
+    first, second = spread.card.fork
+    return wording.sentences("fork", first=first.way, second=second.way)
+
+
+def title(spread: Spread, number: int, wording: Wording) -> str:
+    if spread.card.where:
+        return capital(spread.card.where)
+    return wording.say("chapter", number=number + 1) if spread.card.role else wording.say("chapter-end")
+
+
+def pictures(spread: Spread) -> Iterator[Picture]:
+    if isinstance(spread.who, Character):
+        yield Picture(spread.who.emoji, with_a(spread.who.name))
+
+
+def keys(spreads: Sequence[Spread]) -> Iterator[str]:
+    for spread, after in zip_longest(spreads, spreads[1:]):
+        if spread.who is not None:
+            aliases = spread.who.aliases if isinstance(spread.who, Character) else ()
+            yield " ".join([name(spread.who), *aliases, role_words(spread.card) or "", spread.card.where or ""])
+        if after is not None:
+            yield from (f"{way.way} {way.say}" for way in spread.card.fork if way.to == after.card.id)
+
+
+def cast_of(spreads: Sequence[Spread]) -> Cast:
+    """Who plays which role."""
+    return {spread.card.role: spread.who for spread in spreads if spread.card.role and spread.who is not None}

@@ -1,0 +1,826 @@
+"""Storytellers: fill the roles of a story with the characters in your hand (2–6 players).
+
+Read from the top like the rule book: what is on the table, what players may do, what happens then,
+how a round goes, how it is scored, and how it ends.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import assert_never, get_args
+
+from narrator.cards import (
+    FACE_DOWN,
+    UNSEEN,
+    Laid,
+    LaidCards,
+    LaidOut,
+    LayOut,
+    Own,
+    Owned,
+    OwnersAsked,
+    RoundVoided,
+    Scored,
+    Shuffle,
+    Voted,
+    VotedFor,
+    VoteReturned,
+    check_deck,
+    check_shuffle,
+    deal,
+    hidden,
+    missing,
+    own_hand_only,
+)
+from narrator.games.storytellers.moves import (
+    AgesAsked,
+    AgeTold,
+    BookOpened,
+    CharacterEntered,
+    Choose,
+    Disagreed,
+    DrawLot,
+    DrawWay,
+    Favour,
+    Favoured,
+    ForkReached,
+    How,
+    Lay,
+    LeaveToChance,
+    Move,
+    Name,
+    NameAsked,
+    PageTurned,
+    Proposed,
+    TellAge,
+    TieFound,
+    TogetherScored,
+    Vote,
+    VotesRevealed,
+    WayTaken,
+    Wish,
+    Wished,
+)
+from narrator.play import (
+    Cards,
+    Clip,
+    Event,
+    GameEnded,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    Luck,
+    Outcome,
+    Reason,
+    Seat,
+    Seated,
+    Step,
+    after,
+    check_age,
+    check_join,
+    check_seats,
+    minus,
+    require,
+    winners,
+    without,
+)
+
+TITLE = "Storytellers"
+MOVES: tuple[type, ...] = get_args(Move)
+CHANCE: frozenset[type] = frozenset({Shuffle, LayOut, DrawLot, DrawWay})
+HAND = 5
+SYMBOLS = 6
+ROUNDS = 5
+ASKED_BEFORE_CHANCE = 2
+
+
+class Mode(StrEnum):
+    BASIC = "basic"
+    COOPERATIVE = "cooperative"
+    YOUNGEST = "youngest"
+
+
+MODES: Mapping[str, range] = {
+    Mode.BASIC: range(3, 7),
+    Mode.COOPERATIVE: range(2, 7),
+    Mode.YOUNGEST: range(2, 7),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The shape of a story: which card may follow which. The words are not the rules' business."""
+
+    name: str
+    start: str
+    follows: Mapping[str, tuple[str, ...]]
+    """Nothing after the last card, two cards after a fork, one after any other."""
+
+    @classmethod
+    def straight(cls, name: str = "a story") -> "Story":
+        """Seven cards, one after the other."""
+        follows = {str(n): (str(n + 1),) for n in range(1, ROUNDS + 2)}
+        return cls(name, "1", {**follows, str(ROUNDS + 2): ()})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    mode: Mode = Mode.BASIC
+    story: Story = field(default_factory=Story.straight)
+    characters: tuple[str, ...] = tuple(f"character {n}" for n in range(1, 87))
+    extras: int | None = None
+    """Cooperative with two players: how many cards the pile adds, one (easier) to three (harder)."""
+    cards: Cards = Cards.SPOKEN
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+class Phase(StrEnum):
+    SHUFFLING = "shuffling"
+    NAMING = "naming"
+    CHOOSING = "choosing"
+    LAYING_OUT = "laying out"
+    VOTING = "voting"
+    OWNING = "owning"
+    AGES = "ages"
+    TIE = "tie"
+    AGREEING = "agreeing"
+    LOT = "lot"
+    FORK = "fork"
+    FORK_LOT = "fork lot"
+    OVER = "over"
+
+
+KINDS: Mapping[Phase, frozenset[type]] = {
+    Phase.SHUFFLING: frozenset({Shuffle}),
+    Phase.NAMING: frozenset({Name}),
+    Phase.CHOOSING: frozenset({Lay}),
+    Phase.LAYING_OUT: frozenset({LayOut}),
+    Phase.VOTING: frozenset({Vote}),
+    Phase.OWNING: frozenset({Own}),
+    Phase.AGES: frozenset({TellAge}),
+    Phase.TIE: frozenset({Choose}),
+    Phase.AGREEING: frozenset({Favour}),
+    Phase.LOT: frozenset({DrawLot}),
+    Phase.FORK: frozenset({Wish}),
+    Phase.FORK_LOT: frozenset({DrawWay}),
+    Phase.OVER: frozenset(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One spread of the book."""
+
+    card: str
+    character: str | None = None
+    why: Clip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    options: Options
+    seats: tuple[Seat, ...]
+    phase: Phase
+    card: str
+    """The story card on the open page."""
+    loose: tuple[str, ...]
+    """Characters that are neither in the pile nor in play: discards, and all of them before the first shuffle."""
+    pile: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    laid: Mapping[str, Lay] = field(default_factory=dict)
+    """Face down, by player; of the youngest, open."""
+    out: Mapping[int, str | None] = field(default_factory=dict)
+    """Face up, by symbol."""
+    owners: Mapping[int, str] = field(default_factory=dict)
+    votes: Mapping[str, int] = field(default_factory=dict)
+    leading: frozenset[int] = frozenset()
+    favours: Mapping[str, int] = field(default_factory=dict)
+    asked: int = 0
+    wishes: Mapping[str, str | None] = field(default_factory=dict)
+    ways: tuple[str, ...] = ()
+    """Between which the book decides."""
+    book: tuple[Page, ...] = ()
+    naming: int | None = None
+    how: How | None = None
+    """Own cards: how the character came in whose name is awaited; `None` for the first one."""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    """By player; when playing together, of the "players" and the "game"."""
+    newcomers: tuple[Seat, ...] = ()
+    finished: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+
+def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
+    """Shuffle the characters, five for each player, the top one of the pile beside the first card."""
+    check_seats(seats, MODES[options.mode], mode=options.mode.value)
+    two_together = options.mode is Mode.COOPERATIVE and len(seats) == 2
+    require(
+        options.extras is None or (two_together and options.extras in range(1, 4)),
+        Reason.OPTION,
+        option="extras",
+    )
+    check_story(options.story)
+    own_cards = options.cards is Cards.TABLE
+    needed = (HAND + ROUNDS) * len(seats) + 1
+    if not own_cards:
+        check_deck(options.characters, needed)
+    names = [seat.name for seat in seats]
+    state = State(
+        options=options,
+        seats=tuple(seats),
+        phase=Phase.NAMING if own_cards else Phase.SHUFFLING,
+        card=options.story.start,
+        loose=() if own_cards else options.characters,
+        hands=dict.fromkeys(names, ()),
+        scores={
+            Mode.BASIC: dict.fromkeys(names, 0),
+            Mode.COOPERATIVE: {"players": 0, "game": 0},
+            Mode.YOUNGEST: {},
+        }[options.mode],
+    )
+    return Step(state, (NameAsked(None),) if own_cards else ())
+
+
+def check_story(story: Story) -> None:
+    """Every way through a story is seven cards long, and the first card has no fork."""
+    paths: list[tuple[str, ...]] = [(story.start,)]
+    for _ in range(ROUNDS + 1):
+        paths = [(*path, card) for path in paths for card in story.follows.get(path[-1], ())]
+    heard = {card for path in paths for card in path}
+    require(
+        paths
+        and heard == set(story.follows)
+        and len(story.follows[story.start]) == 1
+        and all(len(set(path)) == len(path) for path in paths)
+        and all(len(story.follows[path[-1]]) == 0 for path in paths),
+        Reason.OPTION,
+        option="story",
+    )
+
+
+def legal(state: State) -> frozenset[type]:
+    kinds = KINDS[state.phase]
+    if kinds <= CHANCE:
+        return kinds
+    if state.phase is Phase.AGREEING and state.asked >= ASKED_BEFORE_CHANCE:
+        kinds |= {LeaveToChance}
+    return kinds | {Leave, Join}
+
+
+def waiting(state: State) -> tuple[str, ...]:
+    done: Mapping[str, object]
+    match state.phase:
+        case Phase.CHOOSING:
+            done = state.laid
+        case Phase.VOTING:
+            done = state.votes
+        case Phase.AGREEING:
+            done = state.favours
+        case Phase.FORK:
+            done = state.wishes
+        case Phase.AGES:
+            return ageless(state)
+        case Phase.TIE:
+            return (chooser(state),)
+        case Phase.OWNING:
+            owning = set(state.owners.values())
+            return tuple(name for name in state.laid if name not in owning)
+        case Phase.NAMING:
+            return state.names
+        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.LOT | Phase.FORK_LOT | Phase.OVER:
+            return ()
+        case _:
+            assert_never(state.phase)
+    return tuple(name for name in state.names if name not in done)
+
+
+def moves(state: State) -> Iterator[Move]:
+    match state.phase:
+        case Phase.CHOOSING:
+            for seat in waiting(state):
+                yield from (Lay(seat, card) for card in state.hands[seat] or (None,))
+        case Phase.VOTING:
+            for seat in waiting(state):
+                yield from (Vote(seat, symbol) for symbol in state.out if may_vote(state, seat, symbol))
+        case Phase.OWNING:
+            free = [symbol for symbol in state.out if symbol not in state.owners]
+            yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
+        case Phase.AGES:
+            yield from (TellAge(seat, age) for seat in waiting(state) for age in (5, 6, 7))
+        case Phase.TIE:
+            yield from (Choose(chooser(state), symbol) for symbol in sorted(state.leading))
+        case Phase.AGREEING:
+            yield from (Favour(seat, symbol) for seat in waiting(state) for symbol in state.out)
+            if LeaveToChance in legal(state):
+                yield LeaveToChance()
+        case Phase.FORK:
+            for seat in waiting(state):
+                yield from (Wish(seat, way) for way in (*state.options.story.follows[state.card], None))
+        case Phase.NAMING:
+            yield Name(f"a character of ours, number {len(state.book) + 1}")
+        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.LOT | Phase.FORK_LOT | Phase.OVER:
+            return
+        case _:
+            assert_never(state.phase)
+
+
+def chance(state: State, luck: Luck) -> Move | None:
+    match state.phase:
+        case Phase.SHUFFLING:
+            return Shuffle(luck.shuffled(state.loose))
+        case Phase.LAYING_OUT:
+            return LayOut(luck.shuffled(face_down(state)))
+        case Phase.LOT:
+            return DrawLot(luck.pick(sorted(state.leading)))
+        case Phase.FORK_LOT:
+            return DrawWay(luck.pick(state.ways))
+        case _:
+            return None
+
+
+def apply(state: State, move: Move) -> Step[State]:
+    require(type(move) in legal(state), Reason.NOT_NOW)
+    match move:
+        case Shuffle(cards):
+            check_shuffle(cards, state.loose)
+            state = replace(state, pile=state.pile + cards, loose=())
+            return all_laid(state) if state.laid else begin_round(state)
+        case Name(character):
+            require(character.strip(), Reason.NO_WORDS)
+            return enter(state, state.naming, character, state.how)
+        case Lay():
+            return lay(state, move)
+        case LayOut(cards):
+            check_shuffle(cards, face_down(state))
+            return lay_out(state, cards)
+        case Vote(seat, symbol):
+            return vote(state, seat, symbol)
+        case Own(seat, symbol):
+            return own(state, seat, symbol)
+        case TellAge(seat, age):
+            return tell_age(state, seat, age)
+        case Choose(seat, symbol):
+            require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
+            require(symbol in state.leading, Reason.NOT_A_LEADER, symbols=tuple(sorted(state.leading)))
+            return settle(state, symbol, How.CHOSEN)
+        case Favour(seat, symbol):
+            return favour(state, seat, symbol)
+        case LeaveToChance():
+            return Step(replace(state, phase=Phase.LOT))
+        case DrawLot(symbol):
+            require(symbol in state.leading, Reason.IMPOSSIBLE_DRAW)
+            return settle(state, symbol, How.DRAWN)
+        case Wish(seat, way):
+            return wish(state, seat, way)
+        case DrawWay(way):
+            require(way in state.ways, Reason.IMPOSSIBLE_DRAW)
+            return take_way(state, way, drawn=True)
+        case Leave(seat):
+            return leave(state, seat)
+        case Join(seat, age):
+            check_join(seat, age, [*state.names, *(seat.name for seat in state.newcomers)], SYMBOLS)
+            return Step(replace(state, newcomers=(*state.newcomers, Seat(seat, age))), (Joined(seat),))
+        case _:
+            assert_never(move)
+
+
+# --- a round -----------------------------------------------------------------------------------
+
+
+def begin_round(state: State) -> Step[State]:
+    """Everyone draws up to five, newcomers too; the next card is read."""
+    state, events = seat_newcomers(state)
+    if state.options.cards is Cards.SPOKEN:
+        needed = missing(state.hands, HAND) + fill(state) + (not state.book)
+        if len(state.pile) < needed and state.loose:
+            return Step(replace(state, phase=Phase.SHUFFLING), tuple(events))
+        pile, hands, dealt = deal(state.pile, state.hands, HAND, state.names)
+        state = replace(state, pile=pile, hands=hands)
+        events += dealt
+    if not state.book:
+        entered = enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None)
+        return Step(entered.state, (*events, *entered.events))
+    events.append(PageTurned(state.card, len(state.book) + 1))
+    return Step(replace(state, phase=Phase.CHOOSING), tuple(events))
+
+
+def seat_newcomers(state: State) -> tuple[State, list[Event]]:
+    """Who came late plays from now on, at the lowest standing score."""
+    if not state.newcomers:
+        return state, []
+    competing = state.options.mode is Mode.BASIC
+    score = min(state.scores.values(), default=0) if competing else None
+    late = [seat.name for seat in state.newcomers]
+    seated = replace(
+        state,
+        seats=state.seats + state.newcomers,
+        newcomers=(),
+        hands={**state.hands, **dict.fromkeys(late, ())},
+        scores=state.scores if score is None else {**state.scores, **dict.fromkeys(late, score)},
+    )
+    return seated, [Seated(name, score) for name in late]
+
+
+def fill(state: State) -> int:
+    """Playing together, the pile adds characters: up to six in all, or one to three beside those of two players."""
+    if state.options.mode is not Mode.COOPERATIVE:
+        return 0
+    if len(state.seats) == 2:
+        return 2 if state.options.extras is None else state.options.extras
+    return SYMBOLS - len(state.seats)
+
+
+def lay(state: State, move: Lay) -> Step[State]:
+    seat, card = move.seat, move.card
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat not in state.laid, Reason.ALREADY_LAID)
+    if state.options.cards is Cards.SPOKEN:
+        require(card in state.hands[seat], Reason.NOT_IN_HAND, card=card)
+    else:
+        require(card is None, Reason.NOT_IN_HAND, card=card)
+    hand = state.hands[seat] if card is None else minus(state.hands[seat], card)
+    state = replace(state, laid={**state.laid, seat: move}, hands={**state.hands, seat: hand})
+    told: list[Event] = [Laid(seat, waiting(state))]
+    if state.options.mode is Mode.YOUNGEST:
+        told.append(Proposed(seat, card, len(state.laid), move.why))
+    elif card is not None:
+        told.append(LaidCards(seat, (card,)))
+    return after(told, all_laid(state))
+
+
+def all_laid(state: State) -> Step[State]:
+    """Once everyone has put a card down, they are shuffled and shown."""
+    if waiting(state):
+        return Step(state)
+    if state.options.mode is Mode.YOUNGEST:
+        shown = {symbol: laid.card for symbol, laid in enumerate(state.laid.values(), 1)}
+        owners = dict(enumerate(state.laid, 1))
+        return Step(replace(state, phase=Phase.AGREEING, out=shown, owners=owners), (LaidOut(shown),))
+    if state.options.cards is Cards.TABLE:
+        blank: dict[int, str | None] = dict.fromkeys(range(1, len(state.laid) + fill(state) + 1))
+        return Step(replace(state, phase=Phase.VOTING, out=blank), (LaidOut(blank),))
+    dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
+    return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
+
+
+def face_down(state: State) -> tuple[str, ...]:
+    """The cards to lay out: the players', and those that the pile adds."""
+    laid = (move.card for move in state.laid.values())
+    return (*(card for card in laid if card is not None), *state.pile[: fill(state)])
+
+
+def lay_out(state: State, cards: tuple[str, ...]) -> Step[State]:
+    owner = {move.card: seat for seat, move in state.laid.items()}
+    shown = dict(enumerate(cards, 1))
+    state = replace(
+        state,
+        phase=Phase.VOTING,
+        pile=state.pile[fill(state) :],
+        out=shown,
+        owners={symbol: owner[card] for symbol, card in shown.items() if card in owner},
+    )
+    return Step(state, (LaidOut(shown),))
+
+
+def may_vote(state: State, seat: str, symbol: int) -> bool:
+    """Nobody may vote for their own card, unless all play together."""
+    return state.options.mode is Mode.COOPERATIVE or state.owners.get(symbol) != seat
+
+
+def vote(state: State, seat: str, symbol: int) -> Step[State]:
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat not in state.votes, Reason.ALREADY_VOTED)
+    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
+    state = replace(state, votes={**state.votes, seat: symbol})
+    return after([Voted(seat, waiting(state)), VotedFor(seat, (symbol,))], all_voted(state))
+
+
+def all_voted(state: State) -> Step[State]:
+    """Once everyone has voted, the votes are opened together."""
+    if waiting(state):
+        return Step(state)
+    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
+    if state.options.mode is Mode.COOPERATIVE:
+        return after([opened], score_together(state))
+    if len(state.owners) < len(state.out):
+        return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.out))))
+    return after([opened], score(state))
+
+
+def own(state: State, seat: str, symbol: int) -> Step[State]:
+    """Own cards: whose was it? Who voted for their own card votes again."""
+    require(seat in state.laid, Reason.NOT_AT_TABLE)
+    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    require(symbol not in state.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=state.owners.get(symbol))
+    require(seat in waiting(state), Reason.ALREADY_SAID)
+    state = replace(state, owners={**state.owners, symbol: seat})
+    told: list[Event] = [Owned(seat, symbol)]
+    if len(state.owners) == len(state.out) - 1:
+        last = next(symbol for symbol in state.out if symbol not in state.owners)
+        state = replace(state, owners={**state.owners, last: waiting(state)[0]})
+        told.append(Owned(state.owners[last], last))
+    if len(state.owners) < len(state.out):
+        return Step(state, tuple(told))
+    wrong = {voter: symbol for voter, symbol in state.votes.items() if state.owners[symbol] == voter}
+    if not wrong:
+        return after(told, score(state))
+    votes = {voter: symbol for voter, symbol in state.votes.items() if voter not in wrong}
+    told += [VoteReturned(voter, symbol) for voter, symbol in wrong.items()]
+    return Step(replace(state, phase=Phase.VOTING, votes=votes), tuple(told))
+
+
+# --- scoring -----------------------------------------------------------------------------------
+
+
+def leaders(laid: Mapping[int, str], votes: Mapping[str, int]) -> frozenset[int]:
+    """The symbols with the most votes; the book's character is one of them.
+
+    If every card got exactly one vote, that is all of them.
+    """
+    count = Counter(votes.values())
+    most = max((count[symbol] for symbol in laid), default=0)
+    return frozenset(symbol for symbol in laid if count[symbol] == most)
+
+
+def points(laid: Mapping[int, str], votes: Mapping[str, int]) -> dict[str, int]:
+    """The points of this round: one to the owner for each vote on the card, and one more to each voter
+
+    for a card with the most votes, unless every card got exactly one vote.
+    """
+    count = Counter(votes.values())
+    one_each = all(count[symbol] == 1 for symbol in laid)
+    most_voted = frozenset() if one_each else leaders(laid, votes)
+    gained = dict.fromkeys([*laid.values(), *votes], 0)
+    for voter, symbol in votes.items():
+        gained[laid[symbol]] += 1
+        gained[voter] += symbol in most_voted
+    return gained
+
+
+def score(state: State) -> Step[State]:
+    gained = points(state.owners, state.votes)
+    standing = {name: total + gained.get(name, 0) for name, total in state.scores.items()}
+    state = replace(state, scores=standing, leading=leaders(state.owners, state.votes))
+    scored = Scored({name: gained.get(name, 0) for name in standing}, standing)
+    if len(state.leading) == 1:
+        return after([scored], settle(state, min(state.leading), How.VOTED))
+    return after([scored], break_tie(state))
+
+
+def break_tie(state: State) -> Step[State]:
+    """The player with the fewest points chooses; among several, the youngest."""
+    unknown = ageless(state)
+    if unknown:
+        return Step(replace(state, phase=Phase.AGES), (AgesAsked(unknown),))
+    state = replace(state, phase=Phase.TIE)
+    return Step(state, (TieFound(chooser(state), tuple(sorted(state.leading))),))
+
+
+def last_ones(state: State) -> list[Seat]:
+    fewest = min(state.scores.values())
+    return [seat for seat in state.seats if state.scores[seat.name] == fewest]
+
+
+def ageless(state: State) -> tuple[str, ...]:
+    """Whose age must be known before the youngest of several can choose."""
+    last = last_ones(state)
+    return tuple(seat.name for seat in last if seat.age is None) if len(last) > 1 else ()
+
+
+def chooser(state: State) -> str:
+    """Among players of the same age, the one who was named first."""
+    return min(last_ones(state), key=lambda seat: seat.age or 0).name
+
+
+def tell_age(state: State, seat: str, age: int) -> Step[State]:
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat in ageless(state), Reason.ALREADY_SAID)
+    check_age(age)
+    seats = tuple(replace(one, age=age) if one.name == seat else one for one in state.seats)
+    state = replace(state, seats=seats)
+    told: list[Event] = [AgeTold(seat, age)]
+    return Step(state, tuple(told)) if ageless(state) else after(told, break_tie(state))
+
+
+def score_together(state: State) -> Step[State]:
+    """Exactly one card with the most votes: a point for the players. Otherwise one for the game, and a lot."""
+    leading = leaders(dict.fromkeys(state.out, ""), state.votes)
+    agreed = len(leading) == 1
+    side = "players" if agreed else "game"
+    scores = {**state.scores, side: state.scores[side] + 1}
+    state = replace(state, scores=scores, leading=leading)
+    scored = TogetherScored(agreed, scores["players"], scores["game"])
+    if agreed:
+        return after([scored], settle(state, min(leading), How.VOTED))
+    return Step(replace(state, phase=Phase.LOT), (scored,))
+
+
+# --- the youngest agree --------------------------------------------------------------------------
+
+
+def favour(state: State, seat: str, symbol: int) -> Step[State]:
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat not in state.favours, Reason.ALREADY_VOTED)
+    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    state = replace(state, favours={**state.favours, seat: symbol})
+    return after([Favoured(seat, symbol, waiting(state))], all_favoured(state))
+
+
+def all_favoured(state: State) -> Step[State]:
+    """All of one mind: it goes into the book. Otherwise they are asked again, and after the second time may draw."""
+    if waiting(state):
+        return Step(state)
+    named = frozenset(state.favours.values())
+    state = replace(state, leading=named)
+    if len(named) == 1:
+        return settle(state, min(named), How.AGREED)
+    asked = state.asked + 1
+    return Step(replace(state, favours={}, asked=asked), (Disagreed(tuple(sorted(named)), asked),))
+
+
+# --- into the book -----------------------------------------------------------------------------
+
+
+def settle(state: State, symbol: int, how: How) -> Step[State]:
+    character = state.out[symbol]
+    if character is None:
+        return Step(replace(state, phase=Phase.NAMING, naming=symbol, how=how), (NameAsked(symbol),))
+    return enter(state, symbol, character, how)
+
+
+def enter(state: State, symbol: int | None, character: str, how: How | None) -> Step[State]:
+    """The character goes into the book; the other laid cards are discarded."""
+    owner = None if symbol is None else state.owners.get(symbol)
+    why = state.laid[owner].why if owner and owner in state.laid else None
+    discarded = [card for card in state.out.values() if card is not None and card != character]
+    state = replace(
+        clear_table(state),
+        book=(*state.book, Page(state.card, character, why)),
+        loose=(*state.loose, *discarded),
+    )
+    told: list[Event] = (
+        [BookOpened(character, state.card), PageTurned(state.card, 1)]
+        if how is None
+        else [CharacterEntered(character, state.card, how, owner)]
+    )
+    ways = state.options.story.follows[state.card]
+    if len(ways) == 1:
+        return after(told, turn_page(state, ways[0]))
+    return after(told, Step(replace(state, phase=Phase.FORK, ways=ways, wishes={}), (ForkReached(ways),)))
+
+
+def clear_table(state: State) -> State:
+    """For the next round. Where the cards go, the caller says."""
+    return replace(state, laid={}, out={}, owners={}, votes={}, leading=frozenset(), favours={}, asked=0, naming=None)
+
+
+def wish(state: State, seat: str, way: str | None) -> Step[State]:
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    require(seat not in state.wishes, Reason.ALREADY_VOTED)
+    require(way is None or way in state.ways, Reason.NO_SUCH_WAY, ways=state.ways)
+    state = replace(state, wishes={**state.wishes, seat: way})
+    return after([Wished(seat, way, waiting(state))], all_wished(state))
+
+
+def all_wished(state: State) -> Step[State]:
+    """The majority of voices; the book decides if they want it to, or if they are tied."""
+    if waiting(state):
+        return Step(state)
+    count = Counter(state.wishes.values())
+    most = max(count.values())
+    wanted = [way for way in state.ways if count[way] == most]
+    if count[None] < most and len(wanted) == 1:
+        return take_way(state, wanted[0], drawn=False)
+    return Step(replace(state, phase=Phase.FORK_LOT))
+
+
+def take_way(state: State, way: str, *, drawn: bool) -> Step[State]:
+    """The chosen card comes next; the other goes back to the box."""
+    return after([WayTaken(way, drawn)], turn_page(replace(state, ways=(), wishes={}), way))
+
+
+def turn_page(state: State, card: str) -> Step[State]:
+    state = replace(state, card=card)
+    if state.options.story.follows[card]:
+        return begin_round(state)
+    page = Page(card)
+    told = PageTurned(card, len(state.book) + 1)
+    return after([told], end(replace(state, book=(*state.book, page))))
+
+
+# --- coming, going and the end -----------------------------------------------------------------
+
+
+def leave(state: State, seat: str) -> Step[State]:
+    """The game goes on if enough players remain, newcomers who wait for the next round included.
+
+    What the leaver had laid out stays, but scores for nobody.
+    """
+    if seat in (newcomer.name for newcomer in state.newcomers):
+        rest = tuple(newcomer for newcomer in state.newcomers if newcomer.name != seat)
+        return Step(replace(state, newcomers=rest), (Left(seat),))
+    require(seat in state.names, Reason.NOT_AT_TABLE)
+    gone = list(state.hands[seat])
+    laid = dict(state.laid)
+    if state.phase is Phase.CHOOSING and seat in laid:
+        card = laid.pop(seat).card
+        gone += [] if card is None else [card]
+    state = replace(
+        state,
+        seats=tuple(one for one in state.seats if one.name != seat),
+        hands=without(state.hands, seat),
+        laid=laid,
+        loose=(*state.loose, *gone),
+        votes=without(state.votes, seat),
+        favours=without(state.favours, seat),
+        wishes=without(state.wishes, seat),
+        scores=without(state.scores, seat),
+    )
+    told: list[Event] = [Left(seat)]
+    fewest = min(MODES[state.options.mode])
+    if len(state.seats) + len(state.newcomers) < fewest:
+        return after(told, end(replace(state, finished=False)))
+    return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
+
+
+def start_over(state: State) -> Step[State]:
+    """Too few are left for this round: the newcomers take their seats, and it begins again.
+
+    Once the votes are open, the page is finished by those who are left.
+    """
+    if state.phase not in {Phase.CHOOSING, Phase.VOTING, Phase.AGREEING}:
+        return go_on(state)
+    on_table = state.out.values() if state.out else (move.card for move in state.laid.values())
+    put_away = [card for card in on_table if card is not None]
+    state = replace(clear_table(state), loose=(*state.loose, *put_away))
+    return after([RoundVoided(None)], begin_round(state))
+
+
+def go_on(state: State) -> Step[State]:
+    """The one who left may have been the last one awaited."""
+    match state.phase:
+        case Phase.CHOOSING:
+            return all_laid(state)
+        case Phase.VOTING:
+            return all_voted(state)
+        case Phase.AGREEING:
+            return all_favoured(state)
+        case Phase.FORK:
+            return all_wished(state)
+        case Phase.AGES | Phase.TIE:
+            return break_tie(state)
+        case _:
+            return Step(state)
+
+
+def end(state: State) -> Step[State]:
+    state = replace(state, phase=Phase.OVER)
+    result = outcome(state)
+    assert result is not None  # the game is over
+    return Step(state, (GameEnded(result),))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points wins; together, the players must be ahead of the game; the youngest neither win nor lose."""
+    if state.phase is not Phase.OVER:
+        return None
+    match state.options.mode:
+        case Mode.BASIC:
+            won = winners(state.scores)
+        case Mode.COOPERATIVE:
+            won = state.names if state.scores["players"] > state.scores["game"] else ()
+        case Mode.YOUNGEST:
+            won = ()
+        case _:
+            assert_never(state.options.mode)
+    return Outcome(won, state.scores, state.finished)
+
+
+# --- what a seat may know ----------------------------------------------------------------------
+
+
+def view(state: State, seat: str | None) -> State:
+    """The state with everything face down that this seat may not know."""
+    open_table = state.options.mode is Mode.YOUNGEST
+    laid = {
+        name: move if open_table or name == seat or move.card is None else Lay(name, FACE_DOWN)
+        for name, move in state.laid.items()
+    }
+    secret_vote = state.phase is Phase.VOTING
+    return replace(
+        state,
+        pile=hidden(state.pile),
+        loose=hidden(state.loose),
+        hands=own_hand_only(state.hands, seat),
+        laid=laid,
+        owners={symbol: owner for symbol, owner in state.owners.items() if not secret_vote or owner == seat},
+        votes={name: UNSEEN if secret_vote and name != seat else vote for name, vote in state.votes.items()},
+    )

@@ -1,0 +1,138 @@
+"""Dixit and Odyssey told again: a book of dreams, each a picture and what was said to it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from narrator.box.content import Box, Dream
+from narrator.cards import Found, LaidOut, RoundVoided
+from narrator.games.dixit import moves as dixit
+from narrator.games.odyssey import moves as odyssey
+from narrator.host.retelling import Tale, capital, filled, paragraph
+from narrator.play import Clip
+from narrator.shelf.played import Played
+from narrator.shelf.story import Chapter, Picture, Sentence
+from narrator.shelf.wording import Wording, called
+
+DREAMS_A_PART = 3
+LINES = {dixit.How.SAID: "dream-said", dixit.How.SUNG: "dream-sang"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dreamt:
+    """A round that was played to its end."""
+
+    teller: str
+    clue: Clip
+    how: dixit.How
+    picture: Dream | str | None
+    """`None` is one of the family's own; of a picture that went with its pack the title is known."""
+
+
+def tell(played: Played, box: Box, wording: Wording) -> Tale:
+    dreams = tuple(dreams_of(played, box))
+    return Tale(
+        title(dreams, played.players, wording),
+        chapters(dreams, played.players, wording, finished=played.finished),
+        tuple(keys(dreams)),
+    )
+
+
+def dreams_of(played: Played, box: Box) -> Iterator[Dreamt]:
+    """Every clue with the picture it was for; at a party, with the one that most of them saw in it."""
+    known = {dream.title: dream for dream in box.dreams}
+    out: Mapping[int, str | None] = {}
+    given: tuple[str, Clip, dixit.How] | None = None
+    for event in played.events:
+        symbol: int | None = None
+        match event:
+            case dixit.ClueGiven(seat, clue, how):
+                given = (seat, clue, how)
+            case odyssey.ClueGiven(seat, clue) | odyssey.PhraseSaid(seat, clue):
+                given = (seat, clue, dixit.How.SAID)
+            case LaidOut(cards):
+                out = cards
+            case Found(_, found):
+                symbol = found
+            case odyssey.PartyVotesRevealed(votes, red):
+                symbol = favourite(votes, red)
+            case RoundVoided():
+                given = None
+        if symbol is not None and given is not None:
+            name = out.get(symbol)
+            yield Dreamt(*given, picture=None if name is None else known.get(name, name))
+            given = None
+
+
+def favourite(votes: Mapping[str, int], red: int) -> int:
+    """What most of them chose, the red one only if there is no other."""
+    count = Counter(votes.values())
+    return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+def chapters(
+    dreams: Sequence[Dreamt], players: Sequence[str], wording: Wording, *, finished: bool
+) -> tuple[Chapter, ...]:
+    parts = []
+    for start in range(0, len(dreams), DREAMS_A_PART):
+        some = dreams[start : start + DREAMS_A_PART]
+        paragraphs = [] if start else [opening(players, wording)]
+        for dreamt in some:
+            lead = wording.sentences("dream-bridge") if dreamt is not dreams[0] else ()
+            paragraphs += [lead, seen(dreamt, wording), said(dreamt, wording)]
+        if some[-1] is dreams[-1]:
+            paragraphs.append(wording.sentences("dreams-end" if finished else "dreams-so-far"))
+        number = start // DREAMS_A_PART + 1
+        parts.append(Chapter(heading(some, number, wording), filled(paragraphs), tuple(pictures(some))))
+    return tuple(parts)
+
+
+def opening(players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
+    return (*wording.sentences("dreams-by", players=players), *wording.sentences("dreams-opening"))
+
+
+def seen(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
+    match dreamt.picture:
+        case None:
+            return wording.sentences("dream-unseen")
+        case str(name):
+            return wording.sentences("dream-known", title=name)
+        case Dream(title=name, picture=picture):
+            return (*paragraph(picture), *wording.sentences("dream", title=name))
+
+
+def said(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
+    if dreamt.how is dixit.How.MIMED:
+        return wording.sentences("dream-mimed", player=dreamt.teller)
+    return wording.quote(LINES[dreamt.how], dreamt.clue, player=dreamt.teller)
+
+
+def name_of(dreamt: Dreamt) -> str | None:
+    return dreamt.picture.title if isinstance(dreamt.picture, Dream) else dreamt.picture
+
+
+def heading(some: Sequence[Dreamt], number: int, wording: Wording) -> str:
+    names = [name for dreamt in some if (name := name_of(dreamt))]
+    return capital(wording.say("chapter-things", things=names)) if names else wording.say("chapter", number=number)
+
+
+def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: Wording) -> str:
+    """After the first dream. Own pictures have no names, so theirs is the book of those who dreamed it."""
+    first = next((name for dreamt in dreams if (name := name_of(dreamt))), None)
+    if first is None:
+        return wording.say("dreams-title-unseen", players=players)
+    return capital(wording.say("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
+
+
+def pictures(some: Sequence[Dreamt]) -> Iterator[Picture]:
+    for dreamt in some:
+        if isinstance(dreamt.picture, Dream):
+            yield Picture(" ".join(dreamt.picture.emoji), dreamt.picture.title)
+
+
+def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
+    for dreamt in dreams:
+        yield f"{name_of(dreamt) or ''} {called(dreamt.clue.text or '')}".strip()

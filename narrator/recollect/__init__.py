@@ -1,0 +1,1 @@
+"""Remembering a finished story together."""

@@ -1,1 +1,0 @@
-"""How each game's story is told again."""

@@ -1,0 +1,1 @@
+"""The conversation: topics behind one protocol, and what is said in them."""

@@ -1,0 +1,28 @@
+"""A practice round: a table that leaves no trace, with another tale and other cards, so as to give nothing away."""
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from narrator.box.content import Box
+from narrator.host import host_of
+from narrator.host.plan import Plan
+from narrator.keep.journal import Journal
+from narrator.keep.table import Table
+
+
+class Practice:
+    """One table to try things out at, and the folder that goes with it."""
+
+    def __init__(self, plan: Plan, box: Box) -> None:
+        self.plan = replace(plan, seed=f"practice before {plan.seed}", story=None)
+        name = plan.game or "storytellers"
+        options = host_of(name).options(self.plan, box)
+        self._folder = TemporaryDirectory(prefix="narrator-practice-")
+        self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")
+        self.table = Table.begin(self._journal, name, self.plan.seats, options, self.plan.seed)
+
+    def close(self) -> None:
+        self.table.close()
+        self._journal.close()
+        self._folder.cleanup()

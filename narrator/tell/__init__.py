@@ -1,0 +1,1 @@
+"""From events to lines, and from lines to words."""

@@ -1,0 +1,134 @@
+"""Finding words: the lines of `content/<language>/lines/`, written in Fluent.
+
+A line may have other wordings (attributes), so that what comes often does not always sound the same, and a brief one
+for those who know the game. The wordings take turns; the very same sentence is never said twice in a row.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.lists import format_list
+from fluent.runtime import FluentBundle, FluentResource
+
+from narrator.data import data_folder
+from narrator.errors import NarratorError
+from narrator.understand.numbers import as_ordinal, in_words
+
+NOTHING = "none"
+SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
+"""The first letter of a sentence. A story is printed as its author wrote it, so there it is left alone."""
+
+
+class Verbosity(StrEnum):
+    FULL = "full"
+    BRIEF = "brief"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something to say, before it has words."""
+
+    id: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    part: str | None = None
+    """A certain wording of it, such as the short one."""
+
+
+class AnyOf(tuple[str, ...]):
+    """Things of which one is meant: said with "or" instead of "and"."""
+
+    __slots__ = ()
+
+
+def line(name: str, /, **facts: Any) -> Line:
+    return Line(name, facts)
+
+
+class NoSuchLine(NarratorError):
+    """There are no words for this in this language."""
+
+
+class Lines:
+    """The lines of one language for one game, and the memory of what was said last."""
+
+    def __init__(self, language: str, game: str | None = None) -> None:
+        self._language = language
+        self._bundle = _bundle(language, game)
+        self._turns: dict[str, int] = {}
+        self._last = ""
+
+    def has(self, name: str, part: str | None = None) -> bool:
+        if not self._bundle.has_message(name):
+            return False
+        return part is None or part in self._bundle.get_message(name).attributes
+
+    def say(self, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
+        """The line in words, other words than last time if there are any."""
+        wordings = self._wordings(line, verbosity)
+        turn = self._turns.get(line.id, 0)
+        for shift in range(len(wordings)):
+            said = self._format(line, wordings[(turn + shift) % len(wordings)])
+            if said != self._last:
+                break
+        self._turns[line.id] = turn + shift + 1
+        self._last = said
+        return said
+
+    def _wordings(self, line: Line, verbosity: Verbosity) -> list[str | None]:
+        if not self._bundle.has_message(line.id):
+            raise NoSuchLine(f"no line {line.id} in {self._language}")
+        parts = list(self._bundle.get_message(line.id).attributes)
+        if line.part is not None:
+            return [line.part if line.part in parts else None]
+        if verbosity is Verbosity.BRIEF and "brief" in parts:
+            return ["brief"]
+        return [None, *(part for part in parts if part.startswith("or"))]
+
+    def _format(self, line: Line, part: str | None) -> str:
+        message = self._bundle.get_message(line.id)
+        pattern = message.attributes[part] if part is not None else message.value
+        if pattern is None:
+            raise NoSuchLine(f"line {line.id} has no words of its own")
+        facts = {name: _spoken(fact, self._language) for name, fact in line.facts.items()}
+        said, errors = self._bundle.format_pattern(pattern, facts)
+        if errors:
+            raise NoSuchLine(f"line {line.id}: {errors[0]}")
+        words = " ".join(str(said).split())
+        return words if line.id == "text" else SENTENCE.sub(lambda start: start[0].upper(), words)
+
+
+def _spoken(fact: Any, language: str) -> Any:
+    """Lists become "Lily, Nick, and Julie"; what is empty or not there becomes "none", which a line can select on."""
+    if fact is None or fact in ("", (), []):
+        return NOTHING
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if isinstance(fact, str | int | float):
+        return fact
+    if isinstance(fact, Iterable):
+        items = [in_words(item, language) if isinstance(item, int) else str(item) for item in fact]
+        return format_list(items, style="or" if isinstance(fact, AnyOf) else "standard", locale=language)
+    return str(fact)
+
+
+@cache
+def _bundle(language: str, game: str | None) -> FluentBundle:
+    folder = data_folder("content") / language / "lines"
+    functions: dict[str, Any] = {
+        "WORD": lambda number: in_words(int(number), language),
+        "ORDINAL": lambda number: as_ordinal(int(number), language),
+    }
+    bundle = FluentBundle([language], functions=functions, use_isolating=False)
+    for name in (game, "common"):
+        if name is not None:
+            bundle.add_resource(FluentResource(_read(folder / f"{name}.ftl")))
+    return bundle
+
+
+def _read(file: Path) -> str:
+    return file.read_text("utf-8")

@@ -1,0 +1,1 @@
+"""From words to what was meant: the grammar, numbers, names."""

@@ -1,0 +1,314 @@
+"""What holds for every game, mode and language that can be hosted: found by discovery."""
+
+import random
+import re
+from typing import Any, get_type_hints
+
+import pytest
+
+from narrator.data import data_folder
+from narrator.games import games
+from narrator.host import host_of
+from narrator.host.asking import NUMBERED
+from narrator.host.plan import Plan
+from narrator.play import Event, IllegalMove, Join, Leave, Reason, Secret
+from narrator.talk.conversation import Conversation
+from narrator.tell.events import line_name
+from narrator.tell.lines import Line, Lines, Verbosity
+from narrator.understand.grammar import load_grammar
+from narrator.understand.understanding import NotUnderstood
+from tests.playouts import Variant, playout, variants
+from tests.talk.table import box, conversation, plan_name, plans, play_through
+
+LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
+PLANS = list(plans())
+every_plan = pytest.mark.parametrize("plan", PLANS, ids=plan_name)
+every_game = pytest.mark.parametrize("game", sorted(games()))
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def events_of(game: str) -> set[type[Event]]:
+    """Every event that this game's rules can bring about: those its module imports."""
+    module = vars(games()[game])
+    return {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event, Secret}
+
+
+@every_language
+@every_game
+def test_every_public_event_has_a_line(game: str, language: str) -> None:
+    lines = Lines(language, game)
+    public = {kind for kind in events_of(game) if not issubclass(kind, Secret)}
+    assert {kind.__name__ for kind in public if not lines.has(line_name(kind))} == set()
+
+
+@every_language
+@every_game
+def test_every_refusal_has_a_sentence(game: str, language: str) -> None:
+    lines = Lines(language, game)
+    missing = {reason for reason in Reason if not lines.has("refused-" + reason.value.replace(" ", "-"))}
+    assert missing == set()
+
+
+SPOKEN_VARIANTS = [
+    variant for variant in variants() if variant.players in (min(variant.game.MODES[variant.options.mode]), 7)
+]
+
+
+def with_words(variant: Variant) -> Any:
+    """The same variant with cards from the box, so that they have names."""
+    host = host_of(variant.name)
+    plan = Plan(
+        variant.name,
+        str(variant.options.mode),
+        tuple(variant.seats),
+        tricky=getattr(getattr(variant.options, "story", None), "name", "") == "a tricky story",
+        cards=getattr(variant.options, "cards", None) or Plan().cards,
+        own_dice=getattr(variant.options, "own_dice", False),
+    )
+    return Variant(variant.name, host.options(plan, box()), variant.players)
+
+
+@pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
+def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
+    """The questions of a state cover every kind of move that its rules allow, and every answer makes such a move."""
+    variant = with_words(variant)
+    game, host = variant.game, host_of(variant.name)
+    grammar = load_grammar("en", variant.name)
+    lines = Lines("en", variant.name)
+    covered: dict[tuple[str, type], bool] = {}
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        allowed = game.legal(before) - {Leave, Join}
+        if not allowed or (allowed <= game.CHANCE and game.chance(before, Lucky()) is not None):
+            return
+        asks = host.asks(before, box())
+        assert asks, f"nothing is asked in {before.phase}"
+        seats = {ask.seat for ask in asks if ask.seat}
+        assert seats <= set(game.waiting(before))
+        for answer in (answer for ask in asks for answer in ask.answers):
+            assert answer.intent in grammar.names
+            assert lines.has(f"say-{answer.intent}"), answer.intent
+            assert lines.has(f"help-{answer.intent}"), answer.intent
+            for place in answer.places:
+                assert lines.has(place.question.id, "short"), place.question.id
+        for kind in allowed:
+            covered[str(before.phase), kind] = covered.get((str(before.phase), kind), False) or makes(asks, kind)
+
+    playout(variant, 1, watch)
+    assert [pair for pair, made in covered.items() if not made] == []
+
+
+class Lucky:
+    """Luck for asking whether chance is due; what it draws does not matter."""
+
+    def shuffled(self, items: Any) -> tuple[Any, ...]:
+        return tuple(items)
+
+    def pick(self, items: Any) -> Any:
+        return items[0]
+
+
+def makes(asks: tuple[Any, ...], kind: type) -> bool:
+    """Whether an answer to one of these questions makes a move of this kind."""
+    hints = get_type_hints(kind)
+    for answer in (answer for ask in asks for answer in ask.answers):
+        if answer.intent == kind.__name__:
+            return True
+        values = {place.name: place.choices[0].value if place.choices else None for place in answer.places}
+        try:
+            built = answer.build(values)
+        except (KeyError, TypeError, AttributeError, ValueError):
+            continue  # this answer needs words that only a player can say
+        if any(isinstance(each, kind) for each in (built if isinstance(built, list) else [built])):
+            return True
+    return not hints
+
+
+@pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
+def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None:
+    """Comings, goings and ends included: no line lacks a fact, in full or in brief."""
+    variant = with_words(variant)
+    game, host, lines = variant.game, host_of(variant.name), Lines("en", variant.name)
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        views = (game.view(state, None) for state in (before, step.state))
+        told = list(host.tell(step.events, *views, box()))
+        if game.outcome(step.state) is None and game.chance(step.state, Lucky()) is None:
+            told += [ask.question for ask in host.asks(step.state, box())]
+            told += list(host.recap(game.view(step.state, None), box()))
+        for each in told:
+            for verbosity in Verbosity:
+                for _ in range(3):
+                    lines.say(each, verbosity)
+
+    for seed in range(3):
+        playout(variant, seed, watch, restless=0.08)
+
+
+@pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
+def test_every_refusal_can_be_told(variant: Variant) -> None:
+    """Moves out of turn, out of hand and out of time are refused with all the facts that their sentences need."""
+    variant = with_words(variant)
+    game, lines, dice = variant.game, Lines("en", variant.name), random.Random(5)
+    made: list[Any] = [Leave("Nobody"), Join("Lily"), Join(" "), Join("Zed", 999)]
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        made.append(move)
+        for other in dice.sample(made, min(6, len(made))):
+            try:
+                game.apply(before, other)
+            except IllegalMove as refusal:
+                name = "refused-" + refusal.reason.value.replace(" ", "-")
+                for _ in range(2):
+                    lines.say(Line(name, {"seat": "Lily", **refusal.facts}))
+
+    for seed in range(4):
+        playout(variant, seed, watch, restless=0.05)
+
+
+QUOTED = re.compile(r"“([^”]+)”")
+UNSPEAKABLE = re.compile(r"[0-9{}\[\]*_#<>|\\]|\bnone\b")
+
+
+@every_plan
+def test_what_is_said_can_be_spoken_and_what_is_proposed_is_understood(plan: Plan) -> None:
+    for talk, heard, answer in play_through(plan):
+        for said in answer:
+            assert not UNSPEAKABLE.search(said.text), said.text
+            assert said.text[0].isupper() or not said.text[0].isalpha(), said.text
+        if talk.dialogue is None:
+            continue
+        for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
+            meant = talk.understand(phrase)
+            assert not isinstance(meant, NotUnderstood), f"“{phrase}” is proposed after “{heard}” but not understood"
+
+
+CALLS = ("help", "what can I say")
+
+
+@every_plan
+@pytest.mark.parametrize("verbosity", Verbosity)
+def test_every_repair_and_help_can_be_spoken_followed_and_is_never_the_same_twice(
+    plan: Plan, verbosity: Verbosity
+) -> None:
+    """In each kind of state: a row of nonsense, and two calls for help. Whatever they propose is understood there."""
+    seen: set[tuple[object, ...]] = set()
+    for talk, _, _ in play_through(plan, seed=4):
+        state = kind_of_state(talk)
+        if state in seen or (talk.dialogue and talk.dialogue.expects_words):
+            continue
+        seen.add(state)
+        talk.hear("say less" if verbosity is Verbosity.BRIEF else "say more")
+        before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.filled)
+        last: list[str] = []
+        for words in (*["blorp the gribble"] * 7, *CALLS):
+            answer = [said.text for said in talk.hear(words) if said.to is None]
+            assert answer, f"no answer to “{words}” in {state}"
+            assert answer != last or words in CALLS, f"the same words twice in {state}: {answer}"
+            last = answer
+            for text in answer:
+                assert not UNSPEAKABLE.search(text), text
+                for phrase in QUOTED.findall(text):
+                    understood = talk.understand(phrase)
+                    assert not isinstance(understood, NotUnderstood), f"“{phrase}” is proposed in {state}: {text}"
+        assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.filled))
+
+
+def kind_of_state(talk: Conversation) -> tuple[object, ...]:
+    """What bears on how help and repair must sound."""
+    dialogue = talk.dialogue
+    if dialogue is None:
+        return ("after the game",)
+    place, answer = dialogue.open_place, dialogue.answer
+    asked = (str(dialogue.table.state.phase), answer.intent if answer else "", place.name if place else "")
+    return (*asked, bool(dialogue.waiting), dialogue.to_lock, bool(dialogue.booth))
+
+
+@pytest.mark.parametrize(
+    ("lead", "heard"),
+    [
+        ("what is asked first", ()),
+        ("who plays", ("storytellers",)),
+        ("who else plays", ("storytellers", "Lily")),
+        ("a lesson", ("how do we play",)),
+        ("the practice round", ("dixit", "Lily and Nick and Julie")),
+    ],
+)
+def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_twice(
+    lead: str, heard: tuple[str, ...]
+) -> None:
+    with conversation(Plan(), practice=True) as talk:
+        talk.open()
+        for words in heard:
+            talk.hear(words)
+        last: list[str] = []
+        for words in (*["12 gribbles"] * 7, *CALLS, "repeat", "whose turn is it", "what are the scores"):
+            answer = [said.text for said in talk.hear(words)]
+            assert answer, f"no answer to “{words}” at {lead}"
+            assert answer != last or not words.startswith("12"), f"the same words twice at {lead}: {answer}"
+            last = answer
+            for text in answer:
+                assert not UNSPEAKABLE.search(text), text
+                for phrase in QUOTED.findall(text):
+                    understood = talk.understand(phrase)
+                    taken = talk.scope.free or not isinstance(understood, NotUnderstood)
+                    assert taken, f"“{phrase}” is proposed at {lead}: {text}"
+        assert talk.dialogue is None
+
+
+@every_game
+def test_every_game_can_be_asked_for_by_its_title_and_its_name(game: str) -> None:
+    for name in (games()[game].TITLE, game.replace("_", " "), f"let's play {game.replace('_', ' ')}"):
+        with conversation(Plan()) as talk:
+            talk.open()
+            heard = " ".join(said.text for said in talk.hear(name))
+            assert "Who is playing?" in heard, name
+
+
+@every_plan
+def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plan: Plan) -> None:
+    seen: set[tuple[str, str]] = set()
+    for talk, _, _ in play_through(plan, seed=2):
+        if talk.dialogue is None:
+            return
+        dialogue = talk.dialogue
+        state = (str(dialogue.table.state.phase), dialogue.answer.intent if dialogue.answer else "")
+        if state in seen:
+            continue
+        seen.add(state)
+        before, was_waiting = dialogue.table.state, dialogue.waiting
+        for question in (
+            *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
+            *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
+            *("before that", "stop", "wait", "what are my cards"),
+        ):
+            assert talk.hear(question), f"no answer to “{question}” in {state}"
+        assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
+        if not was_waiting and dialogue.waiting:
+            talk.hear("never mind")  # nobody wanted to know whose cards
+        assert dialogue.table.state == before
+
+
+@every_plan
+def test_every_choice_is_understood_as_itself(plan: Plan) -> None:
+    for talk, _, _ in play_through(plan, seed=3):
+        dialogue = talk.dialogue
+        place = dialogue.open_place if dialogue else None
+        if dialogue is None or place is None or place.free or dialogue.answer is None:
+            continue
+        grammar = load_grammar("en", plan.game)
+        for choice in place.choices:
+            if not choice.said or (place.name in NUMBERED and not place.also):
+                continue
+            readings = grammar.readings(choice.said, dialogue.active(), dialogue.lists())
+            values = {value for reading in readings for value in reading.slots.values()} or {None}
+            assert choice.value in values, (choice.said, readings)
+
+
+@every_game
+def test_the_brief_way_of_speaking_is_shorter(game: str) -> None:
+    lines = Lines("en", game)
+    for name in ("hand", "ask-game", "welcome"):
+        facts = {"seat": "Lily", "cards": ["the owl"], "more": False}
+        full, brief = (lines.say(Line(name, facts), verbosity) for verbosity in (Verbosity.FULL, Verbosity.BRIEF))
+        assert len(brief) < len(full)
