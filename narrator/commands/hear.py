@@ -114,10 +114,10 @@ def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
 
 
 def _grammar(file: Path) -> Any:
-    from narrator.understand.grammar import Grammar  # noqa: PLC0415
+    from narrator.understand.grammar import read_grammar  # noqa: PLC0415
 
     try:
-        return Grammar(file)
+        return read_grammar(file)
     except OSError as error:
         raise NarratorError(f"{file} cannot be read ({error.strerror}).") from error
     except Exception as error:  # hassil and YAML raise many kinds, and each is the author's to mend

@@ -48,11 +48,8 @@ class Scope:
 class Grammar:
     """The templates of one language for one game, and those common to all."""
 
-    def __init__(self, *files: Path) -> None:
-        templates: dict[str, Any] = {}
-        for file in files:
-            merge_dict(templates, yaml.load(file.read_text("utf-8"), Loader=LOADER))
-        self._intents = Intents.from_dict(templates)
+    def __init__(self, templates: Mapping[str, Any]) -> None:
+        self._intents = Intents.from_dict(dict(templates))
         self.corrections: tuple[str, ...] = tuple(templates.get("corrections", ()))
         """What comes before what was really meant: "three, no, two"."""
         self.contrasts: tuple[str, ...] = tuple(templates.get("contrasts", ()))
@@ -139,8 +136,16 @@ def whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) else value
 
 
+def read_grammar(*files: Path) -> Grammar:
+    """The templates of these files together."""
+    templates: dict[str, Any] = {}
+    for file in files:
+        merge_dict(templates, yaml.load(file.read_text("utf-8"), Loader=LOADER))
+    return Grammar(templates)
+
+
 @cache
 def load_grammar(language: str, game: str | None = None) -> Grammar:
     """The common templates, and those of a game."""
     folder = data_folder("grammars") / language
-    return Grammar(folder / "common.yaml", *([folder / f"{game}.yaml"] if game else []))
+    return read_grammar(folder / "common.yaml", *([folder / f"{game}.yaml"] if game else []))
