@@ -26,8 +26,8 @@ from narrator.ears.endpoint import RATE
 from narrator.ears.expected import Expected
 from narrator.ears.recording import read_recording
 from narrator.sound.pcm import Samples, rounded
+from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.manners import MANNERS
-from narrator.talk.orientation import AT_ANY_TIME
 from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Understood
 

@@ -152,6 +152,8 @@ class IllegalMove(NarratorError):
         self.reason = reason
         self.facts = facts
         """What a sentence about it needs: who, which, how many."""
+        self.move: Any = None
+        """Which move it was, where several were to be made."""
         told = ", ".join(f"{name}: {fact}" for name, fact in facts.items())
         super().__init__(f"{reason.value} ({told})" if told else reason.value)
 

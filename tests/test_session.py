@@ -298,7 +298,11 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
         here.says("san tea", SOUND)
         assert here.kept == [None, None]  # of no game: known for good
         assert talk.dialogue is not None
-        assert talk.scope.lists["player"][:3] == [("Xanthe", "Xanthe"), ("zan the", "Xanthe"), ("san tea", "Xanthe")]
+        assert talk.expectation.lists["player"][:3] == [
+            ("Xanthe", "Xanthe"),
+            ("zan the", "Xanthe"),
+            ("san tea", "Xanthe"),
+        ]
         called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
         assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
 

@@ -41,7 +41,7 @@ def show(game: str = "storytellers", mode: str | None = None, seed: str | None =
                 print(said.text, flush=True)
             if talk.dialogue is None:
                 break
-            ask = talk.dialogue.ask
+            ask = talk.dialogue.moment.ask
             words = guest.answer(talk)
             print(f"\n  {ask.seat if ask and ask.seat else 'Somebody'}: {words}\n", flush=True)
             answer = talk.hear(words)

@@ -174,17 +174,17 @@ class Players:
 
     def _new_intention(self) -> Intention:
         dialogue = self._stage.talk.dialogue
-        ask = dialogue.ask if dialogue else None
+        ask = dialogue.moment.ask if dialogue else None
         if ask and ask.seat:
             self._last = ask.seat
-        elif dialogue and not dialogue.waiting:
+        elif dialogue and not dialogue.now.waiting:
             self._last = self._dice.choice(self._names)
         return Intention(self._last, self._guest.answer(self._stage.talk) if dialogue else "goodbye")
 
     def _reply(self, intention: Intention) -> str:
         """The words; or yes or no, where the narrator offers something: "Did you mean the owl?"."""
         talk = self._stage.talk
-        waiting = talk.dialogue.waiting if talk.dialogue else None
+        waiting = talk.dialogue.now.waiting if talk.dialogue else None
         if waiting is None or waiting.question.id != "offer" or not (intention.tries or intention.slipped):
             return intention.words
         offered = str(waiting.question.facts["said"])
@@ -249,7 +249,7 @@ class Players:
     def _slip(self, intention: Intention) -> Outcome:
         """What goes wrong before somebody answers; once all was shown, now and then. What became of the answer."""
         dialogue = self._stage.talk.dialogue
-        if not dialogue or dialogue.expects_words or dialogue.waiting or intention.tries or intention.slipped:
+        if not dialogue or dialogue.free or dialogue.now.waiting or intention.tries or intention.slipped:
             return Outcome.MISSED
         if not self._slips and self._dice.random() < AGAIN:
             self._slips.append(self._dice.choice(self._kinds))
@@ -282,7 +282,7 @@ class Players:
     def _change_of_mind(self, words: str) -> str | None:
         """ "Three, no, four", if it is understood as four."""
         talk = self._stage.talk
-        place = talk.dialogue.open_place if talk.dialogue else None
+        place = talk.dialogue.moment.open_place if talk.dialogue else None
         meant = talk.understand(words)
         if place is None or not isinstance(meant, Understood):
             return None

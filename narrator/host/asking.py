@@ -89,6 +89,11 @@ class Answer:
     called: Callable[[Mapping[str, Any]], Line] | None = None
     """What to call it beside another answer that the same words could mean: "keep two fives, or fill the fives?"."""
 
+    def moves(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The moves that these values make: all of them, or none."""
+        made = self.build(dict(values))
+        return tuple(made) if isinstance(made, list) else (made,)
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:

@@ -251,7 +251,7 @@ def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_
                 assert not UNSPEAKABLE.search(text), text
                 for phrase in QUOTED.findall(text):
                     understood = talk.understand(phrase)
-                    taken = talk.scope.free or not isinstance(understood, NotUnderstood)
+                    taken = talk.expectation.free or not isinstance(understood, NotUnderstood)
                     assert taken, f"“{phrase}” is proposed at {lead}: {text}"
         assert talk.dialogue is None
 

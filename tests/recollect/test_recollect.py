@@ -1,6 +1,8 @@
 """Remembering together: the machine, the talk around it, and the cast of every story there is."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,9 +17,11 @@ from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.play import Cards
 from narrator.recollect.recollection import Recollection, hints, riddle, two
-from narrator.recollect.topic import Remembering
+from narrator.recollect.topic import Recollecting
 from narrator.shelf.cast import Cast, Known, Member, NoCast, cast_of, mentions
 from narrator.shelf.played import play_again
+from narrator.talk.conversation import Conversation
+from narrator.talk.topic import Reply
 from narrator.tell.lines import Line, Lines
 from tests.bedtime.house import JULIE, LILY, NICK, bedtime_story, played
 
@@ -41,15 +45,46 @@ CAST = Cast(
 )
 
 
-def texts(talk: Remembering, *answers: str) -> str:
+class Evening:
+    """Remembering, in the same conversation as everything else."""
+
+    journal: Journal
+
+    def __init__(self, cast: Cast) -> None:
+        self.talk = Conversation(self.journal, Box())
+        self.talk.talk_about(Recollecting.of(cast, self._over))
+
+    def _over(self, reply: Reply) -> Reply:
+        return replace(reply, goodbye=True)
+
+    @property
+    def topic(self) -> Recollecting:
+        topic = self.talk._topic
+        assert isinstance(topic, Recollecting)
+        return topic
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        return self.topic.state.remembered, self.topic.state.asked
+
+    @property
+    def done(self) -> bool:
+        return self.talk.done
+
+
+@pytest.fixture(scope="module", autouse=True)
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with Journal.open(tmp_path_factory.mktemp("home") / "narrator.sqlite") as Evening.journal:
+        yield
+
+
+def texts(talk: Evening, *answers: str) -> str:
     """What the room hears after these answers."""
-    return " ".join(said.text for answer in answers for said in talk.hear(answer))
+    return " ".join(said.text for answer in answers for said in talk.talk.hear(answer))
 
 
-def opened(cast: Cast = CAST) -> Remembering:
-    talk = Remembering(cast)
-    talk.open()
-    return talk
+def opened(cast: Cast = CAST) -> Evening:
+    return Evening(cast)
 
 
 # --- the machine ---------------------------------------------------------------------------------
@@ -168,9 +203,10 @@ def test_a_near_miss_is_asked_about_and_never_taken() -> None:
 
 def test_what_the_ear_doubts_is_asked_about() -> None:
     talk = opened()
-    asked = " ".join(said.text for said in talk.doubt(("the owl", "the goose")))
-    assert asked.endswith("?")
-    assert talk.counted == (0, 0)
+    for doubt in (("the owl", "the goose"), ("the owl",)):
+        asked = " ".join(said.text for said in talk.talk.doubt(doubt))
+        assert asked.endswith("?")
+        assert talk.counted == (0, 0)
     texts(talk, "yes")
     assert talk.counted == (1, 1)
 
@@ -277,7 +313,7 @@ def test_a_table_that_knows_everything_remembers_everything(casts: list[Cast]) -
         talk = opened(cast)
         for member in cast.members:
             texts(talk, member.who.said)
-            if talk.awaits_words:
+            if talk.topic.free:
                 texts(talk, "That was a long and lovely evening")
         assert talk.done
         assert talk.counted == (len(cast.members),) * 2
