@@ -164,6 +164,9 @@ def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> 
     unsaid = list(here.room.waiting)
     assert here.says("repeat") == []  # it is on the screen already
     assert here.room.waiting == unsaid
+    here.room.finish()
+    here.says("go on")  # nothing was broken off since: the question, and not the whole once more
+    assert unsaid[0] not in here.room.waiting
 
 
 def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_table: Evening) -> None:

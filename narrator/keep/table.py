@@ -119,7 +119,8 @@ class Table:
         for move in moves:
             turns.append(self._turn(move, state, number + 1))
             number, state = number + len(turns[-1]), turns[-1][-1].step.state
-        self._keep([made for turn in turns for made in turn], replaced)
+        if turns or replaced:
+            self._keep([made for turn in turns for made in turn], replaced)
         return turns
 
     def _turn(self, move: Any, state: Any, number: int) -> list[Made]:

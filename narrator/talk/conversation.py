@@ -185,10 +185,12 @@ class Conversation:
     def _answer(self, reply_of: Callable[[], Reply]) -> tuple[Said, ...]:
         """The reply in words. Whatever could not be done is told, and nothing has changed."""
         try:
-            reply = reply_of()
+            with self._seating.all_or_nothing():
+                reply = reply_of()
         except NarratorError as trouble:
             reply = self._says(line("trouble", sentence=str(trouble)))
         self._topic = reply.topic
+        reply = reply.then(self._says(*self._seating.tidy_up()))
         self._outbox.manner = reply.manner or self._outbox.manner
         self.happened = reply.happened
         if reply.goodbye:

@@ -143,13 +143,13 @@ class Dialogue:
             return turn.leads()
         after = replace(self, now=turn.at.now)
         reply = Reply(after, self._in_words(turn.lines))
-        if not turn.moves and not turn.at.undoing:
+        if turn.moves is None and not turn.at.undoing:
             return reply
         try:
-            turns = self.table.make(turn.moves, instead_of_last=turn.at.undoing)
+            turns = self.table.make(turn.moves or (), instead_of_last=turn.at.undoing)
         except IllegalMove as refusal:
             return (self if turn.at.undoing else after)._refuse(refusal)
-        if not turns:
+        if turn.moves is None:
             return reply
         for made in turns:
             after, told = after._tell(made)

@@ -252,7 +252,7 @@ class Turn:
 
     at: Moment
     lines: tuple[Line, ...] = ()
-    moves: tuple[Any, ...] = ()
+    moves: tuple[Any, ...] | None = None
     leads: "Callable[[], Reply] | None" = None
     """Away from this table: to another plan, or home."""
 

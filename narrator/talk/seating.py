@@ -3,12 +3,14 @@
 It owns the table. Whatever it does is told in a reply; what fails leaves no table half laid.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from narrator.box.content import Box
-from narrator.errors import KeepingError
+from narrator.errors import KeepingError, NarratorError
 from narrator.games import games
 from narrator.host import host_of
 from narrator.host.plan import Plan, Privacy
@@ -37,6 +39,20 @@ from narrator.understand.grammar import Lists as Names
 from narrator.understand.understanding import NotUnderstood
 
 
+@dataclass(frozen=True)
+class Seated:
+    """Who sits where, and with what words it is spoken of."""
+
+    plan: Plan
+    texts: Box
+    """What the game on the table is told with: of a kept game, the texts it began with."""
+    words: Lines
+    grammar: Grammar
+    table: Table | None = None
+    practising: Practice | None = None
+    offer_practice: bool = True
+
+
 class Seating:
     """The house, as topics see it (see `House`)."""
 
@@ -57,24 +73,47 @@ class Seating:
         self.booth = booth
         self.shelf = shelf or NoBookshelf()
         self.plan_lists: Names = plan_lists(box)
-        self.table: Table | None = None
         self._box = box
-        self._texts = box
-        """What the game on the table is told with: of a kept game, the texts it began with."""
-        self._plan = plan
-        self._offer_practice = practice
         self._hears = hears
-        self._practising: Practice | None = None
-        self._words = Lines(language)
-        """The words of the game that was spoken of last."""
-        self._grammar: Grammar = load_grammar(language)
+        self._at = Seated(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
+        self._left: list[Callable[[], None]] = []
+        """How to tidy up tables that were left, once it is sure that they were."""
+
+    @property
+    def table(self) -> Table | None:
+        return self._at.table
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """What fails in here has not happened: everybody sits where they sat."""
+        before = self._at
+        try:
+            yield
+        except NarratorError:
+            if self._at.table and self._at.table is not before.table:
+                with suppress(KeepingError):  # why it failed is told already
+                    self._clear(self._at.table)
+            self._at, self._left = before, []
+            raise
+
+    def tidy_up(self) -> Iterator[Line]:
+        """Leave the tables that were left; what cannot be tidied up is told."""
+        left, self._left = self._left, []
+        for leave in left:
+            try:
+                leave()
+            except KeepingError as trouble:
+                yield line("trouble", sentence=str(trouble))
+
+    def _now(self, **changes: Any) -> None:
+        self._at = replace(self._at, **changes)
 
     # --- the first words -------------------------------------------------------------------------
 
     def welcome(self) -> Reply:
         """The first words of the evening: is there a game that waits, or what shall we play?"""
-        unfinished = None if self._plan.game or self._plan.seats else waiting_game(self.journal)
-        lobby = self.lobby(self._plan)
+        unfinished = None if self._at.plan.game or self._at.plan.seats else waiting_game(self.journal)
+        lobby = self.lobby(self._at.plan)
         told = lobby.says(*self._notice(), line("welcome"))
         if not unfinished:
             return told.then(lobby.prompt())
@@ -86,17 +125,17 @@ class Seating:
 
     def welcome_back(self, game_id: int) -> Reply:
         """Straight on with a kept game."""
-        told = self.lobby(self._plan).says(*self._notice())
+        told = self.lobby(self._at.plan).says(*self._notice())
         return told.then(self.resume(game_id))
 
     def _notice(self) -> Iterable[Line]:
         return [line("trouble", sentence=self.journal.notice)] if self.journal.notice else []
 
     def lobby(self, plan: Plan) -> Lobby:
-        return Lobby(self, self._words, self._grammar, self._box, plan)
+        return Lobby(self, self._at.words, self._at.grammar, self._box, plan)
 
     def _question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
-        return Question(self, self._words, self._grammar, asked, yes, no)
+        return Question(self, self._at.words, self._at.grammar, asked, yes, no)
 
     def _something_else(self, reading: Reading) -> Reply:
         """Rather another game than an answer to what was asked."""
@@ -105,25 +144,24 @@ class Seating:
 
     def _speak_of(self, game: str, names: dict[str, str] | None = None) -> None:
         """From now on in the words of this game."""
-        self._words = Lines(self.language, game, names)
-        self._grammar = load_grammar(self.language, game)
+        self._now(words=Lines(self.language, game, names), grammar=load_grammar(self.language, game))
 
     # --- laying the table ------------------------------------------------------------------------
 
     def lay(self, plan: Plan) -> Reply:
         plan = replace(plan, seed=plan.seed or new_seed())
-        self._plan = plan
+        self._now(plan=plan)
         name = plan.game or "storytellers"
         manner = self._manner_of(plan.seats[0].name)
         unheard_of = tuple(seat.name for seat in plan.seats if not self._known_by_ear(seat.name))
         if unheard_of:
-            naming = Naming(self, self._words, self._grammar, unheard_of, lambda: self.lay(plan))
+            naming = Naming(self, self._at.words, self._at.grammar, unheard_of, lambda: self.lay(plan))
             return replace(naming.prompt(), manner=manner)
         if plan.mode not in games()[name].MODES:
             plan = replace(plan, mode=None)
         options = host_of(name).options(plan, self._box)
         try:
-            if self._offer_practice and not self.journal.has_played(name):
+            if self._at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 return replace(self._ask_to_practise(name, plan), manner=manner)
             table = self._begin(name, plan, options)
@@ -147,7 +185,7 @@ class Seating:
         return table
 
     def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
-        self._offer_practice = False
+        self._now(offer_practice=False)
         self._speak_of(name)
         question = self._question(line("offer-practice"), lambda: self._practise(plan), lambda: self.lay(plan))
         players = [(seat.name, seat.name) for seat in plan.seats]
@@ -157,12 +195,13 @@ class Seating:
         ).prompt()
 
     def _practise(self, plan: Plan) -> Reply:
-        self._practising = Practice(plan, self._box)
+        practising = Practice(plan, self._box)
+        self._now(practising=practising)
         told = self.lobby(plan).says(line("practice-begins"))
-        return told.then(self._sit_down(self._practising.table, self._practising.plan))
+        return told.then(self._sit_down(practising.table, practising.plan))
 
     def _sit_down(self, table: Table, plan: Plan) -> Reply:
-        self.table, self._texts = table, self._box
+        self._now(table=table, texts=self._box)
         privacy = privacy_of(plan, table.state.options, private_line=self.booth)
         return self._dialogue(table, privacy, NOTHING_SAID).begin(table.opening)
 
@@ -172,13 +211,13 @@ class Seating:
         setting = Setting(
             table.game,
             host_of(table.name),
-            self._texts,
+            self._at.texts,
             privacy,
-            self._words,
-            practice=self._practising is not None,
+            self._at.words,
+            practice=self._at.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
         )
-        return Dialogue(table, setting, self, self._grammar, now)
+        return Dialogue(table, setting, self, self._at.grammar, now)
 
     def _known_by_ear(self, name: str) -> bool:
         return self._hears(name) or ByEar.kept(self.journal, name) is not None
@@ -190,18 +229,17 @@ class Seating:
 
     def change(self, reading: Reading, topic: Topic) -> Reply:
         """As it was asked for, and the table is laid anew."""
-        plan = change(self._plan, reading, self._box)
+        plan = change(self._at.plan, reading, self._box)
         refused = unfit(plan, booth=self.booth)
-        if plan == self._plan or (reading.intent == "AlsoPlays" and not calls_somebody(reading, topic)):
+        if plan == self._at.plan or (reading.intent == "AlsoPlays" and not calls_somebody(reading, topic)):
             return topic.answer(MISSED)
         lobby = self.lobby(plan)
         if refused:
             return lobby.says(refused).then(topic.prompt())
         told = lobby.says(changed(plan, reading, self._box))
-        self._offer_practice = self._offer_practice or self.table is None
         if self.table:
-            self._clear(self.table)
-            self.table = None
+            self._left.append(partial(self._clear, self.table))
+        self._now(offer_practice=self._at.offer_practice or self.table is None, table=None)
         return told.then(lobby.prompt())
 
     def _clear(self, table: Table) -> None:
@@ -212,8 +250,8 @@ class Seating:
     # --- away from the table -----------------------------------------------------------------------
 
     def teach(self, game: str | None, behind: Topic) -> Reply:
-        name = game or self._plan.game or "storytellers"
-        plan = replace(self._plan, mode=self._plan.mode if self._plan.mode in games()[name].MODES else None)
+        name = game or self._at.plan.game or "storytellers"
+        plan = replace(self._at.plan, mode=self._at.plan.mode if self._at.plan.mode in games()[name].MODES else None)
         host = host_of(name)
         steps = tuple(host.lessons(host.options(plan, self._box)))
         return Lesson(self, Lines(self.language, name), steps, behind).prompt()
@@ -226,10 +264,10 @@ class Seating:
             told = [line("not-begun")]
         elif reading.intent in LOOK_UPS:
             asked = LOOK_UPS[reading.intent]
-            told = list(host_of(table.name).about(asked, table.view(None), self._texts)) or [line(f"no-{asked}")]
+            told = list(host_of(table.name).about(asked, table.view(None), self._at.texts)) or [line(f"no-{asked}")]
         else:
             told = [line("already-over")]
-        return self.lobby(self._plan).says(*told).then(topic.prompt())
+        return self.lobby(self._at.plan).says(*told).then(topic.prompt())
 
     # --- coming back, and the end ------------------------------------------------------------------
 
@@ -237,7 +275,7 @@ class Seating:
         unfinished = waiting_game(self.journal)
         if unfinished:
             return self.resume(unfinished[0])
-        return self.lobby(self._plan).says(line("nothing-unfinished")).then(topic.prompt())
+        return self.lobby(self._at.plan).says(line("nothing-unfinished")).then(topic.prompt())
 
     def resume(self, game_id: int) -> Reply:
         """Where it was left, with a recap."""
@@ -252,22 +290,22 @@ class Seating:
         if not has_words_for(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))
-        self.table, self._texts = table, texts
+        self._now(table=table, texts=texts)
         dialogue = self._dialogue(table, privacy, Between(moved=True))
-        told = self.lobby(self._plan).says(line("resumed"), *dialogue.setting.host.recap(table.view(None), texts))
+        told = self.lobby(self._at.plan).says(line("resumed"), *dialogue.setting.host.recap(table.view(None), texts))
         then = self.after_game(dialogue) if dialogue.moment.over else dialogue.prompt()
         return replace(told.then(then), manner=self._manner_of(table.state.seats[0].name))
 
     def _start_anew(self, why: Line | None = None) -> Reply:
-        lobby = self.lobby(self._plan)
+        lobby = self.lobby(self._at.plan)
         said = [why] if why else []
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
-        if self._practising:
-            self._practising.close()
-            self._practising = self.table = None
-            return self.lobby(self._plan).says(line("practice-over")).then(self.lay(self._plan))
+        if self._at.practising:
+            self._left.append(self._at.practising.close)
+            self._now(practising=None, table=None)
+            return self.lobby(self._at.plan).says(line("practice-over")).then(self.lay(self._at.plan))
         question = self._question(line("ask-another"), self._another, self.goodbye)
         return replace(
             question,
@@ -289,18 +327,17 @@ class Seating:
         return self._something_else(reading)
 
     def goodbye(self, topic: Topic | None = None) -> Reply:
-        topic = topic or self.lobby(self._plan)
-        said = self.lobby(self._plan).says(line("goodbye" if topic.kept_game is None else "saved"))
+        topic = topic or self.lobby(self._at.plan)
+        said = self.lobby(self._at.plan).says(line("goodbye" if topic.kept_game is None else "saved"))
         return replace(said, topic=topic, goodbye=True)
 
     def leave(self) -> None:
         """Leave the table; everything is kept already."""
-        if self._practising:
-            self._practising.close()
-            self._practising = None
+        if self._at.practising:
+            self._at.practising.close()
         elif self.table:
             self.table.close()
-        self.table = None
+        self._now(practising=None, table=None)
 
     # --- how it is spoken --------------------------------------------------------------------------
 

@@ -160,6 +160,14 @@ def test_one_way_to_cast_the_red_vote(words: str) -> None:
         assert state(talk).red == 2
 
 
+def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
+        assert hear(talk, "three", "red for twelve")[0].startswith("There is no such picture")
+        assert state(talk).votes == {}
+        hear(talk, "three", "two")
+        assert (state(talk).votes, state(talk).red) == ({"Lily": (3,)}, 2)
+
+
 def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:
     with table(6, "Lily", "my phrase is a wet dog", "ready", "one", "two", mode="party", cards=Cards.TABLE) as talk:
         hear(talk, "undo")  # Lily's red vote is open again, so the words are known
