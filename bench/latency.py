@@ -174,11 +174,11 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
     # here, because Vosk and eSpeak are not for those who measure memory
     from bench.voices_for_hearing import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
     from narrator.ears.endpoint import RATE as EAR_RATE  # noqa: PLC0415
-    from narrator.ears.expected import Expected  # noqa: PLC0415
     from narrator.ears.port import Heard, Inbox  # noqa: PLC0415
     from narrator.ears.recording import FRAME  # noqa: PLC0415
     from narrator.ears.vosk import VoskEar  # noqa: PLC0415
     from narrator.talk.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.understand.expectation import Expectation  # noqa: PLC0415
     from narrator.understand.grammar import load_grammar  # noqa: PLC0415
 
     everybody = speakers()
@@ -198,7 +198,7 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
 
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(room())
-    ear.expect(Expected(load_grammar("en"), INTERRUPTING, {}).expectation())
+    ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
     luck = random.Random(7)
     waits: list[float] = []
     unheard = 0

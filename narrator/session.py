@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from queue import Empty
 from typing import Protocol, TypeAlias
 
-from narrator.ears.expected import Expected
 from narrator.ears.port import (
     Ear,
     FellSilent,
@@ -31,6 +30,7 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
 from narrator.tell.outbox import Manner, Said
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
@@ -97,7 +97,7 @@ class Session:
         self._ears = ears
         self._listening = len(ears)
         self._screen, self._speaker = screen, speaker
-        self._interruption = Expected(load_grammar(conversation.language), INTERRUPTING, {}).expectation()
+        self._interruption = Expectation(load_grammar(conversation.language), INTERRUPTING)
         self._next = self._interruption
         """What is listened for as soon as the narrator has finished."""
         self._rest: tuple[Said, ...] = ()
@@ -216,8 +216,7 @@ class Session:
         self._screen.say(lines)
         if self._speaker:
             self._speaker.say(lines)
-        scope = self._conversation.scope
-        self._next = Expected.of(scope).expectation(free=scope.free)
+        self._next = self._conversation.scope
         if self._speaking:
             for ear in self._ears:
                 ear.expect(self._interruption, self._next)

@@ -122,7 +122,7 @@ class Round:
         talk = self._talk
         if talk.done:
             return
-        expectation = talk.interrupting if self._speaking else talk.expected.expectation(free=talk.awaits_words)
+        expectation = talk.interrupting if self._speaking else talk.expected
         for ear in self._ears:
             ear.expect(expectation)
 

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, cast
 
 from narrator.box.content import Box, load
-from narrator.ears.expected import Expected
 from narrator.errors import NarratorError
 from narrator.games import games
 from narrator.host import host_of
@@ -19,6 +18,7 @@ from narrator.play import Cards, Seat
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.manners import MANNERS
 from narrator.tell.outbox import Mouth
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
@@ -30,14 +30,14 @@ class NoSuchPhase(NarratorError):
     """This game has no phase of that name in which players speak."""
 
 
-def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language: str = "en") -> Expected:
+def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language: str = "en") -> Expectation:
     """What may be said in this phase of this game; a phase may also be called by what is done in it ("vote")."""
     rules = games().get(game)
     if rules is None:
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
     box = load(language=language)
     dialogue = _dialogue(game, _state_in(game, phase, players, box), box)
-    return Expected(load_grammar(language, game), MANNERS | dialogue.active(), dialogue.lists())
+    return Expectation(load_grammar(language, game), MANNERS | dialogue.active(), dialogue.lists())
 
 
 def _state_in(game: str, phase: str, players: tuple[Seat, ...], box: Box) -> Any:

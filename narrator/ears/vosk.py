@@ -23,13 +23,13 @@ import platformdirs
 
 from narrator.ears.agreement import GUESSES, Agreement
 from narrator.ears.endpoint import RATE
-from narrator.ears.expected import book_of
 from narrator.ears.listener import Decision, Listener, Reason
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
-from narrator.ears.port import Expectation, Gone, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import Gone, Heard, Inbox, Missed, Trouble
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.pcm import Samples
+from narrator.understand.expectation import Expectation
 
 if TYPE_CHECKING:
     import vosk
@@ -243,7 +243,7 @@ class VoskEar:
         for kept, book in self._books:
             if kept is expectation:
                 return book
-        book = book_of(expectation)
+        book = Phrasebook.of(expectation)
         self._books.append((expectation, book))
         return book
 

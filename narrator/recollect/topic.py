@@ -4,12 +4,11 @@ The same rules as at the table: all of an utterance must fit, a near miss is onl
 understood leads to another question, not to the same one again.
 """
 
-from narrator.ears.expected import Expected
-from narrator.ears.port import Expectation
 from narrator.recollect.recollection import Lines, Recollection
 from narrator.shelf.cast import Cast, Known
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.tell.outbox import Manner, Mouth, Said
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Lists, Reading, load_grammar
 from narrator.understand.understanding import (
     Ambiguous,
@@ -58,15 +57,17 @@ class Remembering:
         return self._state.telling
 
     @property
-    def expected(self) -> Expected:
+    def expected(self) -> Expectation:
         """What may be said now."""
         active = ALWAYS | MANNERS.keys() | (frozenset() if self._state.telling else WHO)
-        return Expected(self._grammar, active | YES_NO if self._offered else active, self._lists())
+        return Expectation(
+            self._grammar, active | YES_NO if self._offered else active, self._lists(), self.awaits_words
+        )
 
     @property
     def interrupting(self) -> Expectation:
         """What may be said while the narrator speaks."""
-        return Expected(self._grammar, ALWAYS | MANNERS.keys(), {}).expectation()
+        return Expectation(self._grammar, ALWAYS | MANNERS.keys())
 
     @property
     def counted(self) -> tuple[int, int]:

@@ -33,7 +33,8 @@ from narrator.talk.setting import has_words_for, introduction, privacy_of, waiti
 from narrator.talk.waiting import Waiting
 from narrator.tell.lines import line
 from narrator.tell.outbox import Manner, Mouth, Said
-from narrator.understand.grammar import Grammar, Reading, Scope, load_grammar
+from narrator.understand.expectation import Expectation
+from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.understanding import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood, understand
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Quit", "Undo", "NewPlayer", "SomeoneLeaves"}
@@ -167,16 +168,16 @@ class Conversation:
         return understand(text, self._grammar, scope.active, scope.lists, wide)
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> Expectation:
         """What may be said now."""
         topic = self._topic
         if self.paused:
-            return Scope(self._grammar, MANNERS, {})
+            return Expectation(self._grammar, MANNERS)
         active = MANNERS | topic.active() | (CHANGES if self._changeable else frozenset())
         if isinstance(topic, Question | Lobby):
             active |= AT_ANY_TIME  # it is answered that there is no table yet, or any more
         lists = {**self._plan_lists, **topic.lists()} if self._changeable else topic.lists()
-        return Scope(self._grammar, active, lists, free=topic.expects_words)
+        return Expectation(self._grammar, active, lists, free=topic.expects_words)
 
     def key(self, keys: str) -> tuple[Said, ...]:
         """The answer to a key press in the booth."""

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from narrator.ears.agreement import Agreement, Opinion
-from narrator.ears.expected import book_of
 from narrator.ears.listener import Decision, Listener, Reason
 from narrator.ears.phrasebook import Guess, Phrasebook
-from narrator.ears.port import Expectation, Gone, Heard, Inbox
+from narrator.ears.port import Gone, Heard, Inbox
 from narrator.ears.recording import frames_of
 from narrator.ears.vosk import VoskEar, unhurried, without_endpoints
 from narrator.sound.pcm import Pcm, Samples
+from narrator.understand.expectation import Expectation
 
 RATE = 16_000
 BOOK = Phrasebook(["three", "four", "the owl", "the owl because", "i vote for three"])
@@ -311,7 +311,7 @@ def test_the_private_copy_leaves_the_model_alone_and_is_made_once(tmp_path: Path
 def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> None:
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(frames_of(Pcm(np.concatenate([quiet(1), word(), quiet(1)]), RATE)))
-    ear.expect(Expectation(["three", "four"]))
+    ear.expect(Expectation.of_phrases(["three", "four"]))
     ear.listen(inbox)
     happenings = []
     while not happenings or not isinstance(happenings[-1], Gone):
@@ -325,7 +325,7 @@ def test_a_spoken_vote_is_heard() -> None:
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 
     ear = vosk_listener()
-    ear.expect(book_of(Expectation(["three", "seven", "i vote for symbol three", "i vote for symbol seven"])))
+    ear.expect(Phrasebook(["three", "seven", "i vote for symbol three", "i vote for symbol seven"]))
     sound = in_a_room(Speaker("en-us+m3", 150).say("i vote for symbol seven"))
     decisions = [decision for frame in frames_of(Pcm(sound, RATE)) for decision in ear.feed(frame)]
     assert [decision.text for decision in decisions if decision.accepted] == ["i vote for symbol seven"]
