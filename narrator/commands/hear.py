@@ -146,10 +146,9 @@ def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[Findi
     from narrator.sound.capture import Capture  # noqa: PLC0415
 
     capture = Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))
-    capture.start()
     try:
-        while True:
-            for decision in listener.feed(capture.frames.get()):
+        for frame in capture:
+            for decision in listener.feed(frame):
                 yield finding(MICROPHONE, decision, expected)
     finally:
         capture.close()

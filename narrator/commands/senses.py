@@ -5,7 +5,7 @@ import importlib.util
 import io
 import select
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -96,14 +96,11 @@ def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_de
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
 
 
-def from_microphone(name: str | None, inbox: Inbox, echo: Echo | None, closing: ExitStack) -> Iterator[Samples]:
+def from_microphone(name: str | None, inbox: Inbox, echo: Echo | None, closing: ExitStack) -> Iterable[Samples]:
     """What the microphone hears, from the moment on that somebody takes it."""
     capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name)
-    capture.start()
-    closing.callback(capture.close)
-    while True:
-        frame = capture.frames.get()
-        yield echo.cleaned(frame) if echo else frame
+    closing.callback(capture.close)  # here: the ear's thread must not touch the stack
+    return map(echo.cleaned, capture) if echo else capture
 
 
 def echo_of_the_room() -> Echo | None:

@@ -8,7 +8,7 @@ trying until the microphone is back. What goes wrong is told in sentences and ne
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
@@ -75,16 +75,26 @@ class Capture:
         self._fresh = True
         self._framing = Framing(RATE)
         self._closed = threading.Event()
+        self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._listen, name="microphone", daemon=True)
 
     def start(self) -> None:
-        """Listen, from a thread of its own."""
-        devices.hold(self)
-        self._thread.start()
+        """Listen, from a thread of its own. Once is enough."""
+        with self._starting:
+            if self._thread.ident is None and not self._closed.is_set():
+                devices.hold(self)
+                self._thread.start()
+
+    def __iter__(self) -> Iterator[Samples]:
+        """The frames as they come, from the moment on that somebody takes them."""
+        self.start()
+        while True:
+            yield self.frames.get()
 
     def close(self) -> None:
         """Stop listening."""
-        self._closed.set()
+        with self._starting:
+            self._closed.set()
         self._blocks.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
@@ -124,7 +134,7 @@ class Capture:
             block = self._blocks.get(timeout=self._patience + (WAKING if self._fresh else 0))
         except Empty:
             return False
-        if block is None:
+        if block is None or self._closed.is_set():
             return False
         self._fresh = False
         self._watch_for_zeros(block)
@@ -152,7 +162,7 @@ class Capture:
             return False
         self._tell(gone)
         while not self._closed.wait(self._retry):
-            with suppress(NoSound):
+            with suppress(Exception):  # as below
                 devices.look_again()
             if self._again():
                 self._tell(back)
@@ -172,7 +182,7 @@ class Capture:
                     self._blocks.get_nowait()
             try:
                 self._stream, rate = self._open_stream(self._deliver)
-            except NoSound:
+            except Exception:  # whatever a driver does: it is told, and tried again
                 return False
             self._framing, self._fresh = Framing(rate), True
             return True

@@ -1,18 +1,19 @@
 """The ear: from sound to a decision. Most of it with a recogniser that is told what to hear; some with the real one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
 import pytest
 
+from narrator.ears import vosk
 from narrator.ears.agreement import Agreement, Opinion
 from narrator.ears.listener import Decision, Listener, Reason
 from narrator.ears.phrasebook import Guess, Phrasebook
-from narrator.ears.port import Gone, Heard, Inbox
+from narrator.ears.port import Gone, Heard, Inbox, Trouble
 from narrator.ears.recording import frames_of
-from narrator.ears.vosk import VoskEar, unhurried, without_endpoints
+from narrator.ears.vosk import WELL, VoskEar, unhurried, without_endpoints
 from narrator.sound.pcm import Pcm, Samples
 from narrator.understand.expectation import Expectation
 
@@ -318,6 +319,53 @@ def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> N
         happenings.append(inbox.get(timeout=30))
     ear.close()
     assert not [each for each in happenings if isinstance(each, Heard) and each.text]
+
+
+class Stumbling:
+    """A room in which now and then something breaks that nobody has thought of. Can be listened to again."""
+
+    def __init__(self, *stumbles: bool) -> None:
+        self._stumbles = iter(stumbles)
+        self.visits = 0
+
+    def __iter__(self) -> Iterator[Samples]:
+        self.visits += 1
+        yield from frames_of(Pcm(quiet(WELL + 0.5), RATE))
+        if next(self._stumbles):
+            raise RuntimeError("the echo canceller gave way")
+        yield from frames_of(Pcm(quiet(0.5), RATE))
+
+
+def told_by(ear: VoskEar) -> list[str]:
+    """The sentences for the table, until nothing more is heard."""
+    inbox: Inbox = SimpleQueue()
+    ear.listen(inbox)
+    told = []
+    while not isinstance(happening := inbox.get(timeout=30), Gone):
+        told += [happening.sentence] if isinstance(happening, Trouble) else []
+    return told
+
+
+def test_an_ear_that_breaks_down_says_so_and_hears_again_what_it_heard_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vosk, "PAUSES", (0.01,) * 5)
+    expected: list[Phrasebook] = []
+    expect = Listener.expect
+    monkeypatch.setattr(
+        Listener, "expect", lambda self, book, **how: [expected.append(book), expect(self, book, **how)]
+    )
+    room = Stumbling(True, False)
+    ear = VoskEar(room)
+    ear.expect(Expectation.of_phrases(["three", "four"]))
+    assert told_by(ear) == [vosk.FAILED, vosk.RECOVERED]
+    assert room.visits == 2
+    assert [book.phrases for book in expected] == [("three", "four")] * 2
+
+
+def test_an_ear_that_breaks_down_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vosk, "PAUSES", (0.01,) * 2)
+    room = Stumbling(*[True] * 9)
+    assert told_by(VoskEar(room)) == [vosk.FAILED, vosk.RECOVERED, vosk.FAILED, vosk.RECOVERED, vosk.GIVEN_UP]
+    assert room.visits == 3
 
 
 def test_a_spoken_vote_is_heard() -> None:
