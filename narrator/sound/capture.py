@@ -17,7 +17,7 @@ import numpy as np
 
 from narrator.sound import devices
 from narrator.sound.devices import NoSound, Stream
-from narrator.sound.pcm import Resampler, Samples
+from narrator.sound.pcm import Samples, resampler
 
 RATE = 16_000
 """What the ear understands."""
@@ -192,12 +192,12 @@ class Framing:
     """Blocks of any length and rate in; frames of one length and our rate out."""
 
     def __init__(self, rate: int) -> None:
-        self._resampler = Resampler(rate, RATE) if rate != RATE else None
+        self._resampled = resampler(rate, RATE) if rate != RATE else None
         self._waiting = np.zeros(0, dtype=np.int16)
 
     def feed(self, block: Samples) -> list[Samples]:
         """The frames that are complete by now."""
-        samples = self._resampler.feed(block) if self._resampler else block
+        samples = self._resampled(block) if self._resampled else block
         self._waiting = np.concatenate([self._waiting, samples])
         count = len(self._waiting) // SAMPLES
         frames = [self._waiting[n * SAMPLES : (n + 1) * SAMPLES].copy() for n in range(count)]
