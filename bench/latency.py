@@ -30,8 +30,9 @@ from typing import Any, get_args
 import numpy as np
 
 from narrator.sound import playback
+from narrator.sound.devices import PassOn
 from narrator.sound.pcm import Samples
-from narrator.sound.playback import BLOCK, RATE, Ask, Player
+from narrator.sound.playback import BLOCK, RATE, Player
 from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
@@ -76,7 +77,7 @@ class SoundCard:
         self.first = self.last = 0.0
         self._closed = Event()
 
-    def open(self, ask: Ask) -> "tuple[SoundCard, int]":
+    def open(self, ask: PassOn) -> "tuple[SoundCard, int]":
         self._closed.set()
         self._closed = Event()  # whoever was asking before has its own
         Thread(target=self._run, args=(ask, self._closed), daemon=True).start()
@@ -85,13 +86,10 @@ class SoundCard:
     def forget(self) -> None:
         self.sounding.clear()
 
-    def abort(self, ignore_errors: bool = True) -> None:
+    def close(self) -> None:
         self._closed.set()
 
-    def close(self, ignore_errors: bool = True) -> None:
-        self._closed.set()
-
-    def _run(self, ask: Ask, closed: Event) -> None:
+    def _run(self, ask: PassOn, closed: Event) -> None:
         block = np.zeros(round(RATE * BLOCK), dtype=np.int16)
         due = monotonic()
         while not closed.is_set():

@@ -141,7 +141,7 @@ def packages() -> Finding:
     needed = [
         re.split(r"[^\w.-]", each, maxsplit=1)[0]
         for each in metadata.requires("narrator") or ()
-        if "extra ==" not in each
+        if ";" not in each  # neither extras nor what only some machines need
     ]
     missing = [name for name in needed if not installed(name)]
     if missing:
@@ -203,13 +203,13 @@ def model() -> Finding:
 
 
 def sound(arguments: argparse.Namespace) -> Iterator[Finding]:
-    from narrator.sound.devices import survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
+    from narrator.sound.devices import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
 
     around = survey()
     if around.trouble:
-        yield Finding("PortAudio", Works.MISSING, around.trouble, around.mend)
+        yield Finding("Sound", Works.MISSING, around.trouble, around.mend)
     else:
-        yield Finding("PortAudio", Works.FINE, portaudio_version())
+        yield Finding("Sound", Works.FINE, backend().about)
     microphones = [device.name for device in around.microphones]
     speakers = [device.name for device in around.speakers]
     yield listed("Microphones", microphones, "none is plugged in, so please type.")
@@ -223,12 +223,6 @@ def sound(arguments: argparse.Namespace) -> Iterator[Finding]:
     if speakers and not arguments.silent:
         yield spoken_test(arguments)
     yield echo()
-
-
-def portaudio_version() -> str:
-    from narrator.sound.devices import portaudio  # noqa: PLC0415
-
-    return str(portaudio().get_portaudio_version()[1]).split(",")[0] + "."
 
 
 def listed(what: str, names: list[str], none: str) -> Finding:

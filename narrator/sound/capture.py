@@ -1,6 +1,6 @@
 """The microphone: a queue of short frames, sixteen thousand samples a second, for as long as anybody listens.
 
-PortAudio calls back for every block it has recorded, on a thread that must never wait; there the block is only put
+The backend calls back for every block it has recorded, on a thread that must never wait; there the block is only put
 into a queue. One thread of our own takes it from there, and it is this thread that knows whether the microphone is
 alive, because nobody else says so: a microphone that was pulled out simply stops calling. So it waits for each block
 only so long. When none comes, it opens the stream again; when that does not help, it tells the room, and goes on
@@ -11,12 +11,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from narrator.sound import devices
-from narrator.sound.devices import NoSound, Stream
+from narrator.sound.devices import Format, Kind, PassOn, Stream
 from narrator.sound.pcm import Samples, resampler
 
 RATE = 16_000
@@ -42,9 +42,7 @@ NEVER_WAS = "I have no microphone. Plug one in, or type what you want to say."
 THERE = "Now I have a microphone, and I am listening."
 SWITCHED_OFF = "The microphone is there, but nothing comes from it. Perhaps it is switched off."
 
-Deliver: TypeAlias = Callable[[Samples, bool], None]
-"""Takes a block, and whether blocks were lost before it."""
-OpenStream: TypeAlias = Callable[[Deliver], tuple[Stream, int]]
+OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 """Opens and starts a stream that delivers blocks; tells its rate. Raises `NoSound`."""
 
 
@@ -109,7 +107,6 @@ class Capture:
         """Close the stream; the thread opens it again."""
         stream, self._stream = self._stream, None
         if stream is not None:
-            stream.abort()
             stream.close()
 
     def _deliver(self, block: Samples, lost: bool) -> None:
@@ -205,30 +202,5 @@ class Framing:
         return frames
 
 
-def open_microphone(deliver: Deliver, name: str | None = None) -> tuple[Stream, int]:
-    """Open and start a stream from this microphone, at our rate if the system can do that, else at its own."""
-    sounddevice = devices.portaudio()
-    device = devices.microphone(name)
-
-    def callback(block: Samples, frames: int, time: object, status: Any) -> None:
-        deliver(block[:, 0].copy(), bool(status.input_overflow))
-
-    failed: Exception | None = None
-    for rate in dict.fromkeys((RATE, device.rate)):
-        try:
-            stream = sounddevice.InputStream(
-                samplerate=rate,
-                blocksize=round(rate * FRAME),
-                device=device.index,
-                channels=1,
-                dtype="int16",
-                latency="low",
-                callback=callback,
-            )
-            stream.start()
-        except (sounddevice.PortAudioError, OSError, ValueError) as error:
-            failed = error
-            continue
-        return stream, rate
-    assert failed is not None  # both rates were tried
-    raise NoSound(f"The microphone {device.name} cannot be used ({devices.reason(failed)}).") from failed
+def open_microphone(deliver: PassOn, name: str | None = None) -> tuple[Stream, int]:
+    return devices.open_stream(Kind.MICROPHONE, name, Format(RATE, FRAME), deliver)

@@ -1,7 +1,7 @@
 """The speaker: plays one piece of sound at a time, in small blocks, so that a word can be cut off within a tenth of a
 second.
 
-The stream stays open between two pieces and plays silence, so that the next word does not wait for it. PortAudio asks
+The stream stays open between two pieces and plays silence, so that the next word does not wait for it. The backend asks
 for each block on a thread that must not wait; there a block is copied and nothing else. A speaker that was unplugged
 simply stops asking: whoever waits for the end of a piece notices, opens the stream again and goes on where it was.
 
@@ -14,13 +14,13 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound import devices
-from narrator.sound.devices import NoSound, Stream
+from narrator.sound.devices import Format, Kind, NoSound, PassOn, Stream
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 RATE = 22_050
@@ -42,9 +42,7 @@ GONE = "The speaker is gone. Everything is still written on the screen."
 BACK = "The speaker is back."
 NEVER_WAS = "There is no speaker here. Everything is written on the screen."
 
-Ask: TypeAlias = Callable[[Samples, bool], None]
-"""Fills a block; is told whether the one before came too late."""
-OpenStream: TypeAlias = Callable[[Ask], tuple[Stream, int]]
+OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 """Opens and starts a stream that has blocks filled; tells its rate. Raises `NoSound`."""
 
 
@@ -181,7 +179,6 @@ class Player:
         """Close the stream; the next piece opens it again."""
         stream, self._stream = self._stream, None
         if stream is not None:
-            stream.abort()
             stream.close()
 
     def close(self) -> None:
@@ -264,30 +261,5 @@ class Player:
         self._beneath = None if self._music is None else self._music.resampled(self._rate).samples
 
 
-def open_speaker(ask: Ask, name: str | None = None) -> tuple[Stream, int]:
-    """Open and start a stream to this speaker, at the voices' rate if the system can do that, else at its own."""
-    sounddevice = devices.portaudio()
-    device = devices.speaker(name)
-
-    def callback(block: Samples, frames: int, time: object, status: Any) -> None:
-        ask(block[:, 0], bool(status.output_underflow))
-
-    failed: Exception | None = None
-    for rate in dict.fromkeys((RATE, device.rate)):
-        try:
-            stream = sounddevice.OutputStream(
-                samplerate=rate,
-                blocksize=round(rate * BLOCK),
-                device=device.index,
-                channels=1,
-                dtype="int16",
-                latency=LATENCY,
-                callback=callback,
-            )
-            stream.start()
-        except (sounddevice.PortAudioError, OSError, ValueError) as error:
-            failed = error
-            continue
-        return stream, rate
-    assert failed is not None  # both rates were tried
-    raise NoSound(f"The speaker {device.name} cannot be used ({devices.reason(failed)}).") from failed
+def open_speaker(ask: PassOn, name: str | None = None) -> tuple[Stream, int]:
+    return devices.open_stream(Kind.SPEAKER, name, Format(RATE, BLOCK, LATENCY), ask)

@@ -12,8 +12,8 @@ import pytest
 
 from narrator.commands import senses
 from narrator.sound import capture
-from narrator.sound.capture import Capture, Deliver, Framing
-from narrator.sound.devices import NoSound, Stream
+from narrator.sound.capture import Capture, Framing
+from narrator.sound.devices import NoSound, PassOn, Stream
 from narrator.sound.pcm import Samples
 
 BLOCK = np.arange(320, dtype=np.int16) + 1
@@ -29,10 +29,7 @@ class Line:
     def __init__(self) -> None:
         self.open = True
 
-    def abort(self, ignore_errors: bool = True) -> None:
-        pass
-
-    def close(self, ignore_errors: bool = True) -> None:
+    def close(self) -> None:
         self.open = False
 
 
@@ -44,9 +41,9 @@ class Table:
         self.told: list[str] = []
         self.lines: list[Line] = []
         self.opened = Event()
-        self.deliver: Deliver = lambda block, lost: None
+        self.deliver: PassOn = lambda block, lost: None
 
-    def open(self, deliver: Deliver) -> tuple[Stream, int]:
+    def open(self, deliver: PassOn) -> tuple[Stream, int]:
         if not self.plugged:
             raise NoSound("There is no microphone here. Plug one in.")
         self.deliver = deliver
@@ -176,7 +173,7 @@ def test_whatever_a_driver_does_is_told_and_tried_again() -> None:
     class Odd(Table):
         attempts = 0
 
-        def open(self, deliver: Deliver) -> tuple[Stream, int]:
+        def open(self, deliver: PassOn) -> tuple[Stream, int]:
             self.attempts += 1
             if self.attempts <= 3:
                 raise RuntimeError("an error that nobody has thought of")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from narrator.sound import playback
-from narrator.sound.devices import NoSound, Stream, opening
+from narrator.sound.devices import NoSound, PassOn, Stream, opening
 from narrator.sound.pcm import Pcm, Samples
-from narrator.sound.playback import Ask, Player
+from narrator.sound.playback import Player
 from tests.sound.test_capture import LONG, Line
 
 RATE = 16_000
@@ -33,14 +33,14 @@ class Room:
         self._over = threading.Event()
         self._filled = threading.Condition()
 
-    def open(self, ask: Ask) -> tuple[Stream, int]:
+    def open(self, ask: PassOn) -> tuple[Stream, int]:
         if not self.plugged:
             raise NoSound("There is no speaker here. Plug one in.")
         self.opened += 1
         threading.Thread(target=self._sound, args=(ask,), daemon=True).start()
         return Line(), RATE
 
-    def _sound(self, ask: Ask) -> None:
+    def _sound(self, ask: PassOn) -> None:
         with opening():
             pass  # it asks when the player is done with opening it, which knows its rate only then
         while self.plugged and not self._over.wait(0.001):

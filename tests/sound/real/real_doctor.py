@@ -24,7 +24,7 @@ def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
     found = {finding["what"]: finding for finding in report["findings"]}
     assert examination.returncode == 0
     assert found["Microphone test"]["works"] == "fine", found["Microphone test"]
-    assert found["PortAudio"]["works"] == "fine"
+    assert found["Sound"]["works"] == "fine"
     if found["Voice"]["works"] == "fine":
         assert found["Spoken test"]["works"] == "fine", found["Spoken test"]
         assert sounding > 2
