@@ -32,7 +32,7 @@ import numpy as np
 from narrator.sound import playback
 from narrator.sound.devices import PassOn
 from narrator.sound.pcm import Samples
-from narrator.sound.playback import BLOCK, RATE, Player
+from narrator.sound.playback import BLOCK, RATE, Playback
 from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
@@ -109,7 +109,7 @@ class SoundCard:
 def speaking(kind: Kind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
     """A voice that has said its first words already."""
     card = SoundCard()
-    player = Player(open_stream=card.open)
+    player = Playback(open_stream=card.open)
     player.open()
     voice = SpokenVoice(choose(kind).renderers[:1], Outputs(player), cache=Cache(folder))
     voice.say([Said(HELLO)])

@@ -301,7 +301,7 @@ def voices() -> Iterator[Finding]:
 
 def spoken_test(arguments: argparse.Namespace) -> Finding:
     """Say one sentence on the speaker."""
-    from narrator.sound.playback import Player  # noqa: PLC0415 - not before PortAudio is known to be there
+    from narrator.sound.playback import Playback  # noqa: PLC0415 - not before PortAudio is known to be there
 
     try:
         spoken = rendered(SENTENCE)
@@ -310,7 +310,7 @@ def spoken_test(arguments: argparse.Namespace) -> Finding:
     if spoken is None:
         return Finding("Spoken test", Works.OPTIONAL, "skipped, for there is no voice.")
     told: list[str] = []
-    player = Player(arguments.speaker, tell=told.append)
+    player = Playback(arguments.speaker, tell=told.append)
     try:
         played = player.play(spoken)
         while player.sounding:

@@ -29,7 +29,7 @@ AMBIGUOUS = "it could mean several things"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HeardUtterance:
     """One utterance of one file; or why there is none."""
 
     file: str
@@ -124,25 +124,25 @@ def _grammar(file: Path) -> Any:
         raise NarratorError(f"{file} is no grammar: {' '.join(str(error).split()) or type(error).__name__}") from error
 
 
-def _recordings(files: list[Path], listener: "Listener", expected: "Expectation") -> Iterator[Finding]:
+def _recordings(files: list[Path], listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
     from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording  # noqa: PLC0415
 
     for file in files:
         try:
             sound = read_recording(file)
         except RecordingUnreadable as error:
-            yield Finding(str(file), reason=str(error))
+            yield HeardUtterance(str(file), reason=str(error))
             continue
         listener.in_another_room()
         decisions = [decision for frame in frames_of(sound) for decision in listener.feed(frame)]
         decisions += listener.flush()
         if not decisions:
-            yield Finding(str(file), reason="nobody speaks")
+            yield HeardUtterance(str(file), reason="nobody speaks")
         for decision in decisions:
             yield finding(str(file), decision, expected)
 
 
-def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[Finding]:
+def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
     from narrator.sound.capture import Capture  # noqa: PLC0415
 
     capture = Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))
@@ -154,7 +154,7 @@ def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[Findi
         capture.close()
 
 
-def finding(file: str, decision: "Decision", expected: "Expectation") -> Finding:
+def finding(file: str, decision: "Decision", expected: "Expectation") -> HeardUtterance:
     """What became of one utterance, with what it would mean at the table."""
     from narrator.understand.understanding import Ambiguous, Understood  # noqa: PLC0415
 
@@ -172,4 +172,6 @@ def finding(file: str, decision: "Decision", expected: "Expectation") -> Finding
                 accepted, reason = False, NOT_UNDERSTOOD
     elif decision.doubt:
         reason = f"{reason}: {' or '.join(decision.doubt)}?"
-    return Finding(file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s)
+    return HeardUtterance(
+        file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s
+    )

@@ -20,7 +20,7 @@ from narrator.sound.capture import Capture
 from narrator.sound.devices import NoSound, Survey, survey
 from narrator.sound.echo import Echo
 from narrator.sound.pcm import Pcm, Samples
-from narrator.sound.playback import Player
+from narrator.sound.playback import Playback
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind, VoiceMissing, choose
 from narrator.voices.render import Renderer
@@ -177,11 +177,11 @@ def spoken_voice(
         if not speaking:
             inbox.put(FellSilent())
 
-    room = Player(wishes.speaker, tell=tell, played=echo.played if echo else None)
+    room = Playback(wishes.speaker, tell=tell, played=echo.played if echo else None)
     closing.callback(room.close)
     booth = None
     if wishes.headphones is not None:
-        booth = Player(wishes.headphones, tell=tell)
+        booth = Playback(wishes.headphones, tell=tell)
         closing.callback(booth.close)
     voice = SpokenVoice(renderers, Outputs(room, booth), cache=Cache(), watch=Watch(changed, tell), recording=recording)
     closing.callback(voice.close)

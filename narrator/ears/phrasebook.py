@@ -50,7 +50,8 @@ class Guess:
 
     text: str
     score: float = 0.0
-    """How likely it is, as a logarithm. Only guesses at the same sound can be compared, those of any recogniser."""
+    """How likely it is (its confidence), as a logarithm. Only guesses at the same sound can be compared, those of any
+    recogniser."""
 
 
 class Verdict(Enum):

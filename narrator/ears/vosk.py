@@ -25,7 +25,7 @@ import platformdirs
 
 from narrator.ears.agreement import GUESSES, Agreement
 from narrator.ears.endpoint import RATE
-from narrator.ears.listener import Decision, Listener, Reason
+from narrator.ears.listener import Decision, DecisionReason, Listener
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
 from narrator.ears.port import Gone, Heard, Inbox, Missed, Trouble
@@ -292,7 +292,7 @@ class VoskEar:
 
     def _tell(self, decision: Decision, inbox: Inbox) -> None:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
-        if decision.reason is Reason.FREE and decision.sound is not None:
+        if decision.reason is DecisionReason.FREE and decision.sound is not None:
             inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
         elif decision.accepted:
             inbox.put(Heard(decision.text, aloud=True))

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from narrator.sound import devices
-from narrator.sound.devices import Format, Kind, PassOn, Stream
+from narrator.sound.devices import Direction, Format, PassOn, Stream
 from narrator.sound.pcm import Samples, resampler
 
 RATE = 16_000
@@ -203,4 +203,4 @@ class Framing:
 
 
 def open_microphone(deliver: PassOn, name: str | None = None) -> tuple[Stream, int]:
-    return devices.open_stream(Kind.MICROPHONE, name, Format(RATE, FRAME), deliver)
+    return devices.open_stream(Direction.MICROPHONE, name, Format(RATE, FRAME), deliver)

@@ -126,7 +126,7 @@ def pip_install(what: str) -> str:
 # --- streams -----------------------------------------------------------------------------------------
 
 
-class Kind(StrEnum):
+class Direction(StrEnum):
     """Which way the sound goes."""
 
     MICROPHONE = "microphone"
@@ -168,7 +168,7 @@ class Backend(Protocol):
     def devices(self) -> list[Device]:
         """All devices, or `NoSound`."""
 
-    def open(self, kind: Kind, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
+    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
         """Open and start a stream, or `NoSound`."""
 
     def start_again(self) -> None:
@@ -193,17 +193,17 @@ def backend() -> Backend:
         raise
 
 
-def open_stream(kind: Kind, name: str | None, wanted: Format, pass_on: PassOn) -> tuple[Stream, int]:
+def open_stream(direction: Direction, name: str | None, wanted: Format, pass_on: PassOn) -> tuple[Stream, int]:
     """Open and start a stream to the device of this name, or the system's choice: at the wanted rate if the system can
     do that, else at its own. Tells the rate."""
-    device = microphone(name) if kind is Kind.MICROPHONE else speaker(name)
+    device = microphone(name) if direction is Direction.MICROPHONE else speaker(name)
     trouble = ""
     for rate in dict.fromkeys((wanted.rate, device.rate)):
         try:
-            return backend().open(kind, device, replace(wanted, rate=rate), pass_on), rate
+            return backend().open(direction, device, replace(wanted, rate=rate), pass_on), rate
         except NoSound as error:
             trouble = str(error)
-    raise NoSound(f"The {kind} {device.name} cannot be used ({trouble}).")
+    raise NoSound(f"The {direction} {device.name} cannot be used ({trouble}).")
 
 
 class Holder(Protocol):

@@ -10,7 +10,7 @@ from typing import Any
 import miniaudio
 import numpy as np
 
-from narrator.sound.devices import Device, Format, Kind, NoSound, PassOn, Stream
+from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, Stream, hush
 
 PERIODS = 4
 """Blocks that wait between us and the system."""
@@ -18,7 +18,7 @@ ANY_RATE = 48_000
 """What every sound card can do. It does not matter: miniaudio converts."""
 BACKENDS = [miniaudio.Backend.PULSEAUDIO, miniaudio.Backend.ALSA]
 """In this order; and never the one that swallows every sound and says that all is well."""
-NOTHING = "null"
+NOTHING = b"null\0"
 """ALSA's device for the same."""
 
 
@@ -52,8 +52,8 @@ class MiniAudio:
             if each["usable"]
         ]
 
-    def open(self, kind: Kind, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
-        listens = kind is Kind.MICROPHONE
+    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
+        listens = direction is Direction.MICROPHONE
         try:
             made = (miniaudio.CaptureDevice if listens else miniaudio.PlaybackDevice)(
                 miniaudio.SampleFormat.SIGNED16,
@@ -70,7 +70,7 @@ class MiniAudio:
             made.start(passing)
         except miniaudio.MiniaudioError as error:
             raise NoSound(str(error.args[0])) from error
-        return _Stream(made, PERIODS * wanted.block)
+        return _MiniAudioStream(made, PERIODS * wanted.block)
 
     def start_again(self) -> None:
         """Nothing to do."""
@@ -81,13 +81,15 @@ class _Devices(miniaudio.Devices):  # type: ignore[misc]  # it has no types
 
     def _get_info(self, device_type: Any, device_info: Any) -> dict[str, Any]:
         try:
-            usable = bool(super()._get_info(device_type, device_info))
+            super()._get_info(device_type, device_info)
         except miniaudio.MiniaudioError:
             usable = False
+        else:
+            usable = miniaudio.ffi.buffer(miniaudio.ffi.addressof(device_info.id))[: len(NOTHING)] != NOTHING
         return {"usable": usable, "chosen": bool(device_info.isDefault)}
 
 
-class _Stream:
+class _MiniAudioStream:
     def __init__(self, device: Any, latency: float) -> None:
         self._device, self.latency = device, latency
 

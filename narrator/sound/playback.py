@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound import devices
-from narrator.sound.devices import Format, Kind, NoSound, PassOn, Stream
+from narrator.sound.devices import Direction, Format, NoSound, PassOn, Stream
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 RATE = 22_050
@@ -46,7 +46,7 @@ OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 """Opens and starts a stream that has blocks filled; tells its rate. Raises `NoSound`."""
 
 
-class Piece:
+class Playhead:
     """What is playing, and how far it is."""
 
     def __init__(self, pcm: Pcm) -> None:
@@ -81,7 +81,7 @@ class Piece:
             self.over.set()
 
 
-class Player:
+class Playback:
     """Plays on a speaker: the system's choice, or the one of this name."""
 
     def __init__(
@@ -106,8 +106,8 @@ class Player:
         self._stream: Stream | None = None
         self._rate = RATE
         self._latency = LATENCY
-        self._piece: Piece | None = None
-        self._filling: Piece | None = None
+        self._piece: Playhead | None = None
+        self._filling: Playhead | None = None
         """The same piece, while there is a speaker for it."""
         self._music: Pcm | None = None
         self._beneath: Samples | None = None
@@ -140,7 +140,7 @@ class Player:
         Without a speaker nothing sounds and nobody waits.
         """
         with self._turn:
-            self._piece = piece = Piece(pcm)
+            self._piece = piece = Playhead(pcm)
             try:
                 while not piece.over.is_set() and not piece.stopped and (self._alive() or self._recover()):
                     if self._filling is not piece:
@@ -202,7 +202,7 @@ class Player:
         if self._played is not None:
             self._played(Pcm(out.copy(), self._rate))
 
-    def _mixed(self, count: int, piece: Piece | None, beneath: Samples | None) -> NDArray[np.int32]:
+    def _mixed(self, count: int, piece: Playhead | None, beneath: Samples | None) -> NDArray[np.int32]:
         block = np.zeros(count, dtype=np.int32)
         if piece is not None and not piece.over.is_set():
             piece.fill(block)
@@ -262,4 +262,4 @@ class Player:
 
 
 def open_speaker(ask: PassOn, name: str | None = None) -> tuple[Stream, int]:
-    return devices.open_stream(Kind.SPEAKER, name, Format(RATE, BLOCK, LATENCY), ask)
+    return devices.open_stream(Direction.SPEAKER, name, Format(RATE, BLOCK, LATENCY), ask)

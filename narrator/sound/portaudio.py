@@ -4,7 +4,7 @@ import platform
 from types import ModuleType
 from typing import Any
 
-from narrator.sound.devices import Device, Format, Kind, NoSound, PassOn, Stream, pip_install
+from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, Stream, pip_install
 
 
 class PortAudio:
@@ -47,14 +47,14 @@ class PortAudio:
         except (self._sounddevice.PortAudioError, ValueError):
             return -1
 
-    def open(self, kind: Kind, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
+    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
         def listen(samples: Any, frames: int, time: object, status: Any) -> None:
             pass_on(samples[:, 0].copy(), bool(status.input_overflow))
 
         def speak(samples: Any, frames: int, time: object, status: Any) -> None:
             pass_on(samples[:, 0], bool(status.output_underflow))
 
-        listens = kind is Kind.MICROPHONE
+        listens = direction is Direction.MICROPHONE
         make = self._sounddevice.InputStream if listens else self._sounddevice.OutputStream
         try:
             stream = make(
@@ -69,7 +69,7 @@ class PortAudio:
             stream.start()
         except (self._sounddevice.PortAudioError, OSError, ValueError) as error:
             raise NoSound(reason(error)) from error
-        return _Stream(stream)
+        return _PortAudioStream(stream)
 
     def start_again(self) -> None:
         try:
@@ -81,7 +81,7 @@ class PortAudio:
             raise NoSound(f"PortAudio cannot be started again ({reason(error)}).") from error
 
 
-class _Stream:
+class _PortAudioStream:
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 

@@ -9,7 +9,7 @@ import pytest
 
 from narrator.ears import vosk
 from narrator.ears.agreement import Agreement, Opinion
-from narrator.ears.listener import Decision, Listener, Reason
+from narrator.ears.listener import Decision, DecisionReason, Listener
 from narrator.ears.phrasebook import Guess, Phrasebook
 from narrator.ears.port import Gone, Heard, Inbox, Trouble
 from narrator.ears.recording import frames_of
@@ -75,7 +75,7 @@ def listener(*words: str, book: Phrasebook = BOOK) -> Listener:
 
 def test_a_phrase_that_cannot_go_on_is_decided_at_once() -> None:
     (decision,) = heard(listener("three"), quiet(1), word(), quiet(1))
-    assert (decision.text, decision.accepted, decision.reason) == ("three", True, Reason.PHRASE)
+    assert (decision.text, decision.accepted, decision.reason) == ("three", True, DecisionReason.PHRASE)
     assert decision.end_of_speech_s == pytest.approx(1.4, abs=0.05)
     assert 0.1 < decision.decided_s - decision.end_of_speech_s < 0.25
 
@@ -96,12 +96,12 @@ def test_a_pause_inside_a_phrase_does_not_cut_it(pause: float) -> None:
 def test_an_utterance_counts_only_if_all_of_it_is_a_phrase() -> None:
     (decision,) = heard(listener("three", "[unk]"), quiet(1), word(), quiet(0.05), word(), quiet(2))
     assert not decision.accepted
-    assert decision.reason is Reason.NO_PHRASE
+    assert decision.reason is DecisionReason.NO_PHRASE
 
 
 def test_half_a_phrase_is_refused_after_a_long_wait() -> None:
     (decision,) = heard(listener("i"), quiet(1), word(), quiet(2))
-    assert (decision.accepted, decision.reason) == (False, Reason.UNFINISHED)
+    assert (decision.accepted, decision.reason) == (False, DecisionReason.UNFINISHED)
     assert decision.decided_s - decision.end_of_speech_s > 1.3
 
 
@@ -232,7 +232,7 @@ def test_a_doubt_is_no_move() -> None:
     ear = Listener(Scripted("three"), Agreement(Scripted("tree", score=4.0), Scripted("three")))
     ear.expect(BOOK)
     (decision,) = heard(ear, quiet(1), word(), quiet(2))
-    assert (decision.accepted, decision.reason, decision.doubt) == (False, Reason.NOT_SURE, ("three",))
+    assert (decision.accepted, decision.reason, decision.doubt) == (False, DecisionReason.NOT_SURE, ("three",))
 
 
 def test_a_doubt_cuts_nobody_off() -> None:
@@ -274,7 +274,7 @@ def test_free_words_come_with_their_sound() -> None:
     ear = Listener(Scripted("[unk]"), scribe=Scripted("once", "upon"))
     ear.expect(BOOK, free=True)
     (decision,) = heard(ear, quiet(1), word(), quiet(0.8), word(), quiet(2))
-    assert (decision.text, decision.reason) == ("once upon", Reason.FREE)
+    assert (decision.text, decision.reason) == ("once upon", DecisionReason.FREE)
     assert decision.sound is not None
     assert decision.sound.seconds > 1.6
 

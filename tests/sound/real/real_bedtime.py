@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.house import ROOM, SPEAKER, House, Listener
 from narrator.bedtime.manners import CAP, FADE
 from narrator.bedtime.place import kept_place
 from narrator.box.content import load
@@ -19,7 +20,6 @@ from narrator.shelf.cast import cast_of
 from narrator.shelf.played import play_again
 from narrator.voices.system import SystemRenderer
 from tests.bedtime.house import bedtime_story
-from tests.sound.real.house import ROOM, SPEAKER, House, Listener
 
 PATIENCE = 40.0
 

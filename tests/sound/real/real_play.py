@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.house import ROOM, SPEAKER, House, Listener
 from narrator.sound.pcm import Pcm
 from narrator.voices.system import SystemRenderer
-from tests.sound.real.house import ROOM, SPEAKER, House, Listener
 
 PATIENCE = 150.0
 QUIET = 1.5

@@ -12,7 +12,7 @@ from threading import Condition
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.demo.cast import RATE
+from narrator.demo.guest_voices import RATE
 from narrator.demo.noise import Noise
 from narrator.ears.endpoint import RATE as EAR_RATE
 from narrator.sound.pcm import Pcm, Samples, resampler, rounded
@@ -85,7 +85,7 @@ class Loudspeaker:
         return block
 
 
-class Room:
+class SimulatedRoom:
     """Passes the time."""
 
     def __init__(
