@@ -25,6 +25,7 @@ from narrator.sound.pcm import FULL, Pcm
 ROOM, SPEAKER, BOOTH = "room", "speaker", "booth"
 SHARED = "house"
 """The one server for all."""
+MICROPHONE = "room-microphone"
 SINKS = {ROOM: "rate=16000 channels=1", SPEAKER: "rate=48000 channels=2", BOOTH: "rate=48000 channels=2"}
 """Each is a place where sound goes; what goes into the room, the microphone hears."""
 ALSA = """
@@ -47,7 +48,7 @@ class House:
     def __init__(self, folder: Path, way: Way = Way.PORTAUDIO) -> None:
         self._folder, self.way = folder, way
         self._servers: list[subprocess.Popen[bytes]] = []
-        self._modules: dict[str, str] = {}
+        self._modules: dict[str, list[str]] = {}
         self.environment: dict[str, str] = {}
         """What leads a program into this house; for this process it is set when the house is opened."""
 
@@ -119,15 +120,23 @@ class House:
 
     def plug(self, name: str) -> None:
         called = f"sink_name={name}", f"sink_properties=device.description={name}"
-        made = self._pactl(name, "load-module", "module-null-sink", *called, *SINKS[name].split())
+        self._load(name, "module-null-sink", *called, *SINKS[name].split())
+        if self.way is Way.MINIAUDIO and name == ROOM:  # there a monitor is no microphone
+            called = f"source_name={MICROPHONE}", f"source_properties=device.description={MICROPHONE}"
+            self._load(name, "module-remap-source", "master=room.monitor", *called)
+            self._pactl(name, "set-default-source", MICROPHONE)
+        elif self.way is Way.MINIAUDIO and name == SPEAKER:
+            self._pactl(name, "set-default-sink", name)
+
+    def _load(self, name: str, *module: str) -> None:
+        made = self._pactl(name, "load-module", *module)
         assert made.returncode == 0, made.stderr
-        self._modules[name] = made.stdout.strip()
-        if self.way is Way.MINIAUDIO and name != BOOTH:
-            self._pactl(name, *(("set-default-source", "room.monitor") if name == ROOM else ("set-default-sink", name)))
+        self._modules.setdefault(name, []).append(made.stdout.strip())
 
     def unplug(self, name: str) -> None:
-        gone = self._pactl(name, "unload-module", self._modules.pop(name))
-        assert gone.returncode == 0, gone.stderr
+        for module in reversed(self._modules.pop(name)):
+            gone = self._pactl(name, "unload-module", module)
+            assert gone.returncode == 0, gone.stderr
 
     def plugged(self, name: str) -> bool:
         return name in self._modules

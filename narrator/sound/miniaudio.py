@@ -18,8 +18,9 @@ ANY_RATE = 48_000
 """What every sound card can do. It does not matter: miniaudio converts."""
 BACKENDS = [miniaudio.Backend.PULSEAUDIO, miniaudio.Backend.ALSA]
 """In this order; and never the one that swallows every sound and says that all is well."""
-NOTHING = b"null\0"
-"""ALSA's device for the same."""
+NOTHING, MONITOR = b"null", b".monitor"
+"""ALSA's device for the same; and how PulseAudio's names end of what only hears what a speaker plays. Where there is no
+microphone it offers that instead, and the narrator would listen to itself."""
 
 
 class MiniAudio:
@@ -85,7 +86,8 @@ class _Devices(miniaudio.Devices):  # type: ignore[misc]  # it has no types
         except miniaudio.MiniaudioError:
             usable = False
         else:
-            usable = miniaudio.ffi.buffer(miniaudio.ffi.addressof(device_info.id))[: len(NOTHING)] != NOTHING
+            called = miniaudio.ffi.buffer(miniaudio.ffi.addressof(device_info.id))[:].partition(b"\0")[0]
+            usable = called != NOTHING and not called.endswith(MONITOR)
         return {"usable": usable, "chosen": bool(device_info.isDefault)}
 
 
