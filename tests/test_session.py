@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 
-from narrator.ears.port import Expectation, FellSilent, Gone, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Trouble
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.session import Session, run
@@ -16,6 +16,7 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import marked
+from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
 from narrator.voices.queue import Stopped
 from tests.talk.table import conversation
@@ -78,7 +79,7 @@ class Listening:
     """An ear that only remembers what it is to expect."""
 
     def __init__(self) -> None:
-        self.expected = Expectation()
+        self.expected = Expectation.of_phrases([])
 
     def listen(self, inbox: Inbox) -> None:
         """Nothing to do."""

@@ -115,14 +115,14 @@ class Night:
         with ExitStack() as closing:
             echo = echo_of_the_room() if self._wishes.listen else None
             played = echo.played if echo else None
-            player = playback.Player(self._wishes.speaker, tell=tell_of_speaker, played=played)
+            player = playback.Playback(self._wishes.speaker, tell=tell_of_speaker, played=played)
             closing.callback(player.close)
             if not player.open():
                 return self._print()
             closing.enter_context(self._bedside.listening(self._ears(echo, closing)))
             return self._through(player, closing.enter_context(self._studio()))
 
-    def _through(self, player: playback.Player, studio: Studio) -> int:
+    def _through(self, player: playback.Playback, studio: Studio) -> int:
         bedside = self._bedside
         sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)
         room = Room(player, lambda: obey(teller, bedside, room))

@@ -34,17 +34,6 @@ class Reading:
     slots: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Scope:
-    """What may be said at one moment."""
-
-    grammar: "Grammar"
-    active: frozenset[str]
-    lists: Lists
-    free: bool = False
-    """Whether free words are awaited, too."""
-
-
 class Grammar:
     """The templates of one language for one game, and those common to all."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.house import ROOM, SPEAKER, House, Listener, Way
 from narrator.bedtime.manners import CAP, FADE
 from narrator.bedtime.place import kept_place
 from narrator.box.content import load
@@ -19,8 +20,8 @@ from narrator.shelf.cast import cast_of
 from narrator.shelf.played import play_again
 from narrator.voices.system import SystemRenderer
 from tests.bedtime.house import bedtime_story
-from tests.sound.real.house import ROOM, SPEAKER, House, Listener
 
+pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO], indirect=True, scope="session")
 PATIENCE = 40.0
 
 

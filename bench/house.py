@@ -1,23 +1,31 @@
-"""A house with two PulseAudio servers of its own: the room with its microphone, and the speakers.
+"""A house with PulseAudio servers of its own: a room with its microphone, a speaker, and headphones in a booth.
 
-Two, because PulseAudio moves whoever listened to a microphone that was pulled out to any other it has, even to what
-the speakers play. In the room there is no other.
+There are three ways from a program to them (`Way`). By way of ALSA there is a server for each, because PulseAudio moves
+whoever listened to a microphone that was pulled out to any other it has, even to what the speakers play; in the room
+there is no other. Straight to PulseAudio, as on most laptops, there is one server for all: whoever asks for one device
+must not be moved.
 """
 
 import os
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.sound import devices
 from narrator.sound.pcm import FULL, Pcm
 
 ROOM, SPEAKER, BOOTH = "room", "speaker", "booth"
+SHARED = "house"
+"""The one server for all."""
+MICROPHONE = "room-microphone"
 SINKS = {ROOM: "rate=16000 channels=1", SPEAKER: "rate=48000 channels=2", BOOTH: "rate=48000 channels=2"}
 """Each is a place where sound goes; what goes into the room, the microphone hears."""
 ALSA = """
@@ -28,21 +36,52 @@ pcm.!default {{ type asym playback.pcm "speaker" capture.pcm "room" hint {{ show
 """
 
 
+class Way(StrEnum):
+    """What carries sound between a program and the house."""
+
+    PORTAUDIO = "PortAudio"
+    MINIAUDIO_ALSA = "miniaudio, ALSA"
+    MINIAUDIO = "miniaudio, PulseAudio"
+
+
 class House:
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, way: Way = Way.PORTAUDIO) -> None:
+        self._folder, self.way = folder, way
         self._servers: list[subprocess.Popen[bytes]] = []
-        self._modules: dict[str, str] = {}
+        self._modules: dict[str, list[str]] = {}
+        self.environment: dict[str, str] = {}
+        """What leads a program into this house; for this process it is set when the house is opened."""
 
     def open(self) -> None:
+        if self.way is Way.MINIAUDIO:
+            self._start(SHARED)
+            self.environment["PULSE_SERVER"] = self._server(SHARED)
+        else:
+            for name in SINKS:
+                self._start(name)
+            config = self._folder / "asound.conf"
+            config.write_text(ALSA.format(self._folder))
+            self.environment["ALSA_CONFIG_PATH"] = f"/usr/share/alsa/alsa.conf:{config}"
         for name in SINKS:
-            self._start(name)
             self.plug(name)
-        config = self._folder / "asound.conf"
-        config.write_text(ALSA.format(self._folder))
-        os.environ["ALSA_CONFIG_PATH"] = f"/usr/share/alsa/alsa.conf:{config}"
+        if self.way is not Way.PORTAUDIO:
+            self._hide_portaudio()
+        os.environ.update(self.environment)
+        devices.backend.cache_clear()
+
+    def _hide_portaudio(self) -> None:
+        """As on a machine where the package sounddevice is installed, and the library behind it is not."""
+        (self._folder / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
+        sys.path.insert(0, str(self._folder))
+        sys.modules.pop("sounddevice", None)
+        self.environment["PYTHONPATH"] = str(self._folder)
 
     def close(self) -> None:
+        for name in self.environment:
+            os.environ.pop(name, None)
+        if str(self._folder) in sys.path:
+            sys.path.remove(str(self._folder))
+        devices.backend.cache_clear()
         for server in self._servers:
             server.terminate()
         for server in self._servers:
@@ -72,7 +111,7 @@ class House:
             time.sleep(0.05)
 
     def _server(self, name: str) -> str:
-        return f"unix:{self._folder}/{name}/native"
+        return f"unix:{self._folder}/{SHARED if self.way is Way.MINIAUDIO else name}/native"
 
     def _pactl(self, name: str, *words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
@@ -80,13 +119,24 @@ class House:
         )
 
     def plug(self, name: str) -> None:
-        made = self._pactl(name, "load-module", "module-null-sink", f"sink_name={name}", *SINKS[name].split())
+        called = f"sink_name={name}", f"sink_properties=device.description={name}"
+        self._load(name, "module-null-sink", *called, *SINKS[name].split())
+        if self.way is Way.MINIAUDIO and name == ROOM:  # there a monitor is no microphone
+            called = f"source_name={MICROPHONE}", f"source_properties=device.description={MICROPHONE}"
+            self._load(name, "module-remap-source", "master=room.monitor", *called)
+            self._pactl(name, "set-default-source", MICROPHONE)
+        elif self.way is Way.MINIAUDIO and name == SPEAKER:
+            self._pactl(name, "set-default-sink", name)
+
+    def _load(self, name: str, *module: str) -> None:
+        made = self._pactl(name, "load-module", *module)
         assert made.returncode == 0, made.stderr
-        self._modules[name] = made.stdout.strip()
+        self._modules.setdefault(name, []).append(made.stdout.strip())
 
     def unplug(self, name: str) -> None:
-        gone = self._pactl(name, "unload-module", self._modules.pop(name))
-        assert gone.returncode == 0, gone.stderr
+        for module in reversed(self._modules.pop(name)):
+            gone = self._pactl(name, "unload-module", module)
+            assert gone.returncode == 0, gone.stderr
 
     def plugged(self, name: str) -> bool:
         return name in self._modules

@@ -12,10 +12,10 @@ from threading import Condition
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.demo.cast import RATE
+from narrator.demo.guest_voices import RATE
 from narrator.demo.noise import Noise
 from narrator.ears.endpoint import RATE as EAR_RATE
-from narrator.sound.pcm import Pcm, Resampler, Samples, rounded
+from narrator.sound.pcm import Pcm, Samples, resampler, rounded
 
 STEP = 0.02
 """Seconds that pass at once."""
@@ -85,7 +85,7 @@ class Loudspeaker:
         return block
 
 
-class Room:
+class SimulatedRoom:
     """Passes the time."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Room:
         self._overhears = overhears
         self._listen = listen
         self._voice: Samples = np.zeros(0, dtype=np.int16)
-        self._resampler = Resampler(RATE, EAR_RATE)
+        self._resampled = resampler(RATE, EAR_RATE)
         self._waiting: Samples = np.zeros(0, dtype=np.int16)
 
     @property
@@ -135,7 +135,7 @@ class Room:
         self._overhears -= STEP if alone else 0.0
         if not alone or self._overhears > 0:
             others = others + narrator * 10 ** (AWAY / 20)
-        microphone = self._resampler.feed(rounded(others))
+        microphone = self._resampled(rounded(others))
         self._waiting = np.concatenate([self._waiting, microphone])
         while len(self._waiting) >= FRAME:
             frame, self._waiting = self._waiting[:FRAME], self._waiting[FRAME:]

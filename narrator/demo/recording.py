@@ -5,12 +5,12 @@ from types import TracebackType
 
 import soundfile
 
-from narrator.demo.cast import RATE
+from narrator.demo.guest_voices import RATE
 from narrator.sound.pcm import Samples
 from narrator.voices.recorded import FORMATS, RecordingFailed
 
 
-class Tape:
+class RecordingFile:
     """A file that gets its name when the block that writes it ends without trouble."""
 
     def __init__(self, file: Path) -> None:
@@ -25,7 +25,7 @@ class Tape:
         except (OSError, soundfile.LibsndfileError) as error:
             raise self._failed(error) from error
 
-    def __enter__(self) -> "Tape":
+    def __enter__(self) -> "RecordingFile":
         return self
 
     def __exit__(

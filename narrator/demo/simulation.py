@@ -10,7 +10,7 @@ from enum import StrEnum
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from narrator.demo.room import Room
+from narrator.demo.acoustics import SimulatedRoom
 from narrator.ears.port import Happening, Heard, Inbox
 from narrator.ears.vosk import VoskEar, vosk_listener
 from narrator.session import PATIENCE, Session
@@ -26,7 +26,7 @@ AFTERWARDS = 0.25
 """Seconds after the last word in which the end of it may still be judged."""
 
 
-class Outcome(StrEnum):
+class HearingOutcome(StrEnum):
     """What became of something that was said."""
 
     RIGHT = "understood"
@@ -43,7 +43,7 @@ class Utterance:
     words: str
     meaning: Understanding | None = None
     """Nothing, if it was not for the narrator."""
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[HearingOutcome] = field(default_factory=list)
     told: bool = False
     """Whether it was told what the ear made of it."""
 
@@ -70,7 +70,7 @@ class RoomEar(VoskEar):
         return [heard.get() for _ in range(heard.qsize())]
 
 
-class Screen(Protocol):
+class AnswerCount(Protocol):
     """Where it is read."""
 
     words: int
@@ -94,16 +94,16 @@ class Narrator(SpokenVoice):
 
 
 @dataclass
-class Stage:
+class Simulation:
     """Passes the time, and brings what happens to the session."""
 
     talk: Conversation
     session: Session
-    room: Room
+    room: SimulatedRoom
     ear: RoomEar
     speaker: Narrator
     inbox: Inbox
-    screen: Screen
+    screen: AnswerCount
     note: Callable[[Happening, Utterance | None], None]
     """Gets all that reaches the session from the ear, before it does, and what was said just then."""
     by_itself: int = 0
@@ -144,7 +144,7 @@ class Stage:
         while self.narrating and self.room.now < until:
             self.step()
 
-    def speak(self, utterance: Utterance, sound: Pcm) -> Outcome:
+    def speak(self, utterance: Utterance, sound: Pcm) -> HearingOutcome:
         """Let somebody say this, and wait for what becomes of it."""
         self._now = utterance
         self.room.speak(sound)
@@ -159,7 +159,7 @@ class Stage:
     def _settled(self, utterance: Utterance, since: float) -> bool:
         """Whether nothing more will become of it, so many seconds after its end."""
         if self.narrating:  # it hears itself all the time, so only what it makes of that counts
-            return since >= DEAF or bool({*utterance.outcomes} - {Outcome.MISSED})
+            return since >= DEAF or bool({*utterance.outcomes} - {HearingOutcome.MISSED})
         if self.ear.hearing:
             return False
         return since >= (AFTERWARDS if utterance.outcomes else DEAF)
@@ -184,14 +184,14 @@ class Stage:
         if utterance is None and before != (self.screen.answers, self.speaker.stops):
             self.by_itself += 1
 
-    def _judged(self, happening: Happening, utterance: Utterance) -> Outcome:
+    def _judged(self, happening: Happening, utterance: Utterance) -> HearingOutcome:
         if not isinstance(happening, Heard):
-            return Outcome.MISSED
+            return HearingOutcome.MISSED
         if happening.doubt:
-            return Outcome.ASKED
+            return HearingOutcome.ASKED
         if utterance.meaning is None:
-            return Outcome.WRONG
-        return Outcome.RIGHT if self._same(happening, utterance.meaning) else Outcome.WRONG
+            return HearingOutcome.WRONG
+        return HearingOutcome.RIGHT if self._same(happening, utterance.meaning) else HearingOutcome.WRONG
 
     def _same(self, heard: Heard, meaning: Understanding) -> bool:
         """Whether it means what was meant; free words are right if they are taken for free words."""
@@ -203,9 +203,9 @@ class Stage:
         return heard.sound is not None and not isinstance(understood, Understood)
 
 
-def best(outcomes: list[Outcome]) -> Outcome:
+def best(outcomes: list[HearingOutcome]) -> HearingOutcome:
     """What counts of all that became of an utterance: what was done at the table."""
-    for outcome in (Outcome.WRONG, Outcome.RIGHT, Outcome.ASKED):
+    for outcome in (HearingOutcome.WRONG, HearingOutcome.RIGHT, HearingOutcome.ASKED):
         if outcome in outcomes:
             return outcome
-    return Outcome.MISSED
+    return HearingOutcome.MISSED

@@ -26,7 +26,7 @@ MUMBLED = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class GuestVoice:
     """A voice of eSpeak's, or Piper's, as a child."""
 
     name: str
@@ -47,18 +47,18 @@ class Voice:
 
 
 VOICES = (
-    Voice("en-us+f2", 165, 62, LEVEL + 1),
-    Voice("en-us+m3", 150, 55),
-    Voice("gmw/en+f3", 165, 60, LEVEL - 2),
-    Voice("en-gb-scotland+m2", 150, 52, LEVEL + 2),
-    Voice("en-us+f4", 145, 60),
-    Voice("en-us+m7", 175, 45, LEVEL - 1),
+    GuestVoice("en-us+f2", 165, 62, LEVEL + 1),
+    GuestVoice("en-us+m3", 150, 55),
+    GuestVoice("gmw/en+f3", 165, 60, LEVEL - 2),
+    GuestVoice("en-gb-scotland+m2", 150, 52, LEVEL + 2),
+    GuestVoice("en-us+f4", 145, 60),
+    GuestVoice("en-us+m7", 175, 45, LEVEL - 1),
 )
 """American, English and Scottish."""
-PIPERS_CHILD = Voice("piper", 165)
+PIPERS_CHILD = GuestVoice("piper", 165)
 
 
-class Cast:
+class GuestVoices:
     """The players, by their names."""
 
     def __init__(self, names: Sequence[str], *, with_piper: bool = False) -> None:
