@@ -10,11 +10,12 @@ from narrator.commands.senses import Senses, senses
 from narrator.commands.wishes import Mistake, box_with, meant
 from narrator.ears.port import FellSilent, Gone, Happening, Heard, Inbox, Missed, Trouble
 from narrator.errors import NarratorError
+from narrator.host.cast import Cast, NoCast
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Remembering
 from narrator.session import TRIES, said_by_itself
-from narrator.shelf.cast import Cast, NoCast
 from narrator.shelf.library import Library
+from narrator.shelf.retelling import with_roles
 from narrator.tell.outbox import Said
 from narrator.voices.printed import PrintedVoice
 
@@ -53,7 +54,7 @@ def wanted_cast(words: str, library: Library) -> Cast:
         except NarratorError:
             continue  # a game without roles, or with words from a pack that is not here
     newest(library)  # says so if there is none at all
-    raise NoCast("No story on the shelf has roles to remember. Play Storytellers or StoryLine first.")
+    raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")
 
 
 class Round:

@@ -6,8 +6,8 @@ understood leads to another question, not to the same one again.
 
 from narrator.ears.expected import Expected
 from narrator.ears.port import Expectation
+from narrator.host.cast import Cast, Known
 from narrator.recollect.recollection import Lines, Recollection
-from narrator.shelf.cast import Cast, Known
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.tell.outbox import Manner, Mouth, Said
 from narrator.understand.grammar import Lists, Reading, load_grammar

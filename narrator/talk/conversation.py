@@ -11,9 +11,9 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.errors import KeepingError
-from narrator.games import games
-from narrator.host import host_of
+from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
@@ -29,7 +29,7 @@ from narrator.talk.naming import ByEar, Naming
 from narrator.talk.orientation import AT_ANY_TIME, TOPICS
 from narrator.talk.practice import Practice
 from narrator.talk.question import AnotherGame, Question
-from narrator.talk.setting import has_words_for, introduction, privacy_of, waiting_game
+from narrator.talk.setting import introduction, privacy_of, waiting_game
 from narrator.talk.waiting import Waiting
 from narrator.tell.lines import line
 from narrator.tell.outbox import Manner, Mouth, Said
@@ -290,7 +290,7 @@ class Conversation:
         """The plan is complete: shuffle, deal, and begin."""
         plan = replace(plan, seed=plan.seed or new_seed())
         self._plan = plan
-        name = plan.game or "storytellers"
+        name = plan.game or DEFAULT
         host = host_of(name)
         self._mouth.manner = self._manner_of(plan.seats[0].name)
         unheard_of = [seat.name for seat in plan.seats if not self._known_by_ear(seat.name)]
@@ -314,7 +314,7 @@ class Conversation:
                 self._topic.prompt()
                 return
             table = Table.begin(self.journal, name, plan.seats, options, plan.seed)
-            keep_texts(self.journal, table.id, options, self._box)
+            keep_texts(self.journal, table.id, host.texts(options, self._box))
         except IllegalMove as refusal:
             lobby = self._lobby(replace(plan, seats=()))
             self._topic = lobby
@@ -422,7 +422,7 @@ class Conversation:
 
     def _teach(self, game: str | None) -> None:
         """How to play, step by step; then back to the question that was asked."""
-        asked, name = self._topic, game or self._plan.game or "storytellers"
+        asked, name = self._topic, game or self._plan.game or DEFAULT
         plan = replace(self._plan, mode=self._plan.mode if self._plan.mode in games()[name].MODES else None)
         host = host_of(name)
 
@@ -478,7 +478,7 @@ class Conversation:
             self._start_anew()
             return
         texts = box_of(self.journal, game_id, self._box)
-        if not has_words_for(table.state.options, texts):
+        if not host_of(table.name).has_words(table.state.options, texts):
             table.close()
             self._mouth.say(line("pack-missing"))
             self._start_anew()

@@ -10,9 +10,9 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.errors import KeepingError
-from narrator.host import host_of
 from narrator.host.asking import NUMBERED, Answer, Ask, Place
 from narrator.host.plan import Privacy
+from narrator.host.port import host_of
 from narrator.keep.table import Table
 from narrator.play import Clip, Event, IllegalMove
 from narrator.talk.booth import Booth
@@ -113,7 +113,7 @@ class Dialogue:
     def lists(self) -> Lists:
         """The names at this table: the players, newcomers too, and whatever the questions offer."""
         state = self.table.state
-        seats = [seat.name for seat in (*state.seats, *getattr(state, "newcomers", ()))]
+        seats = self.host.players(state)
         names = dict.fromkeys((said, name) for name in seats for said in (name, *self.called.get(name, ())))
         lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things

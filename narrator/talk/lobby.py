@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from narrator.box.content import Box
-from narrator.games import games
+from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
 from narrator.talk.bookshelf import Bookshelf, NoBookshelf
-from narrator.talk.changes import CHANGES, change, changed, plan_lists, unfit
+from narrator.talk.changes import CHANGES, about_games, change, changed, plan_lists, unfit
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.tell.outbox import Mouth
 from narrator.understand.grammar import Lists, Reading
@@ -96,9 +96,10 @@ class Lobby:
             case "No":
                 self.mouth.say(line("ask-players-again"))
             case "YouChoose":
-                self._choose(Reading("ChooseGame", {"game": "storytellers"}))
+                self._choose(Reading("ChooseGame", {"game": DEFAULT}))
             case "WhichGames":
-                self.mouth.say(line("games-are"))
+                for told in about_games():
+                    self.mouth.say(told)
                 self.mouth.say(Line("ask-game", {}, "short"))
             case "Help":
                 self.mouth.say(line("help-lobby"))

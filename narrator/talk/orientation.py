@@ -6,9 +6,9 @@ None of it answers the question at hand, so the question stays; only taking back
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from narrator.host import Topic
 from narrator.host.asking import Ask, Choice
 from narrator.host.plan import Privacy, names_of, read_newcomer
+from narrator.host.port import Topic
 from narrator.play import Join, Leave
 from narrator.talk.waiting import Waiting
 from narrator.tell.lines import Line, line

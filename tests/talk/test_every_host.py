@@ -8,9 +8,9 @@ import pytest
 
 from narrator.data import data_folder
 from narrator.games import games
-from narrator.host import host_of
 from narrator.host.asking import NUMBERED
 from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.play import Event, IllegalMove, Join, Leave, Reason, Secret
 from narrator.talk.conversation import Conversation
 from narrator.tell.events import line_name
@@ -54,6 +54,12 @@ SPOKEN_VARIANTS = [
 ]
 
 
+def wished(options: Any) -> dict[str, Any]:
+    """The wishes that lead to these options."""
+    tricky = getattr(getattr(options, "story", None), "name", "") == "a tricky story"
+    return {"tricky": tricky, "own_dice": getattr(options, "own_dice", False)}
+
+
 def with_words(variant: Variant) -> Any:
     """The same variant with cards from the box, so that they have names."""
     host = host_of(variant.name)
@@ -61,9 +67,8 @@ def with_words(variant: Variant) -> Any:
         variant.name,
         str(variant.options.mode),
         tuple(variant.seats),
-        tricky=getattr(getattr(variant.options, "story", None), "name", "") == "a tricky story",
         cards=getattr(variant.options, "cards", None) or Plan().cards,
-        own_dice=getattr(variant.options, "own_dice", False),
+        wishes=wished(variant.options),
     )
     return Variant(variant.name, host.options(plan, box()), variant.players)
 

@@ -12,17 +12,17 @@ from narrator.box.content import Box
 from narrator.games import games
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
-from narrator.voices.pages import pages
 from tests.playouts import NAMES
 from tests.talk.table import box, conversation, plan_name, put, twin_conversations
 
 
 def card_games() -> Iterator[Plan]:
     for name, game in games().items():
-        if any(field.name == "cards" for field in fields(game.Options)):
+        if host_of(name).CARDS:
             for mode, allowed in game.MODES.items():
                 for privacy in Privacy:
                     seats = tuple(Seat(name, 6 + n) for n, name in enumerate(NAMES[: max(4, min(allowed))]))
@@ -35,7 +35,7 @@ def public(answer: tuple[Said, ...]) -> list[str]:
 
 def preview(talk: Conversation) -> list[Any]:
     """What the list of games and the screen show."""
-    shown = pages(*talk.room, box()) if talk.room else ()
+    shown = host_of(talk.room[0]).panels(talk.room[1], box()) if talk.room else ()
     return [*((game.game, game.seats, game.ended, game.moves) for game in talk.journal.games()), *shown]
 
 

@@ -110,7 +110,7 @@ MODES: Mapping[str, range] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class StoryShape:
     """The shape of a story: which card may follow which. The words are not the rules' business."""
 
     name: str
@@ -119,7 +119,7 @@ class Story:
     """Nothing after the last card, two cards after a fork, one after any other."""
 
     @classmethod
-    def straight(cls, name: str = "a story") -> "Story":
+    def straight(cls, name: str = "a story") -> "StoryShape":
         """Seven cards, one after the other."""
         follows = {str(n): (str(n + 1),) for n in range(1, ROUNDS + 2)}
         return cls(name, "1", {**follows, str(ROUNDS + 2): ()})
@@ -128,7 +128,7 @@ class Story:
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    story: Story = field(default_factory=Story.straight)
+    story: StoryShape = field(default_factory=StoryShape.straight)
     characters: tuple[str, ...] = tuple(f"character {n}" for n in range(1, 87))
     extras: int | None = None
     """Cooperative with two players: how many cards the pile adds, one (easier) to three (harder)."""
@@ -248,7 +248,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     return Step(state, (NameAsked(None),) if own_cards else ())
 
 
-def check_story(story: Story) -> None:
+def check_story(story: StoryShape) -> None:
     """Every way through a story is seven cards long, and the first card has no fork."""
     paths: list[tuple[str, ...]] = [(story.start,)]
     for _ in range(ROUNDS + 1):
