@@ -7,7 +7,7 @@ Every move is kept at once; stop whenever you like, and go on another day.
 import argparse
 from pathlib import Path
 
-from narrator.games import games
+from narrator.games import names
 from narrator.games import wishes as every_wish
 
 HELP = "sit down and play; it asks what, and who is with you"
@@ -23,13 +23,12 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
-    *most, last = (game.TITLE for game in games().values())
-    titles = f"{', '.join(most)} or {last}"
+    *most, last = (titled(name) for name in names())
     parser.add_argument(
         "game",
         nargs="*",
         metavar="GAME",
-        help=f"{titles}; a beginning will do",
+        help=f"{', '.join(most)} or {last}; a beginning will do",
     )
     table = parser.add_argument_group("the table")
     table.add_argument("--players", metavar="NAMES", help='who plays, with ages if you like: "Lily 6, Nick 8"')
@@ -47,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="go on with a game: the last one, or the one of this number",
     )
     for name, wishes in every_wish().items():
-        own = parser.add_argument_group(games()[name].TITLE)
+        own = parser.add_argument_group(f"only in {titled(name)}")
         for wish in wishes:
             if len(wish.values) == 1:
                 own.add_argument(wish.option, action="store_const", const=wish.values[0], help=wish.help)
@@ -74,6 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     senses.add_argument("--microphone", metavar="NAME", help="which one, by a part of its name (see narrator doctor)")
     senses.add_argument("--speaker", metavar="NAME", help="where it speaks in the room")
     senses.add_argument("--headphones", metavar="NAME", help="where it whispers in the booth")
+
+
+def titled(name: str) -> str:
+    """A game by the name of its folder: its title stands in its rules, which nobody should wait for here."""
+    return name.replace("_", " ").title()
 
 
 def run(arguments: argparse.Namespace) -> int:

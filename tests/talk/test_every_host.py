@@ -11,7 +11,7 @@ from narrator.games import games
 from narrator.host.asking import NUMBERED
 from narrator.host.plan import Plan
 from narrator.host.port import host_of
-from narrator.play import Event, IllegalMove, Join, Leave, Reason, Secret
+from narrator.play import Event, IllegalMove, Join, Joined, Leave, Reason, Seated, Secret
 from narrator.talk.conversation import Conversation
 from narrator.tell.events import line_name
 from narrator.tell.lines import Line, Lines, Verbosity
@@ -28,9 +28,12 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def events_of(game: str) -> set[type[Event]]:
-    """Every event that this game's rules can bring about: those its module imports."""
+    """Every event that this game's rules can bring about: those its module imports, and newcomers."""
     module = vars(games()[game])
-    return {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event, Secret}
+    known = {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)}
+    return known - {Event, Secret} | {Joined, Seated}
+        kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)
+    } - {Event, Secret}
 
 
 @every_language

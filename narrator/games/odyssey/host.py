@@ -65,9 +65,9 @@ from narrator.host.pictures import (
     titles,
     words_of_clue,
 )
-from narrator.host.plan import Plan, names_of
+from narrator.host.plan import Plan
 from narrator.host.port import Topic
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
 from narrator.tell.events import standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
@@ -101,7 +101,7 @@ def has_words(chosen: Options, box: Box) -> bool:
 
 
 def players(state: State) -> tuple[str, ...]:
-    return names_of((*state.seats, *state.newcomers))
+    return everyone(state)
 
 
 # --- what is asked -----------------------------------------------------------------------------

@@ -47,9 +47,9 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.panels import Panel, on_symbols, shown, with_picture
 from narrator.host.panels import standing as standing_panel
 from narrator.host.pictures import spoken
-from narrator.host.plan import Plan, names_of, with_small_children
+from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import Topic
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
 from narrator.tell.events import by_itself, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
@@ -126,7 +126,7 @@ def has_words(chosen: Options, box: Box) -> bool:
 
 
 def players(state: State) -> tuple[str, ...]:
-    return names_of((*state.seats, *state.newcomers))
+    return everyone(state)
 
 
 # --- what is asked -----------------------------------------------------------------------------
