@@ -32,8 +32,6 @@ def events_of(game: str) -> set[type[Event]]:
     module = vars(games()[game])
     known = {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)}
     return known - {Event, Secret} | {Joined, Seated}
-        kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)
-    } - {Event, Secret}
 
 
 @every_language
