@@ -21,7 +21,7 @@ from narrator.export.epub import epub
 from narrator.export.narration import narrate
 from narrator.export.voice import Asked, reader
 from narrator.keep.clips import Clips
-from narrator.shelf.story import Chapter, Sentence, Story
+from narrator.tell.story import Chapter, Sentence, Story
 from narrator.voices import piper, system
 
 AIM = 5.0

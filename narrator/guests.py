@@ -5,15 +5,16 @@ well.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import yaml
 
 from narrator.data import data_folder
-from narrator.games.cat_dice.dice import told
 from narrator.host.asking import NUMBERED, Answer, Place
+from narrator.keep.luck import RandomLuck
+from narrator.play import Luck
 from narrator.talk.booth import Visit
 from narrator.talk.conversation import Conversation
 from narrator.talk.moment import Moment
@@ -68,28 +69,27 @@ class Guest:
         if at.now.filled and place is not None and not place.read:
             return self._fill(place)
         answer = self._dice.choice(ask.answers)
-        if answer.places and answer.places[0].read:
-            return self._handful(at, answer)
+        if answer.example:
+            return self._exemplary(at, answer, answer.example)
         if not answer.places:
             phrases = list(conversation.expectation.grammar.phrases({answer.intent}, at.lists()))
             return self._dice.choice(phrases)
         return self._fill(answer.places[0])
 
-    def _handful(self, at: Moment, answer: Answer) -> str:
-        """Dice that the rules allow to be kept, rolled again or said to be rolled."""
+    def _exemplary(self, at: Moment, answer: Answer, example: Callable[[Luck], tuple[str, Any]]) -> str:
+        """What the rules allow of what no template lists."""
         while True:
-            dice = tuple(sorted(self._dice.choices(range(1, 7), k=self._dice.randint(1, 5))))
-            if allowed(at, Reading(answer.intent, {answer.places[0].name: dice})):
-                lead = {"KeepDice": "keep", "RollDice": "roll", "SayRoll": "I rolled"}[answer.intent]
-                return f"{lead} {' and '.join(told(dice))}"
+            words, value = example(RandomLuck(self._dice))
+            if allowed(at, Reading(answer.intent, {answer.places[0].name: value})):
+                return words
 
     def _fill(self, place: Place) -> str:
         if place.skippable and self._dice.random() < 0.5:
             return "skip"
         if place.free:
             return str(self._dice.choice(sayings()))
-        if place.name == "lead":
-            return "I have a clue"
+        if place.example:
+            return place.example
         if place.kind in NUMBERED:
             numbers = [choice.value for choice in place.choices] or list(range(5, 9))
             return in_words(self._chosen(place, numbers))

@@ -26,6 +26,7 @@ from narrator.ears.port import (
     Trouble,
 )
 from narrator.errors import KeepingError
+from narrator.host.port import host_of
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
@@ -46,8 +47,6 @@ TRIES = 2
 """So often somebody has to try before it is taken for an answer and not for side talk."""
 GOES_ON_WITH = frozenset({"Louder", "Softer", "Faster", "Slower", "GoOn"})
 """After these the narrator takes up what it was saying."""
-SOUNDS = {"PageTurned": Cue.PAGE_TURN, "CardRead": Cue.PAGE_TURN, "Rolled": Cue.DICE, "GameEnded": Cue.WIN}
-"""The sounds of what happens at the table, by the name of the event."""
 
 
 Keep: TypeAlias = Callable[[Pcm, str, int | None], str]
@@ -215,7 +214,7 @@ class Session:
             self._tried = 0
         self._waited = 0
         self._mind_manner()
-        sounds = [SOUNDS[name] for name in names_of(self._conversation.happened) if name in SOUNDS]
+        sounds = list(self._sounds())
         if heard_aloud:
             self._cue([Cue.HEARD])
         self._cue(sound for sound in dict.fromkeys(sounds) if sound is not Cue.WIN)
@@ -223,6 +222,12 @@ class Session:
         self._cue(sound for sound in dict.fromkeys(sounds) if sound is Cue.WIN)
         if inviting and self._over_to_the_table(lines):
             self._cue([self._invitation()])
+
+    def _sounds(self) -> Iterator[Cue]:
+        """The sounds of what happened at the table."""
+        room = self._conversation.room
+        cues = host_of(room[0]).CUES if room else {}
+        return (Cue(cues[type(event)]) for event in self._conversation.happened if type(event) in cues)
 
     def _say(self, lines: Sequence[Said]) -> None:
         self._screen.say(lines)
@@ -319,7 +324,3 @@ def sent_away_politely() -> Iterator[None]:
 def said_by_itself(text: str, saying: str) -> bool:
     """Whether the narrator has just said that, so that it may have heard itself."""
     return set(tidy(text).casefold().split()) <= set(tidy(saying).casefold().split())
-
-
-def names_of(happened: Iterable[object]) -> Iterable[str]:
-    return (type(event).__name__ for event in happened)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.keep.journal import Journal
-from narrator.shelf.story import Story
+from narrator.tell.story import Story
 
 ABOUT, NAME = "bedtime", "where we stopped"
 NOWHERE = ""

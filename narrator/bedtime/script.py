@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
-from narrator.shelf.story import Sentence, Story
+from narrator.tell.story import Sentence, Story
 from narrator.voices.render import MOST, grouped, sentences
 
 ONE_BREATH = 28

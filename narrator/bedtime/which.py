@@ -8,7 +8,7 @@ from typing import Protocol
 from narrator.bedtime.place import kept_place
 from narrator.errors import NarratorError
 from narrator.keep.journal import Journal
-from narrator.shelf.story import Story
+from narrator.tell.story import Story
 from narrator.understand.understanding import tidy
 
 NEWEST = ("", "newest", "last", "latest", "new", "newest one", "last one", "newest story", "last story", "latest story")

@@ -11,11 +11,12 @@ from narrator.commands.senses import senses
 from narrator.commands.wishes import Mistake, box_with, meant
 from narrator.ears.port import Inbox
 from narrator.errors import NarratorError
+from narrator.host.cast import Cast, NoCast
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Recollecting
 from narrator.session import Session, run
-from narrator.shelf.cast import Cast, NoCast
 from narrator.shelf.library import Library
+from narrator.shelf.retelling import with_roles
 from narrator.talk.conversation import Conversation
 from narrator.talk.topic import Reply
 from narrator.tell.outbox import Said
@@ -65,4 +66,4 @@ def wanted_cast(words: str, library: Library) -> Cast:
         except NarratorError:
             continue  # a game without roles, or with words from a pack that is not here
     newest(library)  # says so if there is none at all
-    raise NoCast("No story on the shelf has roles to remember. Play Storytellers or StoryLine first.")
+    raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

@@ -27,7 +27,7 @@ from narrator.export.whole import check, write_file, write_folder
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library, NoSuchStory
-from narrator.shelf.story import Story
+from narrator.tell.story import Story
 from narrator.voices.cache import Cache
 from narrator.voices.render import USUAL_RATE
 

@@ -38,9 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     from narrator.demo import show  # noqa: PLC0415
     from narrator.demo.performance import why_not  # noqa: PLC0415
     from narrator.errors import NarratorError  # noqa: PLC0415
+    from narrator.games import DEFAULT  # noqa: PLC0415
 
     try:
-        game = meant(" ".join(arguments.game) or "storytellers", game_names(), "game")
+        game = meant(" ".join(arguments.game) or DEFAULT, game_names(), "game")
         mode = mode_of(arguments.mode, game) if arguments.mode is not None else None
         trouble = None if arguments.text else why_not()
         if arguments.text or trouble:

@@ -26,12 +26,12 @@ from narrator.errors import KeepingError, NarratorError
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
-from narrator.shelf.story import Story
 from narrator.sound import devices, playback
 from narrator.sound.devices import survey
 from narrator.sound.echo import Echo
 from narrator.tell.lines import Lines, line
 from narrator.tell.outbox import Manner
+from narrator.tell.story import Story
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind
 from narrator.voices.choose import choose as choose_voice

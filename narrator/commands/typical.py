@@ -9,9 +9,9 @@ from typing import Any
 
 from narrator.box.content import Box, load
 from narrator.errors import NarratorError
-from narrator.games import games
-from narrator.host import host_of
+from narrator.games import games, wishes
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.luck import RandomLuck
 from narrator.play import Cards, Seat
 from narrator.talk.manners import MANNERS
@@ -57,8 +57,10 @@ def _plain(phase: str) -> str:
 
 
 def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
-    """Ways to play: the usual first; then with choices, with the family's own cards and dice."""
-    ways: list[dict[str, Any]] = [{}, {"tricky": True}, {"cards": Cards.TABLE}, {"own_dice": True}]
+    """Ways to play: the usual first; then with the family's own cards, and with what else the game can be asked for."""
+    own_cards: list[dict[str, Any]] = [{"cards": Cards.TABLE}] if host_of(game).CARDS else []
+    wished = ({"wishes": {wish.name: wish.values[-1]}} for wish in wishes().get(game, ()))
+    ways: list[dict[str, Any]] = [{}, *own_cards, *wished]
     plans = []
     for way in ways:
         for mode, allowed in games()[game].MODES.items():

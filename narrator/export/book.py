@@ -12,8 +12,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from babel.dates import format_date
 
-from narrator.shelf.story import Picture, Sentence, Story
 from narrator.tell.lines import Lines, line
+from narrator.tell.story import Picture, Sentence, Story
 
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML may hold. It can come in by a name that somebody typed."""

@@ -7,8 +7,8 @@ understood leads to another question, not to the same one again.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from narrator.host.cast import Cast, Known
 from narrator.recollect.recollection import Recollection
-from narrator.shelf.cast import Cast, Known
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading, load_grammar

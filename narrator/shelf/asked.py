@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from narrator.box.reading import read
 from narrator.data import data_folder
+from narrator.understand.grammar import story_names
 from narrator.understand.numbers import number_of
 
 WEEK = timedelta(days=7)
@@ -72,7 +73,6 @@ class Ways(BaseModel):
     ago: Mapping[str, tuple[str, ...]]
     last: tuple[str, ...]
     at: tuple[str, ...]
-    games: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -126,7 +126,7 @@ def understand(text: str, today: date, language: str = "en") -> Asked:
     days = tuple(when(words, today, known, language))
     asked = Asked(
         days=days,
-        games=frozenset(game_of(words, known)),
+        games=frozenset(game_of(words, language)),
         finished=False if words.take(known.unfinished) else True if words.take(known.finished) else None,
         order=Order.NEWEST if words.take(known.newest) else Order.OLDEST if words.take(known.oldest) else Order.BEST,
     )
@@ -141,15 +141,16 @@ def plainly(text: str, language: str = "en") -> Asked:
     return Asked(about=tuple(word for word in words_in(text) if word not in idle(language)))
 
 
-def game_of(words: Words, known: Ways) -> Iterator[str]:
+def game_of(words: Words, language: str) -> Iterator[str]:
     """The dreams may be of either game, so a phrase is taken away only when all games have looked at it."""
     left = list(words.left)
-    for game, phrases in known.games.items():
+    called = story_names(language)
+    for game, phrases in called.items():
         words.left = list(left)
         if words.take(phrases):
             yield game
     words.left = left
-    words.take([phrase for phrases in known.games.values() for phrase in phrases])
+    words.take([phrase for phrases in called.values() for phrase in phrases])
 
 
 def when(words: Words, today: date, known: Ways, language: str) -> Iterator[Days]:

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from narrator.box.content import Box
 from narrator.errors import NarratorError
 from narrator.shelf.library import Library
-from narrator.shelf.story import Sentence
 from narrator.tell.own_voice import marked
+from narrator.tell.story import Sentence
 
 RECENT = 30
 """Of so many stories the players and days are listened for."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from narrator.shelf.played import local
+from narrator.shelf.replay import local
 
 
 class Spine(NamedTuple):

@@ -8,7 +8,7 @@ from babel.dates import format_date
 from babel.lists import format_list
 
 from narrator.shelf.spines import Spine
-from narrator.shelf.story import Sentence, Story
+from narrator.tell.story import Sentence, Story
 
 WIDTH = 80
 

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from narrator.box.content import Box
-from narrator.games import games
+from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
 from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.changes import CHANGES, change, changed, unfit
+from narrator.talk.changes import CHANGES, about_games, change, changed, unfit
 from narrator.talk.house import House
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import AnyOf, Line, Lines, line
@@ -66,9 +66,9 @@ class Lobby(Aside):
             case "No":
                 return fresh.says(line("ask-players-again"))
             case "YouChoose":
-                return fresh.choose(Reading("ChooseGame", {"game": "storytellers"}))
+                return fresh.choose(Reading("ChooseGame", {"game": DEFAULT}))
             case "WhichGames":
-                return fresh.says(line("games-are"), Line("ask-game", {}, "short"))
+                return fresh.says(*about_games(), Line("ask-game", {}, "short"))
             case "Help":
                 return fresh.says(line("help-lobby"), fresh.phrases)
             case "WhatCanISay":

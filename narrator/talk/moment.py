@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import Any
 
 from narrator.box.content import Box
-from narrator.host import Host
 from narrator.host.asking import NUMBERED, Answer, Ask, Place
 from narrator.host.plan import Privacy
+from narrator.host.port import Host
 from narrator.play import Game
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.booth import Visit
@@ -218,7 +218,7 @@ class Moment:
 
     def lists(self) -> Names:
         """The names at this table: the players, newcomers too, and whatever the questions offer."""
-        seats = [seat.name for seat in (*self.state.seats, *getattr(self.state, "newcomers", ()))]
+        seats = self.setting.host.players(self.state)
         names = dict.fromkeys((said, name) for name in seats for said in (name, *self.setting.called.get(name, ())))
         lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things

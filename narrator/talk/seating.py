@@ -11,9 +11,9 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.errors import KeepingError, NarratorError
-from narrator.games import games
-from narrator.host import host_of
+from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
@@ -30,7 +30,7 @@ from narrator.talk.moment import NOTHING_SAID, Between, Setting
 from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
-from narrator.talk.setting import has_words_for, introduction, privacy_of, waiting_game
+from narrator.talk.setting import introduction, privacy_of, waiting_game
 from narrator.talk.topic import MISSED, Reply, Topic, meaning
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
@@ -151,7 +151,7 @@ class Seating:
     def lay(self, plan: Plan) -> Reply:
         plan = replace(plan, seed=plan.seed or new_seed())
         self._now(plan=plan)
-        name = plan.game or "storytellers"
+        name = plan.game or DEFAULT
         manner = self._manner_of(plan.seats[0].name)
         unheard_of = tuple(seat.name for seat in plan.seats if not self._known_by_ear(seat.name))
         if unheard_of:
@@ -176,7 +176,7 @@ class Seating:
         """A table that is laid whole, with all that is kept beside it; or none."""
         table = Table.begin(self.journal, name, plan.seats, options, plan.seed)
         try:
-            keep_texts(self.journal, table.id, options, self._box)
+            keep_texts(self.journal, table.id, host_of(name).texts(options, self._box))
             privacy = privacy_of(plan, options, private_line=self.booth)
             self.journal.note("privacy", table.id, privacy.value)
         except KeepingError:
@@ -250,7 +250,7 @@ class Seating:
     # --- away from the table -----------------------------------------------------------------------
 
     def teach(self, game: str | None, behind: Topic) -> Reply:
-        name = game or self._at.plan.game or "storytellers"
+        name = game or self._at.plan.game or DEFAULT
         plan = replace(self._at.plan, mode=self._at.plan.mode if self._at.plan.mode in games()[name].MODES else None)
         host = host_of(name)
         steps = tuple(host.lessons(host.options(plan, self._box)))
@@ -287,7 +287,7 @@ class Seating:
         except KeepingError as trouble:
             return self._start_anew(line("trouble", sentence=str(trouble)))
         texts = box_of(self.journal, game_id, self._box)
-        if not has_words_for(table.state.options, texts):
+        if not host_of(table.name).has_words(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))
         self._now(table=table, texts=texts)

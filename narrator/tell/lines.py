@@ -9,19 +9,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
-from narrator.data import data_folder
+from narrator.data import data_file, data_folders
 from narrator.errors import NarratorError
 from narrator.understand.numbers import as_ordinal, in_words
 
 NOTHING = "none"
 SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
 """The first letter of a sentence. A story is printed as its author wrote it, so there it is left alone."""
+
+BEFORE = re.compile(r"^(?:about|chosen)-.* =.*\n(?:[ \t]+.*\n)*", re.MULTILINE)
+"""A line that is said of a game before it begins: what it is about, and what was chosen for it."""
 
 
 class Verbosity(StrEnum):
@@ -144,7 +146,6 @@ def _spoken(fact: Any, language: str) -> Any:
 
 @cache
 def _bundle(language: str, game: str | None) -> FluentBundle:
-    folder = data_folder("content") / language / "lines"
     functions: dict[str, Any] = {
         "WORD": lambda number: in_words(int(number), language),
         "ORDINAL": lambda number: as_ordinal(int(number), language),
@@ -152,9 +153,15 @@ def _bundle(language: str, game: str | None) -> FluentBundle:
     bundle = FluentBundle([language], functions=functions, use_isolating=False)
     for name in (game, "common"):
         if name is not None:
-            bundle.add_resource(FluentResource(_read(folder / f"{name}.ftl")))
+            file = data_file("content", language, "lines", f"{name}.ftl")
+            bundle.add_resource(FluentResource(file.read_text("utf-8")))
+    bundle.add_resource(FluentResource(_before_any_game(language)))
     return bundle
 
 
-def _read(file: Path) -> str:
-    return file.read_text("utf-8")
+@cache
+def _before_any_game(language: str) -> str:
+    """What games have to say before they are on the table, out of all their lines."""
+    files = (file for folder in data_folders("content") for file in sorted((folder / language / "lines").glob("*.ftl")))
+    others = (file for file in files if file.stem != "common")
+    return "".join(message for file in others for message in BEFORE.findall(file.read_text("utf-8")))

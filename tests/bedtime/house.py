@@ -15,13 +15,13 @@ from narrator.bedtime.telling import Sounds, tell
 from narrator.box.content import Box
 from narrator.games.storytellers.moves import Lay
 from narrator.games.storytellers.rules import Mode
-from narrator.host import host_of
 from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Clip, Seat
-from narrator.shelf.story import Chapter, Sentence, Story
 from narrator.sound.pcm import Pcm
+from narrator.tell.story import Chapter, Sentence, Story
 
 LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
 MOST_MOVES = 2000

@@ -12,7 +12,7 @@ import pytest
 from narrator.bedtime.place import ABOUT, NAME, PLACE, RECENT, Place, forget_place, keep_place, kept_place, mark_of
 from narrator.bedtime.which import NoStory, choose
 from narrator.keep.journal import Journal
-from narrator.shelf.story import Story
+from narrator.tell.story import Story
 from tests.bedtime.house import story_of
 
 TALES = {

@@ -3,7 +3,7 @@
 from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
 from narrator.bedtime.script import ONE_BREATH, breaths_of, framing, script_of
 from narrator.box.content import load
-from narrator.shelf.story import Chapter, Sentence, Story
+from narrator.tell.story import Chapter, Sentence, Story
 from tests.bedtime.house import story_of
 
 LEAD = Sentence("And why the owl?")

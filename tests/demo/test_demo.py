@@ -30,11 +30,11 @@ from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.session import Session
 from narrator.shelf.library import Library
-from narrator.shelf.story import Story
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner
+from narrator.tell.story import Story
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.recorded import RecordingFailed
 from tests.export.checker import epubcheck

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from narrator.box.content import Box, load
 from narrator.box.markup import bare
-from narrator.games.storyline.moves import Category
+from narrator.cards import Category
+from narrator.host.cast import Cast, Known, Member, NoCast, mentions
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.play import Cards
 from narrator.recollect.recollection import Recollection, hints, riddle, two
 from narrator.recollect.topic import Recollecting
-from narrator.shelf.cast import Cast, Known, Member, NoCast, cast_of, mentions
-from narrator.shelf.played import play_again
+from narrator.shelf.replay import play_again
+from narrator.shelf.retelling import cast_of
 from narrator.talk.conversation import Conversation
 from narrator.talk.topic import Reply
 from narrator.tell.lines import Line, Lines

@@ -11,7 +11,7 @@ from narrator.host.retelling import Tale
 from narrator.shelf.asked import Days, Order, understand, words_in
 from narrator.shelf.finding import Finder, words_of
 from narrator.shelf.spines import Spine
-from narrator.shelf.wording import Wording
+from narrator.tell.wording import Wording
 from tests.shelf.games import box
 
 TODAY = date(2026, 11, 18)  # a Wednesday

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from narrator.shelf.story import Chapter, Sentence, Story
 from narrator.shelf.text import as_text
+from narrator.tell.story import Chapter, Sentence, Story
 from tests.shelf.games import SOUND
 
 PLAYED = datetime(2026, 11, 15, 12, tzinfo=UTC)

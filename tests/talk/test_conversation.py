@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from narrator.games import games
-from narrator.host import host_of
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.conversation import Conversation

@@ -22,7 +22,7 @@ def table(
 ) -> Iterator[Conversation]:
     """A table where everything is said aloud, after these words."""
     seats = tuple(Seat(name) for name in names)
-    plan = Plan("dixit", "basic", seats, cards=cards, mimes_and_songs=songs, privacy=Privacy.OPEN, seed="words")
+    plan = Plan("dixit", "basic", seats, cards=cards, wishes={"songs": songs}, privacy=Privacy.OPEN, seed="words")
     with conversation(plan) as talk:
         talk.open()
         hear(talk, *heard)

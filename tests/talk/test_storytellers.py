@@ -90,7 +90,7 @@ def youngest() -> Iterator[Table]:
 @pytest.fixture
 def fork() -> Iterator[Table]:
     """A tricky story, at its first fork."""
-    with sitting("Lily 6, Nick 8, Julie 9", "basic", tricky=True, seed="fork") as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", wishes={"tricky": True}, seed="fork") as table:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Lily", Julie="Nick")
         yield table

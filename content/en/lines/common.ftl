@@ -31,8 +31,6 @@ names-missing = { $who ->
    *[other] I would like to call each of you by name. Which names?
   }
 same-name-twice = Two of you are called { $names }. Give one of them another name, perhaps a pet name.
-games-are = Storytellers: you cast a story together. Dixit: dream pictures and clues, with Odyssey for up to twelve. StoryLine is a fairy tale, and Cat Dice is a game with dice.
-    .brief = Storytellers, Dixit, Odyssey, StoryLine, and Cat Dice.
 not-begun = We have not begun yet.
     .or1 = Nothing is on the table yet.
 already-over = This game is over.
@@ -54,18 +52,6 @@ chosen-story = The story is { $title }.
 chosen-cards = { $cards ->
     [table] We play with your own cards, then.
    *[other] I deal my own cards.
-  }
-chosen-dice = We play with your own dice. Roll them, and tell me what they show.
-chosen-songs = The clue may be a song or a mime, too.
-chosen-times = At a party and in teams, everybody is the storyteller { $times ->
-    [one] once.
-    [2] twice.
-   *[other] { WORD($times) } times.
-  }
-chosen-extras = When two play together, { $extras ->
-    [one] one card from the pile joins theirs. That is easier.
-    [2] two cards from the pile join theirs.
-   *[other] three cards from the pile join theirs. That is harder.
   }
 chosen-privacy = { $privacy ->
     [open] Everything is said aloud.

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box, Deck, FairyCard
 from narrator.box.markup import Cast, Opening, bare, definite, in_play, lower_article, open_reading, phrase, told
-from narrator.cards import Laid, Own
+from narrator.cards import Category, Laid, Own
+from narrator.games.storyline import cast, retelling
 from narrator.games.storyline.moves import (
     Begin,
     CardRead,
     CardsEntered,
-    Category,
     Crowned,
     EffectAsked,
     Lay,
@@ -44,16 +44,22 @@ from narrator.games.storyline.rules import (
     unowned,
     waiting,
 )
-from narrator.host import Topic
 from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel, on_symbols, shown, with_picture
+from narrator.host.panels import standing as standing_panel
 from narrator.host.plan import Plan, with_small_children
+from narrator.host.port import Topic
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
 from narrator.tell.events import by_itself, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.tell.own_voice import own_words
 from narrator.understand.grammar import Lists
 
+CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
+CUES: Mapping[type[Event], str] = {CardRead: "page-turn", GameEnded: "win"}
+retell = retelling.retell
+cast_of = cast.cast_of
 EFFECTS = {
     BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     CROWN: Choice(CROWN, "the crown", ("crown",)),
@@ -79,6 +85,25 @@ def options(plan: Plan, box: Box) -> Options:
         story_cards={category: tuple(card.name for card in cards) for category, cards in box.cards.items()},
         cards=plan.cards,
     )
+
+
+def stories(box: Box) -> Mapping[str, str]:
+    return {name: deck.title for name, deck in box.decks.items()}
+
+
+def texts(chosen: Options, box: Box) -> Iterator[Box]:
+    """What is on the family's own cards, the family knows."""
+    if chosen.tale in box.decks:
+        yield Box(decks={chosen.tale: box.decks[chosen.tale]})
+    if chosen.story_cards and chosen.cards is Cards.SPOKEN:
+        yield Box(cards=box.cards)
+
+
+def has_words(chosen: Options, box: Box) -> bool:
+    if chosen.tale not in ("", *box.decks):
+        return False
+    known = {category: {card.name for card in cards} for category, cards in box.cards.items()}
+    return chosen.cards is Cards.TABLE or all({*cards} <= known[kind] for kind, cards in chosen.story_cards.items())
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -454,6 +479,13 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
         yield from tell_page(state, page, box)
     if state.teller is not None and len(state.book) < ROUNDS:
         yield from read_page(state, len(state.book) + 1, box)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    """Which cards have gone into the tale, what lies on the symbols, and the standing."""
+    title = stories(box).get(view.options.tale, "The tale so far")
+    names = tuple((with_picture(name, box),) for page in view.book for name in page.cards)
+    return shown(Panel(title, names), on_symbols(view.out, box), standing_panel(view.scores))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

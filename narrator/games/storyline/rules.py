@@ -12,6 +12,7 @@ from itertools import product
 from typing import assert_never, get_args
 
 from narrator.cards import (
+    Category,
     Dealt,
     Laid,
     LaidCards,
@@ -29,7 +30,6 @@ from narrator.games.storyline.moves import (
     Begin,
     CardRead,
     CardsEntered,
-    Category,
     Crowned,
     DrawTokens,
     EffectAsked,

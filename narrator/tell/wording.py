@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from narrator.box.markup import sentences
 from narrator.play import Clip
-from narrator.shelf.story import Sentence
 from narrator.tell.lines import Line, Lines
+from narrator.tell.story import Sentence
 
 MARKS = re.compile(r"[\[\]{}*|]")
 """What stands for something else in a story file stands for nothing in what a player said."""

@@ -1,27 +1,11 @@
-"""A kept game, played again move by move, as far as it can be: what the shelf knows of it."""
+"""A kept game, played again move by move, as far as it can be."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from narrator.games import games
+from narrator.host.retelling import Played
 from narrator.keep.journal import Kept
-from narrator.play import Event, Seated
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What happened at a table."""
-
-    number: int
-    game: str
-    state: Any
-    events: tuple[Event, ...]
-    players: tuple[str, ...]
-    """Everyone who took part, also those who came later or left before the end."""
-    began: datetime
-    """By the clock on the wall here."""
-    finished: bool
+from narrator.play import Seated
 
 
 def play_again(kept: Kept) -> Played:
