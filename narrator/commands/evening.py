@@ -23,7 +23,7 @@ from narrator.host.panels import Panel
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.session import Session, run
-from narrator.shelf.evening import EveningShelf
+from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
@@ -71,7 +71,7 @@ def play(wishes: argparse.Namespace) -> int:
             private_line=private is not None or tonight.booth,
             practice=not wishes.no_practice,
             hears=tonight.hears,
-            shelf=EveningShelf(Library(journal, box), box),
+            shelf=LibraryBookshelf(Library(journal, box), box),
         )
         closing.callback(conversation.close)
         screen = make_screen(kind, conversation, box, private)

@@ -16,7 +16,7 @@ from narrator.games import games
 from narrator.games import wishes as every_wish
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.host.port import host_of
-from narrator.host.wish import Wish
+from narrator.host.wish import GameWish
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of
@@ -66,7 +66,7 @@ def plan_of(wishes: argparse.Namespace, box: Box) -> Plan:
     return plan
 
 
-def wished_for(wishes: argparse.Namespace) -> list[tuple[str, Wish, Any]]:
+def wished_for(wishes: argparse.Namespace) -> list[tuple[str, GameWish, Any]]:
     """The wishes of single games that were named: for which game, and what is wished for."""
     known = ((game, wish) for game, some in every_wish().items() for wish in some)
     return [(game, wish, value) for game, wish in known if (value := vars(wishes)[wish.name]) is not None]
@@ -90,7 +90,7 @@ def mode_of(words: str, game: str | None) -> str:
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(wished: Sequence[tuple[str, Wish, Any]], story: str | None, mode: str | None, box: Box) -> str | None:
+def game_for(wished: Sequence[tuple[str, GameWish, Any]], story: str | None, mode: str | None, box: Box) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
         return game_of_story(story, box)
@@ -134,7 +134,7 @@ def check_together(plan: Plan, box: Box) -> None:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
 
 
-def check_wish(plan: Plan, game: str, wish: Wish, box: Box) -> None:
+def check_wish(plan: Plan, game: str, wish: GameWish, box: Box) -> None:
     """Refuse a wish that the game, its mode or its story does not have."""
     title = games()[plan.game or game].TITLE
     if plan.game != game:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from narrator.data import more_games
-from narrator.host.wish import Wish
+from narrator.host.wish import GameWish
 from narrator.play import Game
 
 DEFAULT = "storytellers"
@@ -30,7 +30,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def wishes() -> Mapping[str, tuple[Wish, ...]]:
+def wishes() -> Mapping[str, tuple[GameWish, ...]]:
     """What each game can be asked for beyond what all games have; of most, nothing."""
     asked = (name for name in names() if find_spec(f"{__name__}.{name}.wishes"))
     return {name: import_module(f"{__name__}.{name}.wishes").WISHES for name in asked}

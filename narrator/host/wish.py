@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the command line reads all wishes before it knows what it i
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GameWish:
     """One such thing. The plan keeps what was wished under its name."""
 
     name: str

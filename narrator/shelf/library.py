@@ -19,13 +19,13 @@ from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
 from narrator.keep.texts import box_of, sweep
 from narrator.play import Clip
-from narrator.shelf.finding import Finder, words_of
+from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
 from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
-from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
+from narrator.shelf.search import Finder, words_of
 from narrator.talk.naming import KEPT as NAMES
 from narrator.talk.naming import ByEar
-from narrator.tell.story import Story
+from narrator.tell.story import ToldStory
 
 TITLE = "title"
 """The note with the name that the family gave to a story."""
@@ -72,7 +72,7 @@ class Library:
         finder = Finder(self.spines(progress), self._language)
         return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
 
-    def story(self, number: int) -> Story:
+    def story(self, number: int) -> ToldStory:
         """The whole story, told anew."""
         played = play_again(self._read(number))
         return retell(played, self._box_of(number), self._journal.noted(TITLE, number), self._language, self._found)

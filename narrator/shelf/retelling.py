@@ -8,8 +8,8 @@ from narrator.games import games
 from narrator.host.cast import Cast, NoCast
 from narrator.host.port import host_of
 from narrator.host.retelling import Played, Tale
-from narrator.tell.story import Story
-from narrator.tell.wording import Found, Wording, as_it_is
+from narrator.tell.story import ToldStory
+from narrator.tell.wording import FindClip, Wording, as_it_is
 
 
 class NothingToTell(NarratorError):
@@ -21,7 +21,7 @@ def leaves_story(game: str) -> bool:
     return host_of(game).retell is not None
 
 
-def tale_of(played: Played, box: Box, language: str = "en", found: Found = as_it_is) -> Tale:
+def tale_of(played: Played, box: Box, language: str = "en", found: FindClip = as_it_is) -> Tale:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
     retold = host_of(played.game).retell
     if retold is None:
@@ -46,7 +46,9 @@ def with_roles() -> str:
     return format_list([game.TITLE for name, game in games().items() if host_of(name).cast_of], locale="en")
 
 
-def retell(played: Played, box: Box, title: str | None = None, language: str = "en", found: Found = as_it_is) -> Story:
+def retell(
+    played: Played, box: Box, title: str | None = None, language: str = "en", found: FindClip = as_it_is
+) -> ToldStory:
     """The story, under the name that the family gave it if there is one."""
     tale = tale_of(played, box, language, found)
     if not tale.chapters:
@@ -54,7 +56,7 @@ def retell(played: Played, box: Box, title: str | None = None, language: str = "
             "That game has only just begun, so there is no story to tell yet. Go on with: narrator play --resume "
             f"{played.number}"
         )
-    return Story(
+    return ToldStory(
         number=played.number,
         title=title or tale.title,
         game=played.game,

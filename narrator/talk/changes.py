@@ -8,13 +8,13 @@ from narrator.box.content import Box
 from narrator.games import DEFAULT, games, wishes
 from narrator.host.plan import Plan, Privacy, names_of, read_newcomer
 from narrator.host.port import host_of
-from narrator.host.wish import Wish
+from narrator.host.wish import GameWish
 from narrator.play import Cards
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Reading, game_names, mode_names
 from narrator.understand.understanding import tidy
 
-WISHES: Mapping[str, tuple[str, Wish]] = {wish.intent: (game, wish) for game in wishes() for wish in wishes()[game]}
+WISHES: Mapping[str, tuple[str, GameWish]] = {wish.intent: (game, wish) for game in wishes() for wish in wishes()[game]}
 """The wishes of all games, by how they are said."""
 CHANGES = frozenset({"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy"} | WISHES.keys())
 OTHERWISE = CHANGES | {"SomeoneLeaves", "AlsoPlays", "Undo"}
@@ -88,7 +88,7 @@ def without_stories(plan: Plan) -> Mapping[str, Any]:
     return {name: wish for name, wish in plan.wishes.items() if name not in kinds}
 
 
-def with_wish(plan: Plan, game: str, wish: Wish, value: Any) -> Plan:
+def with_wish(plan: Plan, game: str, wish: GameWish, value: Any) -> Plan:
     """The plan for the game that has this wish."""
     plan = for_game(plan, game, wish.mode)
     return replace(plan, story=None if wish.unlike else plan.story, wishes={**plan.wishes, wish.name: value})

@@ -43,14 +43,14 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class ToldStory:
     """A whole story, or as much of it as was played."""
 
     number: int
     """Of its game in the journal."""
     title: str
     game: str
-    """Which game made it: "storytellers", "storyline", "dixit", "odyssey"."""
+    """Which game made it."""
     played: datetime
     players: tuple[str, ...]
     finished: bool

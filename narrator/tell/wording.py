@@ -20,7 +20,7 @@ SPEECH_MARKS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 ENDS = (".", "!", "?", "…")
 
 
-Found: TypeAlias = Callable[[Clip], Clip]
+FindClip: TypeAlias = Callable[[Clip], Clip]
 """What there still is of a recording: it may be gone, or have been understood only later."""
 
 
@@ -31,7 +31,7 @@ def as_it_is(clip: Clip) -> Clip:
 class Wording:
     """The words of one retelling."""
 
-    def __init__(self, number: int, language: str = "en", found: Found = as_it_is) -> None:
+    def __init__(self, number: int, language: str = "en", found: FindClip = as_it_is) -> None:
         self._number = number
         self._found = found
         self._lines = Lines(language, "retelling")

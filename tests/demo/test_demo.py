@@ -34,7 +34,7 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner
-from narrator.tell.story import Story
+from narrator.tell.story import ToldStory
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.recorded import RecordingFailed
 from tests.export.checker import epubcheck
@@ -136,7 +136,7 @@ def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, mo
     taken_along(story, tmp_path)
 
 
-def taken_along(story: Story, folder: Path) -> None:
+def taken_along(story: ToldStory, folder: Path) -> None:
     """From the shelf into all four forms."""
     files = {form: folder / f"story.{end}" for form, end in FORMS.items()}
     for form, file in files.items():

@@ -24,7 +24,7 @@ from narrator.host.dreams import Dreamt
 from narrator.play import Cards, Clip
 from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import NothingToTell, leaves_story, retell
-from narrator.tell.story import Chapter, Sentence, Story
+from narrator.tell.story import Chapter, Sentence, ToldStory
 from narrator.tell.wording import Wording, called, spoken
 from tests.playouts import NAMES
 from tests.shelf.games import SOUND, box, clips, journal, options, paths, play, texts
@@ -265,7 +265,7 @@ def in_own_words(move: Any) -> Any:
             return move
 
 
-def as_told(evening: Evening, most: int = 2000) -> Story:
+def as_told(evening: Evening, most: int = 2000) -> ToldStory:
     wanted = options(evening.game, evening.mode, story=evening.story, cards=evening.cards)
     with journal() as kept:
         number = play(kept, evening.game, wanted, evening.players, seed=3, most=most, said=in_own_words)

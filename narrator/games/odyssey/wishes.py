@@ -1,8 +1,8 @@
 """What can be asked for before Dixit Odyssey."""
 
-from narrator.host.wish import Wish
+from narrator.host.wish import GameWish
 
-TIMES = Wish(
+TIMES = GameWish(
     "times",
     "ChooseTimes",
     "chosen-times",

@@ -35,9 +35,9 @@ from narrator.games.storyline.rules import (
     SCALES,
     Mode,
     Options,
-    Page,
     Phase,
     State,
+    TalePage,
     category_of,
     points,
     unnamed,
@@ -379,7 +379,7 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
         yield line("wanted", category=category, words=stands.get(key), first=number == 0)
 
 
-def tell_page(state: State, page: Page, box: Box) -> Iterator[Line]:
+def tell_page(state: State, page: TalePage, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
     if page.embellishment is not None and (words := own_words(page.embellishment)):

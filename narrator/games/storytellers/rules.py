@@ -172,7 +172,7 @@ KINDS: Mapping[Phase, frozenset[type]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class StoryPage:
     """One spread of the book."""
 
     card: str
@@ -203,7 +203,7 @@ class State:
     wishes: Mapping[str, str | None] = field(default_factory=dict)
     ways: tuple[str, ...] = ()
     """Between which the book decides."""
-    book: tuple[Page, ...] = ()
+    book: tuple[StoryPage, ...] = ()
     naming: int | None = None
     how: How | None = None
     """Own cards: how the character came in whose name is awaited; `None` for the first one."""
@@ -653,7 +653,7 @@ def enter(state: State, symbol: int | None, character: str, how: How | None) -> 
     discarded = [card for card in state.out.values() if card is not None and card != character]
     state = replace(
         clear_table(state),
-        book=(*state.book, Page(state.card, character, why)),
+        book=(*state.book, StoryPage(state.card, character, why)),
         loose=(*state.loose, *discarded),
     )
     told: list[Event] = (
@@ -701,7 +701,7 @@ def turn_page(state: State, card: str) -> Step[State]:
     state = replace(state, card=card)
     if state.options.story.follows[card]:
         return begin_round(state)
-    page = Page(card)
+    page = StoryPage(card)
     told = PageTurned(card, len(state.book) + 1)
     return after([told], end(replace(state, book=(*state.book, page))))
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from narrator.host.wish import Wish
+from narrator.host.wish import GameWish
 
 if TYPE_CHECKING:
     from narrator.box.content import Box
@@ -12,8 +12,8 @@ def straight(story: str, box: "Box") -> str | None:
     return None if box.stories[story].tricky else "has no forks"
 
 
-TRICKY = Wish("tricky", "TrickyStory", "chosen-tricky", "a story with forks", "tricky stories", unlike=straight)
-EXTRAS = Wish(
+TRICKY = GameWish("tricky", "TrickyStory", "chosen-tricky", "a story with forks", "tricky stories", unlike=straight)
+EXTRAS = GameWish(
     "extras",
     "ChooseExtras",
     "chosen-extras",

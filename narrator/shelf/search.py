@@ -15,8 +15,8 @@ from math import log
 from rapidfuzz import fuzz, process
 
 from narrator.host.retelling import Tale
-from narrator.shelf.asked import Asked, Order, plainly, understand, words_in
-from narrator.shelf.spines import Spine
+from narrator.shelf.listing import Spine
+from narrator.shelf.query import Order, Query, plainly, understand, words_in
 
 SAME = 92
 """How like a title, of a hundred, the whole wish must be to be nothing but that title."""
@@ -55,7 +55,7 @@ def flat(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Indexed:
     """What a story is known by: each word with a space on either side."""
 
     spine: Spine
@@ -63,7 +63,7 @@ class Known:
     text: str
 
     @classmethod
-    def of(cls, spine: Spine, note: str) -> "Known":
+    def of(cls, spine: Spine, note: str) -> "Indexed":
         phrases, _, text = note.partition("\n")
         own = map(flat, (spine.title, *spine.players))
         return cls(spine, " " + " | ".join([*own, *phrases.split("|")]) + " ", f" {text} ")
@@ -100,7 +100,7 @@ class Finder:
                 return numbered
         return self._matching(asked, notes) or self._named(wish, asked, notes)
 
-    def _named(self, wish: str, asked: Asked, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
+    def _named(self, wish: str, asked: Query, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
         """What sounded like a day or a game may be a word of a title: "Tuesday" on a shelf with "Back by Tuesday"."""
         words = plainly(wish, self._language)
         if words.about == asked.about:
@@ -116,7 +116,7 @@ class Finder:
                 scores[spine.title] = like(flat(spine.title))
         return tuple(spine for spine in self._spines if scores[spine.title])
 
-    def _matching(self, asked: Asked, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
+    def _matching(self, asked: Query, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
         spines = in_time(self._fitting(asked), asked)
         if asked.about:
             scores = scored(spines, asked, notes())
@@ -132,7 +132,7 @@ class Finder:
             case Order.BEST:
                 return tuple(spines)
 
-    def _fitting(self, asked: Asked) -> list[Spine]:
+    def _fitting(self, asked: Query) -> list[Spine]:
         return [
             spine
             for spine in self._spines
@@ -140,7 +140,7 @@ class Finder:
         ]
 
 
-def in_time(spines: list[Spine], asked: Asked) -> list[Spine]:
+def in_time(spines: list[Spine], asked: Query) -> list[Spine]:
     """Those of the likeliest days on which anything was played."""
     for days in asked.days:
         then = [spine for spine in spines if spine.played.date() in days]
@@ -149,9 +149,9 @@ def in_time(spines: list[Spine], asked: Asked) -> list[Spine]:
     return [] if asked.days else spines
 
 
-def scored(spines: Sequence[Spine], asked: Asked, notes: Mapping[str, str]) -> dict[Spine, float]:
+def scored(spines: Sequence[Spine], asked: Query, notes: Mapping[str, str]) -> dict[Spine, float]:
     """How well each story fits what it should be about; those that do not are left out."""
-    known = [Known.of(spine, notes.get(str(spine.number), "")) for spine in spines]
+    known = [Indexed.of(spine, notes.get(str(spine.number), "")) for spine in spines]
     sought = look_up(asked.about, known)
     wanted = sum(word.weight for word in sought)
     scores: dict[Spine, float] = {}
@@ -164,7 +164,7 @@ def scored(spines: Sequence[Spine], asked: Asked, notes: Mapping[str, str]) -> d
     return scores
 
 
-def best_phrase(known: Known, sought: Sequence[Sought]) -> float:
+def best_phrase(known: Indexed, sought: Sequence[Sought]) -> float:
     """What those words weigh that stand in one phrase; a single word does not stand together with anything."""
     best = 0.0
     for phrase in known.phrases.split("|"):
@@ -174,7 +174,7 @@ def best_phrase(known: Known, sought: Sequence[Sought]) -> float:
     return best
 
 
-def look_up(about: Sequence[str], known: Sequence[Known]) -> list[Sought]:
+def look_up(about: Sequence[str], known: Sequence[Indexed]) -> list[Sought]:
     """For each word of the wish what may be meant by it, and how much it tells."""
     vocabulary: set[str] = set()
     for one in known:

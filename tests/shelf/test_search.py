@@ -8,9 +8,9 @@ from narrator.box.content import StoryCard
 from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.retelling import Spread
 from narrator.host.retelling import Tale
-from narrator.shelf.asked import Days, Order, understand, words_in
-from narrator.shelf.finding import Finder, words_of
-from narrator.shelf.spines import Spine
+from narrator.shelf.listing import Spine
+from narrator.shelf.query import Days, Order, understand, words_in
+from narrator.shelf.search import Finder, words_of
 from narrator.tell.wording import Wording
 from tests.shelf.games import box
 

@@ -43,7 +43,7 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Query:
     """A wish for a story."""
 
     about: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ def words_in(text: str) -> list[str]:
     return WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter)))
 
 
-class Words:
+class QueryWords:
     """The words of a wish, of which those that are understood are taken away."""
 
     def __init__(self, text: str) -> None:
@@ -120,11 +120,11 @@ class Words:
 # --- from words to a wish ------------------------------------------------------------------------
 
 
-def understand(text: str, today: date, language: str = "en") -> Asked:
+def understand(text: str, today: date, language: str = "en") -> Query:
     """Everything that can be understood of the wish."""
-    known, words = ways(language), Words(text)
+    known, words = ways(language), QueryWords(text)
     days = tuple(when(words, today, known, language))
-    asked = Asked(
+    asked = Query(
         days=days,
         games=frozenset(game_of(words, language)),
         finished=False if words.take(known.unfinished) else True if words.take(known.finished) else None,
@@ -136,12 +136,12 @@ def understand(text: str, today: date, language: str = "en") -> Asked:
     return replace(asked, about=about)
 
 
-def plainly(text: str, language: str = "en") -> Asked:
+def plainly(text: str, language: str = "en") -> Query:
     """The same words, all of them taken for what the story is about."""
-    return Asked(about=tuple(word for word in words_in(text) if word not in idle(language)))
+    return Query(about=tuple(word for word in words_in(text) if word not in idle(language)))
 
 
-def game_of(words: Words, language: str) -> Iterator[str]:
+def game_of(words: QueryWords, language: str) -> Iterator[str]:
     """The dreams may be of either game, so a phrase is taken away only when all games have looked at it."""
     left = list(words.left)
     called = story_names(language)
@@ -153,7 +153,7 @@ def game_of(words: Words, language: str) -> Iterator[str]:
     words.take([phrase for phrases in called.values() for phrase in phrases])
 
 
-def when(words: Words, today: date, known: Ways, language: str) -> Iterator[Days]:
+def when(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
     """The days that may be meant."""
     yield from ago(words, today, known, language)
     for back, phrases in sorted(known.days.items(), reverse=True):
@@ -172,7 +172,7 @@ def when(words: Words, today: date, known: Ways, language: str) -> Iterator[Days
     yield from by_name(words, today, known, language)
 
 
-def ago(words: Words, today: date, known: Ways, language: str) -> Iterator[Days]:
+def ago(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
     """ "Three days ago", "a week ago"."""
     for unit, length in (("day", 1), ("week", 7)):
         place = words.place(known.ago[unit])
@@ -182,7 +182,7 @@ def ago(words: Words, today: date, known: Ways, language: str) -> Iterator[Days]
             yield Days(day, day)
 
 
-def by_name(words: Words, today: date, known: Ways, language: str) -> Iterator[Days]:
+def by_name(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
     """Sunday is the last one that was, or the one before; so is March."""
     alone = not set(words.left) - idle(language) - names_of_days(language).keys() - names_of_months(language).keys()
     for place, word in enumerate(words.left):

@@ -16,7 +16,7 @@ class Spine(NamedTuple):
     """Of its game in the journal."""
     title: str
     game: str
-    """Which game made it: "storytellers", "storyline", "dixit", "odyssey"."""
+    """Which game made it."""
     began: str
     """ISO time, in UTC."""
     players: tuple[str, ...]

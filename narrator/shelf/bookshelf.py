@@ -14,7 +14,7 @@ RECENT = 30
 WEEK = 7
 
 
-class EveningShelf:
+class LibraryBookshelf:
     """Finds and tells what is asked for aloud."""
 
     def __init__(self, library: Library, box: Box) -> None:
