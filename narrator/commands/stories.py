@@ -6,7 +6,7 @@ Look for one by its number or by anything you remember: its title, who played, w
 import argparse
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +30,16 @@ examples:
   narrator stories --text 3                      the whole story in writing
   narrator stories --rename 3 "The night the lighthouse left"
   narrator stories --forget 3                    for ever, with all recordings; asks first
+  narrator stories --forget-names Xanthe         how a name sounds; without a NAME, all of them
 """
+WORDS_FOLLOW = {
+    "tell": "the story",
+    "text": "the story",
+    "rename": "the story",
+    "forget": "the story",
+    "forget-names": "the names",
+}
+"""What is written after each option that does something."""
 EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
 SEVERAL = 3
 """So many of those that may be meant are named."""
@@ -47,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--rename", nargs=2, metavar=("STORY", "TITLE"), help="give it another title")
     what.add_argument("--forget", nargs="+", metavar="STORY", help="delete it with all its recordings, after asking")
     what.add_argument(
-        "--forget-names", action="store_true", help="delete the recordings of names that were learned by ear"
+        "--forget-names",
+        nargs="*",
+        metavar="NAME",
+        help="delete these names, or all, that were learned by ear, with their recordings, after asking",
     )
     parser.add_argument("--yes", action="store_true", help="forget without asking")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
@@ -78,12 +90,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check(arguments: argparse.Namespace) -> None:
     """Refuse what does not go together, rather than leave out half of it."""
-    doing = next((name for name in ("tell", "text", "rename", "forget") if getattr(arguments, name) is not None), None)
+    doing = next((option for option in WORDS_FOLLOW if getattr(arguments, option.replace("-", "_")) is not None), None)
     if doing and arguments.words:
-        raise Mistake(f"Write the story after --{doing}: narrator stories --{doing} {' '.join(arguments.words)}")
-    if arguments.yes and doing != "forget":
-        raise Mistake("--yes goes with --forget only. Leave it out.")
-    if doing == "forget" and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
+        raise Mistake(
+            f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(arguments.words)}"
+        )
+    forgetting = doing in ("forget", "forget-names")
+    if arguments.yes and not forgetting:
+        raise Mistake("--yes goes with --forget and --forget-names only. Leave it out.")
+    if forgetting and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
         raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
 
 
@@ -100,8 +115,8 @@ def do(arguments: argparse.Namespace, library: "Library") -> int | None:
         rename(only(words, library), title, library)
     elif arguments.forget is not None:
         forget(" ".join(arguments.forget), library, sure=arguments.yes)
-    elif arguments.forget_names:
-        forget_names(library)
+    elif arguments.forget_names is not None:
+        forget_names(arguments.forget_names, library, sure=arguments.yes)
     else:
         show(" ".join(arguments.words), library)
     return None
@@ -157,8 +172,7 @@ def rename(spine: "Spine", title: str, library: "Library") -> None:
 
 def forget(words: str, library: "Library", *, sure: bool) -> None:
     spine = only(words, library) if sure else likeliest(words, library)
-    if not sure and not agreed(spine):
-        print("Nothing was deleted.")
+    if not sure and not agreed(told(spine), "this story? It"):
         return
     library.forget(spine.number)
     forget_what_was_said()
@@ -167,10 +181,25 @@ def forget(words: str, library: "Library", *, sure: bool) -> None:
         print(f"A damaged file that was set aside earlier may still hold it. Delete it as well: {file}")
 
 
-def forget_names(library: "Library") -> None:
-    count = library.forget_names()
+def forget_names(wanted: Sequence[str], library: "Library", *, sure: bool) -> None:
+    learned = library.names_by_ear()
+    if not learned:
+        print("No names were learned by ear.")
+        return
+    by_plain = {plain(name): name for name in learned}
+    unknown = [name for name in wanted if plain(name) not in by_plain]
+    if unknown:
+        raise Mistake(f"“{unknown[0]}” was not learned by ear. These were: {', '.join(learned)}.")
+    names = list(dict.fromkeys(by_plain[plain(name)] for name in wanted)) or learned
+    if not sure and not agreed(", ".join(names), "how this sounds? It"):
+        return
+    library.forget_names(names)
     forget_what_was_said()
-    print(f"Forgotten: the recordings of {count} names." if count else "No names were learned by ear.")
+    print(f"Forgotten, with the recordings: {', '.join(names)}.")
+
+
+def plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 def forget_what_was_said() -> None:
@@ -180,14 +209,17 @@ def forget_what_was_said() -> None:
     Cache().clear()
 
 
-def agreed(spine: "Spine") -> bool:
-    print(f"{told(spine)}")
-    print("Forget this story? It will be deleted with all its recordings, and cannot be brought back.")
+def agreed(shown: str, what: str) -> bool:
+    print(shown)
+    print(f"Forget {what} will be deleted with all its recordings, and cannot be brought back.")
     try:
         answer = input("Type yes to forget it: ")
     except EOFError:
-        return False
-    return answer.strip().casefold() in ("yes", "y")
+        answer = ""
+    if answer.strip().casefold() in ("yes", "y"):
+        return True
+    print("Nothing was deleted.")
+    return False
 
 
 # --- which story ---------------------------------------------------------------------------------
