@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import soundfile
 
-import narrator
 from narrator.bedtime.manners import CAP
 from narrator.bedtime.place import keep_place, kept_place
 from narrator.box.content import load
@@ -47,7 +46,6 @@ def home(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             target.write_bytes(file.read_bytes())
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NARRATOR_CACHE", str(filled / "cache"))
-    monkeypatch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
     return tmp_path / "home"
 
 
@@ -114,7 +112,7 @@ def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -213,7 +211,7 @@ def recollect(*words: str, typed: str) -> "subprocess.CompletedProcess[str]":
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
         check=False,
     )
 

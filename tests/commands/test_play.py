@@ -8,13 +8,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import narrator
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands.wishes import plan_of
@@ -29,15 +29,13 @@ FAMILY = (
 ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"
-PATIENCE = 30
+PATIENCE = 120
+"""Seconds; a machine may be busy."""
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
-    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "PYTHONIOENCODING"):
-        monkeypatch.delenv(name, raising=False)
     return tmp_path / "home"
 
 
@@ -428,6 +426,7 @@ def test_a_game_with_the_booth_goes_on_only_with_a_private_line(home: Path, tmp_
 def on_terminal(*arguments: str, lines: tuple[str, ...], **settings: str) -> str:
     """Everything that a terminal is sent while these lines are typed, each after the next prompt."""
     ours, theirs = pty.openpty()
+    without_echo(theirs)
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **settings}
     process = subprocess.Popen(command(*arguments), stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
@@ -445,6 +444,13 @@ def on_terminal(*arguments: str, lines: tuple[str, ...], **settings: str) -> str
     os.close(ours)
     assert process.wait(PATIENCE) == 0
     return shown.decode()
+
+
+def without_echo(terminal: int) -> None:
+    """A terminal writes what is typed into the middle of what is just being shown, sooner or later."""
+    settings = termios.tcgetattr(terminal)
+    settings[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, settings)
 
 
 def test_a_terminal_gets_large_text_a_page_and_a_prompt(home: Path) -> None:

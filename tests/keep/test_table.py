@@ -428,7 +428,7 @@ def test_narrator_play_says_what_was_lost_and_goes_on_at_once(tmp_path: Path, wa
             input=say,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
             env={**os.environ, "NARRATOR_HOME": str(tmp_path)},
             cwd=Path(__file__).parents[2],
