@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TextIO
 
 from narrator import __version__
-from narrator.errors import NarratorError
+from narrator.errors import Mistake, NarratorError
 
 WELCOME = """\
 Come and sit down. Narrator hosts story games by voice: it reads the cards,
@@ -21,6 +21,8 @@ finished story again at bedtime. Everything stays on this computer.
 COMMANDS = ("play", "stories", "bedtime", "recollect", "export", "demo", "setup", "doctor", "check", "new-pack", "hear")
 """In the order in which the help lists them; each is a module of `narrator.commands`."""
 
+MISTAKEN = 2
+"""What a shell expects of a command that was not called right."""
 INTERRUPTED = 130
 """What a shell expects of a program that was stopped with Ctrl-C."""
 
@@ -73,7 +75,7 @@ def run(argv: Sequence[str] | None) -> int:
         result: int = arguments.run(arguments)
     except NarratorError as error:
         print(f"narrator: {error}", file=sys.stderr)
-        return 1
+        return MISTAKEN if isinstance(error, Mistake) else 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return INTERRUPTED

@@ -22,9 +22,7 @@ LEFT_OVER = (
 @pytest.fixture(scope="session", autouse=True)
 def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing left over from a shell, and never the family's own folders: a test that names none has an empty house."""
-    if (
-        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    ):  # as in the background; children inherit it
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background; children inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.MonkeyPatch.context() as patch:
         for name in LEFT_OVER:

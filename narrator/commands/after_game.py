@@ -6,10 +6,11 @@ from contextlib import ExitStack
 from queue import SimpleQueue
 
 from narrator.bedtime.which import means_newest, newest, number_of
-from narrator.commands.senses import Senses, senses
-from narrator.commands.wishes import Mistake, box_with, meant
+from narrator.commands._arguments import AudioArguments, typed
+from narrator.commands._ears_and_voice import EarsAndVoice, ears_and_voice
+from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import FellSilent, Gone, Happening, Heard, Inbox, Missed, Trouble
-from narrator.errors import NarratorError
+from narrator.errors import Mistake, NarratorError
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Remembering
 from narrator.session import TRIES, said_by_itself
@@ -33,7 +34,7 @@ def remember(wishes: argparse.Namespace) -> int:
         with Journal.open() as journal, ExitStack() as closing:
             talk = Remembering(wanted_cast(" ".join(wishes.story), Library(journal, box)))
             inbox: Inbox = SimpleQueue()
-            tonight = senses(wishes, inbox, closing)
+            tonight = ears_and_voice(typed(AudioArguments, wishes), inbox, closing)
             if not tonight.ears:
                 raise NarratorError(NOBODY)
             Round(talk, tonight).run()
@@ -59,7 +60,7 @@ def wanted_cast(words: str, library: Library) -> Cast:
 class Round:
     """Takes what the ears put into the inbox, and says the answers."""
 
-    def __init__(self, talk: Remembering, tonight: Senses) -> None:
+    def __init__(self, talk: Remembering, tonight: EarsAndVoice) -> None:
         self._talk, self._tonight = talk, tonight
         self._ears = list(tonight.ears)
         self._screen = PrintedVoice(sys.stdout)

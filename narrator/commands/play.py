@@ -5,7 +5,10 @@ Every move is kept at once; stop whenever you like, and go on another day.
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
+
+from narrator.commands._arguments import AudioArguments, typed
 
 HELP = "sit down and play; it asks what, and who is with you"
 
@@ -16,6 +19,28 @@ examples:
   narrator play cat dice --own-dice                        you roll, it keeps the score
   narrator play --resume                                   go on where you stopped
 """
+
+
+@dataclass(frozen=True)
+class PlayArguments(AudioArguments):
+    """What was wished on the command line; what was not is `None`, or not so."""
+
+    game: list[str]
+    players: str | None
+    mode: str | None
+    story: str | None
+    tricky: bool
+    cards: str | None
+    own_dice: bool
+    pack: Path | None
+    seed: str | None
+    no_practice: bool
+    resume: str | None
+    """A number, the name of a game, or nothing: the last one."""
+    privacy: str | None
+    private: Path | None
+    keypad: Path | None
+    plain: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,6 +93,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: hosting a game needs much that no other command should wait for
-    from narrator.commands.evening import host  # noqa: PLC0415
+    from narrator.commands._play_session import play  # noqa: PLC0415
 
-    return host(arguments)
+    return play(typed(PlayArguments, arguments))

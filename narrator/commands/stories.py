@@ -8,10 +8,12 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.errors import NarratorError
+from narrator.commands._arguments import typed
+from narrator.errors import Mistake, NarratorError
 
 if TYPE_CHECKING:
     from narrator.keep.journal import Journal
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
     from narrator.shelf.spines import Spine
 
 HELP = "list, find, tell, rename or forget the stories that were told here"
-MISTAKEN = 2
-"""What a shell expects of a command that was not called right."""
 EXAMPLES = """\
 examples:
   narrator stories                               all of them, the newest first
@@ -65,60 +65,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
 
 
-class Mistake(NarratorError):
-    """The command line asks for something that cannot be."""
+@dataclass(frozen=True)
+class StoriesArguments:
+    """What was wished on the command line; what was not is `None`, or not so."""
 
-
-class NoStory(NarratorError):
-    """Nothing on the shelf fits."""
+    words: list[str]
+    tell: list[str] | None
+    text: list[str] | None
+    rename: list[str] | None
+    forget: list[str] | None
+    forget_names: list[str] | None
+    yes: bool
+    pack: Path | None
 
 
 def run(arguments: argparse.Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
-    try:
-        check(arguments)
-        with opened(arguments.pack) as (journal, library):
-            if journal.notice:
-                print(f"narrator: {journal.notice}", file=sys.stderr)
-            number = do(arguments, library)
-        return 0 if number is None else tell(number, arguments.pack)
-    except Mistake as mistake:
-        print(f"narrator: {mistake}", file=sys.stderr)
-        return MISTAKEN
+    wishes = typed(StoriesArguments, arguments)
+    check(wishes)
+    with opened(wishes.pack) as (journal, library):
+        if journal.notice:
+            print(f"narrator: {journal.notice}", file=sys.stderr)
+        number = do(wishes, library)
+    return 0 if number is None else tell(number, wishes.pack)
 
 
-def check(arguments: argparse.Namespace) -> None:
+def check(wishes: StoriesArguments) -> None:
     """Refuse what does not go together, rather than leave out half of it."""
-    doing = next((option for option in WORDS_FOLLOW if getattr(arguments, option.replace("-", "_")) is not None), None)
-    if doing and arguments.words:
+    doing = next((option for option in WORDS_FOLLOW if getattr(wishes, option.replace("-", "_")) is not None), None)
+    if doing and wishes.words:
         raise Mistake(
-            f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(arguments.words)}"
+            f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(wishes.words)}"
         )
     forgetting = doing in ("forget", "forget-names")
-    if arguments.yes and not forgetting:
+    if wishes.yes and not forgetting:
         raise Mistake("--yes goes with --forget and --forget-names only. Leave it out.")
-    if forgetting and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
+    if forgetting and not wishes.yes and not (sys.stdin and sys.stdin.isatty()):
         raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
 
 
-def do(arguments: argparse.Namespace, library: "Library") -> int | None:
+def do(wishes: StoriesArguments, library: "Library") -> int | None:
     """Do what is wished. The number is that of a story to be told, once the shelf is closed again."""
-    if arguments.tell is not None:
-        return likeliest(" ".join(arguments.tell) or "newest", library).number
-    if arguments.text is not None:
+    if wishes.tell is not None:
+        return likeliest(" ".join(wishes.tell) or "newest", library).number
+    if wishes.text is not None:
         from narrator.shelf.text import as_text  # noqa: PLC0415 - only the reading of a story needs it
 
-        print(as_text(library.story(likeliest(" ".join(arguments.text), library).number)), end="")
-    elif arguments.rename is not None:
-        words, title = arguments.rename
+        print(as_text(library.story(likeliest(" ".join(wishes.text), library).number)), end="")
+    elif wishes.rename is not None:
+        words, title = wishes.rename
         rename(only(words, library), title, library)
-    elif arguments.forget is not None:
-        forget(" ".join(arguments.forget), library, sure=arguments.yes)
-    elif arguments.forget_names is not None:
-        forget_names(arguments.forget_names, library, sure=arguments.yes)
+    elif wishes.forget is not None:
+        forget(" ".join(wishes.forget), library, sure=wishes.yes)
+    elif wishes.forget_names is not None:
+        forget_names(wishes.forget_names, library, sure=wishes.yes)
     else:
-        show(" ".join(arguments.words), library)
+        show(" ".join(wishes.words), library)
     return None
 
 
@@ -146,7 +149,7 @@ def show(words: str, library: "Library") -> None:
         return
     spines = library.find(words) if words else every
     if not spines:
-        raise NoStory(no_story(words))
+        raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     print(f"{heading(words, len(spines))}:")
     print("\n".join(as_lines(spines)))
 
@@ -244,15 +247,17 @@ def candidates(words: str, library: "Library") -> tuple["Spine", ...]:
     with moving() as progress:
         every = library.spines(progress)
     if not every:
-        raise NoStory(EMPTY)
+        raise no_such_story(EMPTY)
     found = tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else library.find(words)
     if not found:
-        raise NoStory(no_story(words))
+        raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     return found
 
 
-def no_story(words: str) -> str:
-    return f"There is no story that fits “{words}”. `narrator stories` lists them all."
+def no_such_story(sentence: str) -> NarratorError:
+    from narrator.shelf.library import NoSuchStory  # noqa: PLC0415
+
+    return NoSuchStory(sentence)
 
 
 def told(spine: "Spine") -> str:

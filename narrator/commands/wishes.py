@@ -1,6 +1,5 @@
 """From the words of the command line to what is to be played. What cannot be meant is answered in a sentence."""
 
-import argparse
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -11,7 +10,8 @@ from rapidfuzz import fuzz, process
 
 from narrator.box.content import Box, load
 from narrator.check.findings import listed
-from narrator.errors import NarratorError
+from narrator.commands.play import PlayArguments
+from narrator.errors import Mistake
 from narrator.games import games
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.keep.journal import Journal, Listing
@@ -32,14 +32,10 @@ NEW_GAME_ONLY = ("mode", "players", "story", "tricky", "cards", "own_dice", "see
 """What cannot be chosen any more when a game goes on."""
 
 
-class Mistake(NarratorError):
-    """The command line asks for something that cannot be."""
-
-
 # --- what is played ------------------------------------------------------------------------------
 
 
-def plan_of(wishes: argparse.Namespace, box: Box) -> Plan:
+def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
     game = meant(" ".join(wishes.game), game_names(), "game") if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
@@ -78,7 +74,7 @@ def mode_of(words: str, game: str | None) -> str:
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(wishes: argparse.Namespace, story: str | None, mode: str | None, box: Box) -> str | None:
+def game_for(wishes: PlayArguments, story: str | None, mode: str | None, box: Box) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
         return game_of_story(story, box)
@@ -101,7 +97,7 @@ def players_of(words: str) -> tuple[Seat, ...]:
     return seats
 
 
-def privacy_of(wishes: argparse.Namespace) -> Privacy | None:
+def privacy_of(wishes: PlayArguments) -> Privacy | None:
     whispers = wishes.private is not None or wishes.headphones is not None
     if wishes.keypad is not None and not whispers:
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
@@ -137,7 +133,7 @@ def check_together(plan: Plan, box: Box) -> None:
 # --- what goes on --------------------------------------------------------------------------------
 
 
-def game_to_resume(wishes: argparse.Namespace, journal: Journal, box: Box) -> int | None:
+def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None

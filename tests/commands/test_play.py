@@ -17,6 +17,8 @@ import pytest
 
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
+from narrator.commands._arguments import typed
+from narrator.commands.play import PlayArguments
 from narrator.commands.wishes import plan_of
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
@@ -164,7 +166,7 @@ def test_a_game_is_found_by_what_a_person_would_type_or_by_what_only_it_has(word
 
 
 def planned(*arguments: str) -> Plan:
-    return plan_of(build_parser().parse_args(["play", *arguments]), load())
+    return plan_of(typed(PlayArguments, build_parser().parse_args(["play", *arguments])), load())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:
