@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell import PATIENCE
+
 
 def narrator(*words: str, output: int) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
@@ -15,7 +17,7 @@ def narrator(*words: str, output: int) -> "subprocess.CompletedProcess[str]":
         stdout=output,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -19,6 +19,7 @@ from narrator.play import Clip
 from narrator.shelf.library import Library
 from narrator.sound.pcm import Pcm
 from tests.bedtime.house import bedtime_story, voice_like
+from tests.shell import PATIENCE, Done, narrator
 
 TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
 
@@ -112,7 +113,7 @@ def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -205,15 +206,8 @@ def test_the_help_has_examples(command: str, capsys: pytest.CaptureFixture[str])
 # --- remembering ---------------------------------------------------------------------------------
 
 
-def recollect(*words: str, typed: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "narrator", "recollect", *words],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
+def recollect(*words: str, typed: str) -> Done:
+    return narrator("recollect", *words, typed=typed)
 
 
 def test_a_story_is_remembered_by_typing() -> None:

@@ -18,11 +18,13 @@ import pytest
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands._arguments import typed
+from narrator.commands._ears_and_voice import has_ended
 from narrator.commands.play import PlayArguments
 from narrator.commands.wishes import plan_of
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXTS_OF_GAME
+from tests.shell import PATIENCE, Done, narrator
 
 FAMILY = (
     *("--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),
@@ -31,8 +33,6 @@ FAMILY = (
 ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"
-PATIENCE = 120
-"""Seconds; a machine may be busy."""
 
 
 @pytest.fixture
@@ -45,11 +45,9 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "narrator", "play", *arguments]
 
 
-def play(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def play(*arguments: str, typed: str = "") -> Done:
     """A whole evening, with everything typed at once."""
-    return subprocess.run(
-        command(*arguments), input=typed, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
-    )
+    return narrator("play", *arguments, typed=typed)
 
 
 class Guest:
@@ -104,7 +102,9 @@ def sit_down(guests: list[Guest], *arguments: str) -> Guest:
 
 
 def test_a_whole_game_is_played_through_a_pipe(home: Path) -> None:
-    evening = play(*FAMILY, typed=WHOLE_GAME)
+    evening = subprocess.run(
+        command(*FAMILY), input=WHOLE_GAME, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+    )
     assert (evening.returncode, evening.stderr) == (0, "")
     lines = evening.stdout.splitlines()
     assert lines[0] == "Hello! I am the narrator."
@@ -271,17 +271,21 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
 
 
 def test_with_nobody_to_be_heard_the_demo_plays_a_whole_game_and_leaves_no_trace(home: Path) -> None:
-    for silence in (subprocess.DEVNULL, None):
-        if silence is None:
-            evening = play(*FAMILY)
-        else:
-            evening = subprocess.run(
-                command(*FAMILY), stdin=silence, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
-            )
-        assert (evening.returncode, evening.stderr) == (0, "")
-        assert evening.stdout.startswith("Nobody can be heard here")
-        assert "The story is told." in evening.stdout
+    evening = play(*FAMILY)
+    assert (evening.returncode, evening.stderr) == (0, "")
+    assert evening.stdout.startswith("Nobody can be heard here")
+    assert "The story is told." in evening.stdout
     assert not home.exists()
+
+
+def test_an_open_pipe_may_wait_for_our_first_words_and_a_closed_one_has_ended() -> None:
+    with Path(os.devnull).open("rb") as nothing:
+        assert has_ended(nothing)
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as pipe:
+        assert not has_ended(pipe)
+        os.close(writing)
+        assert has_ended(pipe)
 
 
 # --- mistakes ------------------------------------------------------------------------------------
