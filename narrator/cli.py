@@ -1,12 +1,16 @@
 """The commands, thin: read the words of the command line, hand them on, and never show a traceback for a mistake."""
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from typing import TextIO
 
 from narrator import __version__
-from narrator.errors import NarratorError
+from narrator.errors import Mistake, NarratorError
 
 WELCOME = """\
 Come and sit down. Narrator hosts story games by voice: it reads the cards,
@@ -17,6 +21,8 @@ finished story again at bedtime. Everything stays on this computer.
 COMMANDS = ("play", "stories", "bedtime", "recollect", "export", "demo", "setup", "doctor", "check", "new-pack", "hear")
 """In the order in which the help lists them; each is a module of `narrator.commands`."""
 
+MISTAKEN = 2
+"""What a shell expects of a command that was not called right."""
 INTERRUPTED = 130
 """What a shell expects of a program that was stopped with Ctrl-C."""
 
@@ -42,6 +48,24 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the number is what the shell gets."""
+    try:
+        try:
+            return run(argv)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # here, where it can still be answered; when Python itself ends, it is too late
+    except BrokenPipeError:
+        leave_quietly(sys.stdout, sys.stderr)  # whoever was reading has gone; there is nobody left to tell
+        return 0
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print(f"narrator: there is no room for what I have to say ({error.strerror}).", file=sys.stderr)
+        leave_quietly(sys.stdout)
+        return 1
+
+
+def run(argv: Sequence[str] | None) -> int:
     parser = build_parser()
     arguments = parser.parse_args(argv)
     if arguments.command is None:
@@ -51,14 +75,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         result: int = arguments.run(arguments)
     except NarratorError as error:
         print(f"narrator: {error}", file=sys.stderr)
-        return 1
+        return MISTAKEN if isinstance(error, Mistake) else 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever was reading has gone; there is nobody left to tell
-        return 0
     return result
+
+
+def leave_quietly(*streams: TextIO | None) -> None:
+    """What is still in their buffers goes nowhere. Python would try to write it when it ends, fail, and return 120."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        if stream is not None:
+            with suppress(OSError):  # it is no file
+                os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 if __name__ == "__main__":

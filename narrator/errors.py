@@ -1,30 +1,48 @@
-"""Everything that can go wrong, and what the user is told.
+"""Everything that can go wrong, and what the user is told. In brackets: the room, if it is defined there.
 
 NarratorError                 a sentence for the user; never shown as a traceback
-├── IllegalMove               the rules say no; carries the reason (narrator.play)
+├── Mistake                   the command line asks for something that cannot be
+├── IllegalMove               the rules say no; carries the reason (play)
+├── DataMissing               a folder of the program itself is not there
+├── PackError                 a story pack, or the story box, cannot be read or written
+│   └── Unreadable            one file of it, or a place in it; says where (box)
+├── KeepingError              a game cannot be kept or read
+│   ├── FolderNotWritable     the data folder is read-only, missing or in the way
+│   ├── DiskFull              no room for another move
+│   ├── NotWritable           a move or a name holds something that cannot be written down
+│   ├── JournalTooNew         written by a newer Narrator
+│   ├── JournalDamaged        the journal, or one game in it, cannot be read; says how many moves can
+│   ├── NoSuchGame            no game of that number is kept here
+│   ├── NoSuchClip            no recording of that name is kept here, or it cannot be read (keep)
+│   └── TableTaken            another Narrator is playing at this table
+├── NoSuchLine                there are no words for this in this language (tell)
+├── WordsMissing              the words of a story are in a pack that is not at hand (host)
+├── NothingToTell             nothing of it has been told yet, or there is no story in it (shelf)
+├── NoSuchStory               no story of that number, or none that these words describe (shelf)
+├── BadTitle                  no story can be called that (shelf)
+├── NoCast                    nobody was chosen in this game, or not yet (shelf)
+├── NoStory                   there is no story to be told at bedtime (bedtime)
+├── CannotWrite               an exported book cannot be written (export)
 ├── ModelDamaged              the speech model cannot be read
 ├── SetupError                something Narrator needs could not be put in place
 │   └── SourceFailed          one source could not deliver; the next one is asked
-├── DataMissing               a folder of the program itself is not there
-├── PackError                 a story pack, or the story box, cannot be read or written
-├── VoiceMissing              the voice that was asked for is not installed (narrator.voices.choose)
-├── NoVoice                   nothing that is installed can speak (narrator.voices.studio)
-├── RenderFailed              a voice cannot say a line, or nothing at all (narrator.voices.render)
-├── RecordingFailed           what was said cannot be written to a file (narrator.voices.recorded)
-├── NoPrivateLine             secrets have nowhere to go (narrator.voices.private)
-└── KeepingError              a game cannot be kept or read
-    ├── FolderNotWritable     the data folder is read-only, missing or in the way
-    ├── DiskFull              no room for another move
-    ├── NotWritable           a move or a name holds something that cannot be written down
-    ├── JournalTooNew         written by a newer Narrator
-    ├── JournalDamaged        the journal, or one game in it, cannot be read; says how many moves can
-    ├── NoSuchGame            no game of that number is kept here
-    └── TableTaken            another Narrator is playing at this table
+├── NoSound                   nothing can be heard or played here, and what mends it (sound)
+├── RecordingUnreadable       a recording cannot be read (ears)
+├── NoSuchPhase               this game has no such phase in which players speak (commands)
+├── VoiceMissing              the voice that was asked for is not installed (voices)
+├── NoVoice                   nothing that is installed can speak (voices)
+├── RenderFailed              a voice cannot say a line, or nothing at all (voices)
+├── RecordingFailed           what was said cannot be written to a file (voices)
+└── NoPrivateLine             secrets have nowhere to go (voices)
 """
 
 
 class NarratorError(Exception):
     """A mistake or mishap that has a sentence of its own."""
+
+
+class Mistake(NarratorError):
+    """The command line asks for something that cannot be: a usage error, for which a shell gets 2."""
 
 
 class ModelDamaged(NarratorError):

@@ -7,10 +7,11 @@ from dataclasses import replace
 from queue import SimpleQueue
 
 from narrator.bedtime.which import means_newest, newest, number_of
-from narrator.commands.senses import senses
-from narrator.commands.wishes import Mistake, box_with, meant
+from narrator.commands._arguments import AudioArguments, typed
+from narrator.commands._ears_and_voice import ears_and_voice
+from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import Inbox
-from narrator.errors import NarratorError
+from narrator.errors import Mistake, NarratorError
 from narrator.host.cast import Cast, NoCast
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Recollecting
@@ -37,7 +38,7 @@ def remember(wishes: argparse.Namespace) -> int:
         with Journal.open() as journal, ExitStack() as closing:
             topic = Recollecting.of(wanted_cast(" ".join(wishes.story), Library(journal, box)), enough)
             inbox: Inbox = SimpleQueue()
-            tonight = senses(wishes, inbox, closing)
+            tonight = ears_and_voice(typed(AudioArguments, wishes), inbox, closing)
             if not tonight.ears:
                 raise NarratorError(NOBODY)
             talk, screen = Conversation(journal, box), PrintedVoice(sys.stdout)

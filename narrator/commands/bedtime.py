@@ -5,7 +5,10 @@ unless you ask for it; Ctrl-C lets the voice fade out. It needs no microphone, a
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
+
+from narrator.commands._arguments import typed
 
 LONGEST_TIMER = 600
 SOFTEST, LOUDEST = 35, 80
@@ -23,6 +26,28 @@ examples:
 
 With --listen, or typed: “stop”, “go on”, “again”, “softer”, “good night”, “stop in ten minutes”, “after this story”.
 """
+
+
+@dataclass(frozen=True)
+class BedtimeArguments:
+    """What was wished on the command line; what was not is `None`, or not so."""
+
+    story: list[str]
+    timer: float | None
+    """Minutes."""
+    more: bool
+    from_start: bool
+    listen: bool
+    microphone: str | None
+    voices: bool
+    """Whether players are heard in their own voices."""
+    volume: int | None
+    rate: int | None
+    voice: str | None
+    speaker: str | None
+    show: bool
+    out: Path | None
+    pack: Path | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +104,6 @@ def volume(words: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: telling needs much that no other command should wait for
-    from narrator.commands.night import spend  # noqa: PLC0415
+    from narrator.commands._bedtime_telling import tell_story  # noqa: PLC0415
 
-    return spend(arguments)
+    return tell_story(typed(BedtimeArguments, arguments))

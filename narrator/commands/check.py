@@ -26,8 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
     from narrator.check.report import as_json, as_lines  # noqa: PLC0415
     from narrator.check.run import check  # noqa: PLC0415
 
+    pack: Path | None = arguments.pack
     with patience():
-        report = check(arguments.pack)
+        report = check(pack)
     show(as_json(report) if arguments.json else as_lines(report))
     return 1 if report.findings else 0
 

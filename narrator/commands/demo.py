@@ -2,7 +2,12 @@
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+from narrator.commands._arguments import typed
+from narrator.errors import Mistake
 
 HELP = "listen to a whole game by guests who really speak"
 
@@ -17,7 +22,20 @@ NOISES = ("calm", "kitchen", "babble", "none")
 OVERHEARD = 60.0
 """Seconds for which the ear hears the narrator as well, where it should be fast."""
 NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
-INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class DemoArguments:
+    """What was wished on the command line; what was not is `None`, or not so."""
+
+    game: list[str]
+    mode: str | None
+    seed: str | None
+    out: Path | None
+    fast: bool
+    noise: Literal["calm", "kitchen", "babble", "none"]
+    keep: bool
+    text: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,34 +51,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    return demonstrate(typed(DemoArguments, arguments))
+
+
+def demonstrate(wishes: DemoArguments) -> int:
     # here and not above: hosting a game needs much that no other command should wait for
-    from narrator.commands.wishes import Mistake, game_names, meant, mode_of  # noqa: PLC0415
+    from narrator.commands.wishes import game_names, meant, mode_of  # noqa: PLC0415
     from narrator.demo import show  # noqa: PLC0415
     from narrator.demo.performance import why_not  # noqa: PLC0415
-    from narrator.errors import NarratorError  # noqa: PLC0415
     from narrator.games import DEFAULT  # noqa: PLC0415
 
-    try:
-        game = meant(" ".join(arguments.game) or DEFAULT, game_names(), "game")
-        mode = mode_of(arguments.mode, game) if arguments.mode is not None else None
-        trouble = None if arguments.text else why_not()
-        if arguments.text or trouble:
-            if trouble:
-                print(trouble, file=sys.stderr, flush=True)
-            if arguments.out is not None or arguments.keep:
-                raise Mistake("What is only written is neither recorded nor kept. Leave out --out and --keep.")
-            show(game, mode, arguments.seed)
-            return 0
-        return speak(game, mode, arguments)
-    except NarratorError as error:
-        print(f"narrator: {error}", file=sys.stderr)
-        return 2 if isinstance(error, Mistake) else 1
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return INTERRUPTED
+    game = meant(" ".join(wishes.game) or DEFAULT, game_names(), "game")
+    mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
+    trouble = None if wishes.text else why_not()
+    if trouble:
+        print(trouble, file=sys.stderr, flush=True)
+    if not wishes.text and not trouble:
+        return speak(game, mode, wishes)
+    if wishes.out is not None or wishes.keep:
+        raise Mistake("What is only written is neither recorded nor kept. Leave out --out and --keep.")
+    show(game, mode, wishes.seed)
+    return 0
 
 
-def speak(game: str, mode: str | None, arguments: argparse.Namespace) -> int:
+def speak(game: str, mode: str | None, wishes: DemoArguments) -> int:
     from contextlib import ExitStack  # noqa: PLC0415 - as above
 
     from narrator.demo import plan_for  # noqa: PLC0415
@@ -70,26 +84,26 @@ def speak(game: str, mode: str | None, arguments: argparse.Namespace) -> int:
     from narrator.sound.devices import survey  # noqa: PLC0415
     from narrator.sound.playback import Playback  # noqa: PLC0415
 
-    around = None if arguments.fast else survey()
+    around = None if wishes.fast else survey()
     aloud = around is not None and not around.trouble and bool(around.speakers)
-    if not arguments.fast and not aloud:
+    if not wishes.fast and not aloud:
         print(NO_SPEAKER, file=sys.stderr, flush=True)
     with ExitStack() as closing:
-        tape = closing.enter_context(RecordingFile(arguments.out)) if arguments.out is not None else None
+        tape = closing.enter_context(RecordingFile(wishes.out)) if wishes.out is not None else None
         if aloud:
             speaker = Playback(tell=lambda sentence: print(sentence, file=sys.stderr, flush=True))
             closing.callback(speaker.close)
             outlet: Outlet = AloudOutlet(sys.stdout, tape, speaker)
         else:
             outlet = Outlet(sys.stdout, tape)
-        wishes = Wishes(arguments.noise, keep=arguments.keep, overhears=float("inf") if aloud else OVERHEARD)
+        asked = Wishes(wishes.noise, keep=wishes.keep, overhears=float("inf") if aloud else OVERHEARD)
         try:
-            result = perform(plan_for(game, mode, arguments.seed), outlet, wishes)
+            result = perform(plan_for(game, mode, wishes.seed), outlet, asked)
             outlet.write("".join(f"\n{line}" for line in result.told()) + "\n")
         except BaseException:
             outlet.break_off()
             raise
         outlet.close()
-    if arguments.out is not None:
-        print(f"Written to {arguments.out}.")
+    if wishes.out is not None:
+        print(f"Written to {wishes.out}.")
     return 0

@@ -5,7 +5,11 @@ recorded. That takes a while, but no sound hardware and no network. Either all o
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+from narrator.commands._arguments import typed
 
 HELP = "take a story along: as EPUB, DAISY, MP3 or in large print"
 SLOWEST, FASTEST = 80, 500
@@ -19,6 +23,21 @@ examples:
   narrator export the owl --to mp3 --rate 140      one file with chapters, read slowly
   narrator export the owl --to html                large print, to read or to print; needs no voice
 """
+
+
+@dataclass(frozen=True)
+class ExportArguments:
+    """What was wished on the command line; what was not is `None`, or not so."""
+
+    story: list[str]
+    to: Literal["epub", "daisy", "mp3", "html"]
+    output: Path | None
+    force: bool
+    folder: bool
+    voice: Literal["piper", "system"] | None
+    rate: int | None
+    """Words a minute."""
+    pack: Path | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +62,6 @@ def rate(words: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: making a book needs much that no other command should wait for
-    from narrator.commands.bookbinder import bind  # noqa: PLC0415
+    from narrator.commands._export_book import export  # noqa: PLC0415
 
-    return bind(arguments)
+    return export(typed(ExportArguments, arguments))

@@ -5,8 +5,12 @@ Every move is kept at once; stop whenever you like, and go on another day.
 """
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from narrator.commands._arguments import AudioArguments, typed
 from narrator.games import names
 from narrator.games import wishes as every_wish
 
@@ -19,6 +23,28 @@ examples:
   narrator play cat dice --own-dice                        you roll, it keeps the score
   narrator play --resume                                   go on where you stopped
 """
+
+
+@dataclass(frozen=True)
+class PlayArguments(AudioArguments):
+    """What was wished on the command line; what was not is `None`, or not so."""
+
+    game: list[str]
+    players: str | None
+    mode: str | None
+    story: str | None
+    cards: str | None
+    pack: Path | None
+    seed: str | None
+    no_practice: bool
+    resume: str | None
+    """A number, the name of a game, or nothing: the last one."""
+    privacy: str | None
+    private: Path | None
+    keypad: Path | None
+    plain: bool
+    own: Mapping[str, Any]
+    """The wishes of single games that were named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,6 +108,8 @@ def titled(name: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: hosting a game needs much that no other command should wait for
-    from narrator.commands.evening import host  # noqa: PLC0415
+    from narrator.commands._play_session import play  # noqa: PLC0415
 
-    return host(arguments)
+    own = {wish.name: getattr(arguments, wish.name) for some in every_wish().values() for wish in some}
+    arguments.own = {name: value for name, value in own.items() if value is not None}
+    return play(typed(PlayArguments, arguments))

@@ -6,12 +6,14 @@ Look for one by its number or by anything you remember: its title, who played, w
 import argparse
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.errors import NarratorError
+from narrator.commands._arguments import typed
+from narrator.errors import Mistake, NarratorError
 
 if TYPE_CHECKING:
     from narrator.keep.journal import Journal
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
     from narrator.shelf.listing import Spine
 
 HELP = "list, find, tell, rename or forget the stories that were told here"
-MISTAKEN = 2
-"""What a shell expects of a command that was not called right."""
 EXAMPLES = """\
 examples:
   narrator stories                               all of them, the newest first
@@ -30,7 +30,16 @@ examples:
   narrator stories --text 3                      the whole story in writing
   narrator stories --rename 3 "The night the lighthouse left"
   narrator stories --forget 3                    for ever, with all recordings; asks first
+  narrator stories --forget-names Xanthe         how a name sounds; without a NAME, all of them
 """
+WORDS_FOLLOW = {
+    "tell": "the story",
+    "text": "the story",
+    "rename": "the story",
+    "forget": "the story",
+    "forget-names": "the names",
+}
+"""What is written after each option that does something."""
 EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
 SEVERAL = 3
 """So many of those that may be meant are named."""
@@ -47,63 +56,72 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--rename", nargs=2, metavar=("STORY", "TITLE"), help="give it another title")
     what.add_argument("--forget", nargs="+", metavar="STORY", help="delete it with all its recordings, after asking")
     what.add_argument(
-        "--forget-names", action="store_true", help="delete the recordings of names that were learned by ear"
+        "--forget-names",
+        nargs="*",
+        metavar="NAME",
+        help="delete these names, or all, that were learned by ear, with their recordings, after asking",
     )
     parser.add_argument("--yes", action="store_true", help="forget without asking")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
 
 
-class Mistake(NarratorError):
-    """The command line asks for something that cannot be."""
+@dataclass(frozen=True)
+class StoriesArguments:
+    """What was wished on the command line; what was not is `None`, or not so."""
 
-
-class NoStory(NarratorError):
-    """Nothing on the shelf fits."""
+    words: list[str]
+    tell: list[str] | None
+    text: list[str] | None
+    rename: list[str] | None
+    forget: list[str] | None
+    forget_names: list[str] | None
+    yes: bool
+    pack: Path | None
 
 
 def run(arguments: argparse.Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
-    try:
-        check(arguments)
-        with opened(arguments.pack) as (journal, library):
-            if journal.notice:
-                print(f"narrator: {journal.notice}", file=sys.stderr)
-            number = do(arguments, library)
-        return 0 if number is None else tell(number, arguments.pack)
-    except Mistake as mistake:
-        print(f"narrator: {mistake}", file=sys.stderr)
-        return MISTAKEN
+    wishes = typed(StoriesArguments, arguments)
+    check(wishes)
+    with opened(wishes.pack) as (journal, library):
+        if journal.notice:
+            print(f"narrator: {journal.notice}", file=sys.stderr)
+        number = do(wishes, library)
+    return 0 if number is None else tell(number, wishes.pack)
 
 
-def check(arguments: argparse.Namespace) -> None:
+def check(wishes: StoriesArguments) -> None:
     """Refuse what does not go together, rather than leave out half of it."""
-    doing = next((name for name in ("tell", "text", "rename", "forget") if getattr(arguments, name) is not None), None)
-    if doing and arguments.words:
-        raise Mistake(f"Write the story after --{doing}: narrator stories --{doing} {' '.join(arguments.words)}")
-    if arguments.yes and doing != "forget":
-        raise Mistake("--yes goes with --forget only. Leave it out.")
-    if doing == "forget" and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
+    doing = next((option for option in WORDS_FOLLOW if getattr(wishes, option.replace("-", "_")) is not None), None)
+    if doing and wishes.words:
+        raise Mistake(
+            f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(wishes.words)}"
+        )
+    forgetting = doing in ("forget", "forget-names")
+    if wishes.yes and not forgetting:
+        raise Mistake("--yes goes with --forget and --forget-names only. Leave it out.")
+    if forgetting and not wishes.yes and not (sys.stdin and sys.stdin.isatty()):
         raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
 
 
-def do(arguments: argparse.Namespace, library: "Library") -> int | None:
+def do(wishes: StoriesArguments, library: "Library") -> int | None:
     """Do what is wished. The number is that of a story to be told, once the shelf is closed again."""
-    if arguments.tell is not None:
-        return likeliest(" ".join(arguments.tell) or "newest", library).number
-    if arguments.text is not None:
+    if wishes.tell is not None:
+        return likeliest(" ".join(wishes.tell) or "newest", library).number
+    if wishes.text is not None:
         from narrator.shelf.text import as_text  # noqa: PLC0415 - only the reading of a story needs it
 
-        print(as_text(library.story(likeliest(" ".join(arguments.text), library).number)), end="")
-    elif arguments.rename is not None:
-        words, title = arguments.rename
+        print(as_text(library.story(likeliest(" ".join(wishes.text), library).number)), end="")
+    elif wishes.rename is not None:
+        words, title = wishes.rename
         rename(only(words, library), title, library)
-    elif arguments.forget is not None:
-        forget(" ".join(arguments.forget), library, sure=arguments.yes)
-    elif arguments.forget_names:
-        forget_names(library)
+    elif wishes.forget is not None:
+        forget(" ".join(wishes.forget), library, sure=wishes.yes)
+    elif wishes.forget_names is not None:
+        forget_names(wishes.forget_names, library, sure=wishes.yes)
     else:
-        show(" ".join(arguments.words), library)
+        show(" ".join(wishes.words), library)
     return None
 
 
@@ -131,7 +149,7 @@ def show(words: str, library: "Library") -> None:
         return
     spines = library.find(words) if words else every
     if not spines:
-        raise NoStory(no_story(words))
+        raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     print(f"{heading(words, len(spines))}:")
     print("\n".join(as_lines(spines)))
 
@@ -157,8 +175,7 @@ def rename(spine: "Spine", title: str, library: "Library") -> None:
 
 def forget(words: str, library: "Library", *, sure: bool) -> None:
     spine = only(words, library) if sure else likeliest(words, library)
-    if not sure and not agreed(spine):
-        print("Nothing was deleted.")
+    if not sure and not agreed(told(spine), "this story? It"):
         return
     library.forget(spine.number)
     forget_what_was_said()
@@ -167,10 +184,25 @@ def forget(words: str, library: "Library", *, sure: bool) -> None:
         print(f"A damaged file that was set aside earlier may still hold it. Delete it as well: {file}")
 
 
-def forget_names(library: "Library") -> None:
-    count = library.forget_names()
+def forget_names(wanted: Sequence[str], library: "Library", *, sure: bool) -> None:
+    learned = library.names_by_ear()
+    if not learned:
+        print("No names were learned by ear.")
+        return
+    by_plain = {plain(name): name for name in learned}
+    unknown = [name for name in wanted if plain(name) not in by_plain]
+    if unknown:
+        raise Mistake(f"“{unknown[0]}” was not learned by ear. These were: {', '.join(learned)}.")
+    names = list(dict.fromkeys(by_plain[plain(name)] for name in wanted)) or learned
+    if not sure and not agreed(", ".join(names), "how this sounds? It"):
+        return
+    library.forget_names(names)
     forget_what_was_said()
-    print(f"Forgotten: the recordings of {count} names." if count else "No names were learned by ear.")
+    print(f"Forgotten, with the recordings: {', '.join(names)}.")
+
+
+def plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 def forget_what_was_said() -> None:
@@ -180,14 +212,17 @@ def forget_what_was_said() -> None:
     Cache().clear()
 
 
-def agreed(spine: "Spine") -> bool:
-    print(f"{told(spine)}")
-    print("Forget this story? It will be deleted with all its recordings, and cannot be brought back.")
+def agreed(shown: str, what: str) -> bool:
+    print(shown)
+    print(f"Forget {what} will be deleted with all its recordings, and cannot be brought back.")
     try:
         answer = input("Type yes to forget it: ")
     except EOFError:
-        return False
-    return answer.strip().casefold() in ("yes", "y")
+        answer = ""
+    if answer.strip().casefold() in ("yes", "y"):
+        return True
+    print("Nothing was deleted.")
+    return False
 
 
 # --- which story ---------------------------------------------------------------------------------
@@ -212,15 +247,17 @@ def candidates(words: str, library: "Library") -> tuple["Spine", ...]:
     with moving() as progress:
         every = library.spines(progress)
     if not every:
-        raise NoStory(EMPTY)
+        raise no_such_story(EMPTY)
     found = tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else library.find(words)
     if not found:
-        raise NoStory(no_story(words))
+        raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     return found
 
 
-def no_story(words: str) -> str:
-    return f"There is no story that fits “{words}”. `narrator stories` lists them all."
+def no_such_story(sentence: str) -> NarratorError:
+    from narrator.shelf.library import NoSuchStory  # noqa: PLC0415
+
+    return NoSuchStory(sentence)
 
 
 def told(spine: "Spine") -> str:

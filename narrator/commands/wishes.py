@@ -1,6 +1,5 @@
 """From the words of the command line to what is to be played. What cannot be meant is answered in a sentence."""
 
-import argparse
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,8 @@ from rapidfuzz import fuzz, process
 
 from narrator.box.content import Box, load
 from narrator.check.findings import listed
-from narrator.errors import NarratorError
+from narrator.commands.play import PlayArguments
+from narrator.errors import Mistake
 from narrator.games import games
 from narrator.games import wishes as every_wish
 from narrator.host.plan import Plan, Privacy, read_players
@@ -36,14 +36,10 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 """What cannot be chosen any more when a game goes on, nor can the wishes of a game."""
 
 
-class Mistake(NarratorError):
-    """The command line asks for something that cannot be."""
-
-
 # --- what is played ------------------------------------------------------------------------------
 
 
-def plan_of(wishes: argparse.Namespace, box: Box) -> Plan:
+def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
     game = meant(" ".join(wishes.game), game_names(), "game") if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
@@ -66,10 +62,10 @@ def plan_of(wishes: argparse.Namespace, box: Box) -> Plan:
     return plan
 
 
-def wished_for(wishes: argparse.Namespace) -> list[tuple[str, GameWish, Any]]:
+def wished_for(wishes: PlayArguments) -> list[tuple[str, GameWish, Any]]:
     """The wishes of single games that were named: for which game, and what is wished for."""
     known = ((game, wish) for game, some in every_wish().items() for wish in some)
-    return [(game, wish, value) for game, wish in known if (value := vars(wishes)[wish.name]) is not None]
+    return [(game, wish, wishes.own[wish.name]) for game, wish in known if wish.name in wishes.own]
 
 
 def game_names() -> dict[str, str]:
@@ -107,7 +103,7 @@ def players_of(words: str) -> tuple[Seat, ...]:
     return seats
 
 
-def privacy_of(wishes: argparse.Namespace) -> Privacy | None:
+def privacy_of(wishes: PlayArguments) -> Privacy | None:
     whispers = wishes.private is not None or wishes.headphones is not None
     if wishes.keypad is not None and not whispers:
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
@@ -148,7 +144,7 @@ def check_wish(plan: Plan, game: str, wish: GameWish, box: Box) -> None:
 # --- what goes on --------------------------------------------------------------------------------
 
 
-def game_to_resume(wishes: argparse.Namespace, journal: Journal, box: Box) -> int | None:
+def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None

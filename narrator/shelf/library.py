@@ -4,7 +4,7 @@ A story is never stored: it is told anew from the moves. What the list shows and
 the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -127,16 +127,18 @@ class Library:
             lock.release()
         self._sweep()
 
-    def forget_names(self) -> int:
-        """Delete the recordings of all names that were learned by ear; how many there were."""
-        names = self._journal.notes(NAMES)
+    def names_by_ear(self) -> tuple[str, ...]:
+        """Everybody whose name was learned by ear."""
+        return tuple(self._journal.notes(NAMES))
+
+    def forget_names(self, names: Iterable[str]) -> None:
+        """Delete what was learned of these names, with the recordings."""
         for name in names:
             by_ear = ByEar.kept(self._journal, name)
             if by_ear and by_ear.sound:
                 with suppress(NoSuchClip):
                     self._clips.forget(by_ear.sound)
             self._journal.drop_note(NAMES, name)
-        return len(names)
 
     def _check(self, number: int) -> None:
         """Refuse what is no story. A game that cannot be read any more can still be forgotten."""

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import pytest
@@ -23,6 +22,7 @@ from narrator.check.run import check
 from narrator.cli import main
 from narrator.commands import check as command
 from narrator.ears.model import find_model
+from tests.rights import as_ordinary_user
 
 OWN = own_folder()
 STORY = "storytellers/stories/rain.yaml"
@@ -595,45 +595,21 @@ def test_a_pipe_in_the_folder_is_not_waited_for(tmp_path):
     assert only(tmp_path).code is Code.FILE_UNREADABLE
 
 
-def as_nobody(look: Callable[[], str]) -> str:
-    """The answer of somebody who is not allowed everything; tests may run as root, who is."""
-    if os.getuid() != 0:
-        return look()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setgid(65534)
-            os.setuid(65534)
-            os.write(writing, look().encode())
-        except BaseException as error:
-            os.write(writing, repr(error).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as answer:
-        said = answer.read()
-    os.waitpid(child, 0)
-    return said
-
-
 @covers(Code.FOLDER_UNREADABLE, Code.FILE_UNREADABLE)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no such rights")
 @pytest.mark.parametrize(
     ("locked", "code"),
     [(".", Code.FOLDER_UNREADABLE), ("storytellers/stories", Code.FOLDER_UNREADABLE), (STORY, Code.FILE_UNREADABLE)],
 )
-def test_what_may_not_be_opened_is_one_line(locked, code):
-    with TemporaryDirectory() as place:  # whose parents everybody may enter, unlike those of tmp_path
-        folder = pack(Path(place))
-        folder.chmod(0o755)
-        (folder / TRICKY).unlink()
-        (folder / DECK).unlink()
-        (folder / locked).chmod(0)
-        try:
-            said = as_nobody(lambda: "\n".join(f"{one.file} {one.code}" for one in check(folder).findings))
-        finally:
-            (folder / locked).chmod(0o755)
+def test_what_may_not_be_opened_is_one_line(tmp_path, locked, code):
+    folder = pack(tmp_path)
+    (folder / TRICKY).unlink()
+    (folder / DECK).unlink()
+    (folder / locked).chmod(0)
+    try:
+        said = as_ordinary_user(lambda: "\n".join(f"{one.file} {one.code}" for one in check(folder).findings))
+    finally:
+        (folder / locked).chmod(0o755)
     assert said == f"{folder / locked} {code}"
 
 

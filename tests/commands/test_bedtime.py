@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import soundfile
 
-import narrator
 from narrator.bedtime.manners import CAP
 from narrator.bedtime.place import keep_place, kept_place
 from narrator.box.content import load
@@ -20,6 +19,7 @@ from narrator.play import Clip
 from narrator.shelf.library import Library
 from narrator.sound.pcm import Pcm
 from tests.bedtime.house import bedtime_story, voice_like
+from tests.shell import PATIENCE, Done, narrator
 
 TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
 
@@ -47,7 +47,6 @@ def home(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             target.write_bytes(file.read_bytes())
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NARRATOR_CACHE", str(filled / "cache"))
-    monkeypatch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
     return tmp_path / "home"
 
 
@@ -114,7 +113,7 @@ def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -207,15 +206,8 @@ def test_the_help_has_examples(command: str, capsys: pytest.CaptureFixture[str])
 # --- remembering ---------------------------------------------------------------------------------
 
 
-def recollect(*words: str, typed: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "narrator", "recollect", *words],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+def recollect(*words: str, typed: str) -> Done:
+    return narrator("recollect", *words, typed=typed)
 
 
 def test_a_story_is_remembered_by_typing() -> None:

@@ -8,20 +8,24 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import narrator
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
+from narrator.commands._arguments import typed
+from narrator.commands._ears_and_voice import has_ended
+from narrator.commands.play import PlayArguments
 from narrator.commands.wishes import plan_of
 from narrator.games import names
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXTS_OF_GAME
+from tests.shell import PATIENCE, Done, narrator
 
 FAMILY = (
     *("--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),
@@ -30,7 +34,6 @@ FAMILY = (
 ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"
-PATIENCE = 30
 
 *MOST, LAST = (name.replace("_", " ") for name in names())
 ALL_GAMES = f"{', '.join(MOST)} and {LAST}"
@@ -39,9 +42,6 @@ ALL_GAMES = f"{', '.join(MOST)} and {LAST}"
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
-    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "PYTHONIOENCODING"):
-        monkeypatch.delenv(name, raising=False)
     return tmp_path / "home"
 
 
@@ -49,11 +49,9 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "narrator", "play", *arguments]
 
 
-def play(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def play(*arguments: str, typed: str = "") -> Done:
     """A whole evening, with everything typed at once."""
-    return subprocess.run(
-        command(*arguments), input=typed, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
-    )
+    return narrator("play", *arguments, typed=typed)
 
 
 class Guest:
@@ -108,7 +106,9 @@ def sit_down(guests: list[Guest], *arguments: str) -> Guest:
 
 
 def test_a_whole_game_is_played_through_a_pipe(home: Path) -> None:
-    evening = play(*FAMILY, typed=WHOLE_GAME)
+    evening = subprocess.run(
+        command(*FAMILY), input=WHOLE_GAME, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+    )
     assert (evening.returncode, evening.stderr) == (0, "")
     lines = evening.stdout.splitlines()
     assert lines[0] == "Hello! I am the narrator."
@@ -181,7 +181,7 @@ def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
 
 
 def planned(*arguments: str) -> Plan:
-    return plan_of(build_parser().parse_args(["play", *arguments]), load())
+    return plan_of(typed(PlayArguments, build_parser().parse_args(["play", *arguments])), load())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:
@@ -286,17 +286,21 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
 
 
 def test_with_nobody_to_be_heard_the_demo_plays_a_whole_game_and_leaves_no_trace(home: Path) -> None:
-    for silence in (subprocess.DEVNULL, None):
-        if silence is None:
-            evening = play(*FAMILY)
-        else:
-            evening = subprocess.run(
-                command(*FAMILY), stdin=silence, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
-            )
-        assert (evening.returncode, evening.stderr) == (0, "")
-        assert evening.stdout.startswith("Nobody can be heard here")
-        assert "The story is told." in evening.stdout
+    evening = play(*FAMILY)
+    assert (evening.returncode, evening.stderr) == (0, "")
+    assert evening.stdout.startswith("Nobody can be heard here")
+    assert "The story is told." in evening.stdout
     assert not home.exists()
+
+
+def test_an_open_pipe_may_wait_for_our_first_words_and_a_closed_one_has_ended() -> None:
+    with Path(os.devnull).open("rb") as nothing:
+        assert has_ended(nothing)
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as pipe:
+        assert not has_ended(pipe)
+        os.close(writing)
+        assert has_ended(pipe)
 
 
 # --- mistakes ------------------------------------------------------------------------------------
@@ -448,6 +452,7 @@ def test_a_game_with_the_booth_goes_on_only_with_a_private_line(home: Path, tmp_
 def on_terminal(*arguments: str, lines: tuple[str, ...], **settings: str) -> str:
     """Everything that a terminal is sent while these lines are typed, each after the next prompt."""
     ours, theirs = pty.openpty()
+    without_echo(theirs)
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **settings}
     process = subprocess.Popen(command(*arguments), stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
@@ -465,6 +470,13 @@ def on_terminal(*arguments: str, lines: tuple[str, ...], **settings: str) -> str
     os.close(ours)
     assert process.wait(PATIENCE) == 0
     return shown.decode()
+
+
+def without_echo(terminal: int) -> None:
+    """A terminal writes what is typed into the middle of what is just being shown, sooner or later."""
+    settings = termios.tcgetattr(terminal)
+    settings[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, settings)
 
 
 def test_a_terminal_gets_large_text_a_page_and_a_prompt(home: Path) -> None:

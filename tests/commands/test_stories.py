@@ -83,7 +83,7 @@ def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) 
         (["--forget", "Lily", "--yes"], 2, "Name it by its number."),
         (["--forget", "1"], 2, "Add --yes if you are sure."),
         (["1", "--tell"], 2, "narrator stories --tell 1"),
-        (["--yes"], 2, "--yes goes with --forget only."),
+        (["--yes"], 2, "--yes goes with --forget and --forget-names only."),
         (["--rename", "1", " "], 1, "A story needs a title"),
         (["--pack", "nowhere"], 1, "is no folder"),
     ],
@@ -151,11 +151,53 @@ def test_what_was_said_of_a_forgotten_story_is_not_kept_as_sound_either(shelf: N
     assert not list((tmp_path / "cache").rglob("*.flac"))
 
 
-def test_names_that_were_learned_by_ear_can_be_forgotten(home: Path) -> None:
+@pytest.fixture
+def learned() -> None:
     with Journal.open() as journal:
-        name = Clips().keep(np.zeros(1600, dtype=np.int16), 16_000, words="zan the")
-        ByEar(("zan the",), name).keep(journal, "Xanthe")
-    assert main(["stories", "--forget-names"]) == 0
-    assert not list(Clips())
+        for name in ("Xanthe", "Zoë Anna"):
+            clip = Clips().keep(np.zeros(1600, dtype=np.int16), 16_000, words=name)
+            ByEar((name.casefold(),), clip).keep(journal, name)
+
+
+def known_by_ear() -> list[str]:
     with Journal.open() as journal:
-        assert ByEar.kept(journal, "Xanthe") is None
+        return [name for name in ("Xanthe", "Zoë Anna") if ByEar.kept(journal, name) is not None]
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(
+    ("words", "left"), [([], []), (["zoë  anna"], ["Xanthe"]), (["Xanthe"], ["Zoë Anna"]), (["Xanthe", "Zoë Anna"], [])]
+)
+def test_names_that_were_learned_by_ear_can_be_forgotten(words: list[str], left: list[str]) -> None:
+    assert main(["stories", "--forget-names", *words, "--yes"]) == 0
+    assert known_by_ear() == left
+    assert [Clips().words(clip) for clip in Clips()] == left
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(("typed", "left"), [("yes\n", ["Zoë Anna"]), ("no\n", ["Xanthe", "Zoë Anna"])])
+def test_forgetting_names_asks_first(
+    typed: str, left: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Keyboard(typed))
+    assert run(capsys, "--forget-names", "Xanthe")[1].startswith("Xanthe\nForget")
+    assert known_by_ear() == left
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--forget-names"], "Add --yes if you are sure."),
+        (["--forget-names", "Mia", "--yes"], "“Mia” was not learned by ear. These were: Xanthe, Zoë Anna."),
+        (["Xanthe", "--forget-names", "--yes"], "narrator stories --forget-names Xanthe"),
+    ],
+)
+def test_names_are_never_forgotten_by_a_guess(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    code, _, err = run(capsys, *words)
+    assert code == 2
+    assert sentence in err
+    assert known_by_ear() == ["Xanthe", "Zoë Anna"]

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 import soundfile
-from mutagen.mp3 import MP3
 
 from narrator.box.content import load
 from narrator.cli import main
@@ -34,10 +32,8 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner
-from narrator.tell.story import ToldStory
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.recorded import RecordingFailed
-from tests.export.checker import epubcheck
 
 HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)
 FORMS = {"epub": "epub", "daisy": "zip", "mp3": "mp3", "html": "html"}
@@ -74,7 +70,7 @@ def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, k
         noise="calm",
         voice="system",
         keep=keep,
-        overhears=8.0,
+        overhears=4.0,
         manner=HASTY,
         most=most,
         note=lambda happening, utterance: heard.append((happening, utterance)),
@@ -133,29 +129,18 @@ def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, mo
         story = Library(journal, load()).story(game.id)
     assert [path.name for path in tmp_path.glob("*.flac*")] == ["demo.flac"]
     assert story.finished
-    taken_along(story, tmp_path)
-
-
-def taken_along(story: ToldStory, folder: Path) -> None:
-    """From the shelf into all four forms."""
-    files = {form: folder / f"story.{end}" for form, end in FORMS.items()}
-    for form, file in files.items():
-        assert main(["export", str(story.number), "--to", form, "--voice", "system", "-o", str(file)]) == 0
-    assert "No errors or warnings detected" in epubcheck(files["epub"])
-    assert len(MP3(files["mp3"]).tags.getall("CHAP")) == len(story.chapters) + 1  # and the title
-    page = files["html"].read_text("utf-8")
-    assert all(escape(chapter.title) in page for chapter in story.chapters)
-    with ZipFile(files["daisy"]) as book:
-        assert any(name.endswith("ncc.html") for name in book.namelist())
+    page = tmp_path / "story.html"
+    assert main(["export", str(story.number), "--to", "html", "-o", str(page)]) == 0
+    assert all(escape(chapter.title) in page.read_text("utf-8") for chapter in story.chapters)
 
 
 @pytest.mark.parametrize("game", ["cat_dice", "dixit", "odyssey", "storyline"])
 def test_the_ear_hears_what_the_guests_say(game: str, tmp_path: Path) -> None:
     plan = plan_for(game, None, "table")
-    play = played(plan, most=5)
+    play = played(plan, most=3)
     check(play, plan, tmp_path)
     assert play.result.moves
-    assert play.result.tally.answers == 5
+    assert play.result.tally.answers == 3
 
 
 def test_a_recording_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:

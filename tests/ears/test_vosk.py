@@ -316,7 +316,7 @@ def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> N
     ear.listen(inbox)
     happenings = []
     while not happenings or not isinstance(happenings[-1], Gone):
-        happenings.append(inbox.get(timeout=30))
+        happenings.append(inbox.get(timeout=120))
     ear.close()
     assert not [each for each in happenings if isinstance(each, Heard) and each.text]
 

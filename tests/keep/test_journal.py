@@ -5,11 +5,9 @@ import re
 import signal
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -37,6 +35,7 @@ from narrator.keep.journal import Journal, Listing
 from narrator.keep.seal import first_seal, seals_of
 from narrator.play import Clip, Seat
 from tests.playouts import variants
+from tests.rights import as_ordinary_user
 
 SEATS = (Seat("Lily", 6), Seat("Nick", 8), Seat("Zoë"))
 OPTIONS = storytellers.Options()
@@ -233,38 +232,9 @@ def test_a_folder_where_the_file_should_be_is_told(path: Path) -> None:
         Journal.open(path)
 
 
-@pytest.fixture
-def guarded() -> Iterator[Path]:
-    """A folder that others may enter and read, whatever the folder of the tests allows."""
-    with TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
-
-
-def as_somebody_else(act: Callable[[], object]) -> str:
-    """What somebody without any rights is told: the name of the error and its sentence."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            if os.getuid() == 0:
-                os.setuid(65534)
-            act()
-            answer = "nothing"
-        except BaseException as error:
-            answer = f"{type(error).__name__}: {error}"
-        os.write(writing, answer.encode())
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as pipe:
-        answer = pipe.read()
-    os.waitpid(child, 0)
-    return answer
-
-
 @pytest.mark.parametrize("before", ["no folder", "nothing kept", "a game kept", "a file that may not be written"])
-def test_a_folder_that_may_not_be_written_is_told(guarded: Path, before: str) -> None:
-    folder = guarded / "home"
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, before: str) -> None:
+    folder = tmp_path / "home"
     path = folder / "narrator.sqlite"
     if before != "no folder":
         folder.mkdir()
@@ -275,10 +245,10 @@ def test_a_folder_that_may_not_be_written_is_told(guarded: Path, before: str) ->
         folder.chmod(0o777)
         (folder / "narrator.sqlite.lock").chmod(0o666)
     else:
-        (folder if folder.exists() else guarded).chmod(0o555)
+        (folder if folder.exists() else tmp_path).chmod(0o555)
     kept = files(folder) if folder.exists() else None
-    answer = as_somebody_else(lambda: Journal.open(path))
-    guarded.chmod(0o755)
+    answer = as_ordinary_user(lambda: f"opened: {Journal.open(path)}")
+    tmp_path.chmod(0o755)
     assert answer.startswith("FolderNotWritable: Narrator may not write in the folder")
     assert "NARRATOR_HOME" in answer
     assert not folder.exists() or {name: body for name, body in files(folder).items() if body} == kept

@@ -24,6 +24,7 @@ from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Cards, IllegalMove, Reason, Seat
 from tests.playouts import Variant, variants
+from tests.shell import narrator
 
 VARIANTS = [
     one for one in variants() if one.players in (min(allowed := one.game.MODES[one.options.mode]), max(allowed))
@@ -418,21 +419,15 @@ def test_a_game_whose_beginning_is_damaged_is_told(journal: Journal, damage: str
 
 
 @pytest.mark.parametrize("way", ["asked for", "offered"])
-def test_narrator_play_says_what_was_lost_and_goes_on_at_once(tmp_path: Path, way: str) -> None:
+def test_narrator_play_says_what_was_lost_and_goes_on_at_once(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One letter was changed, and what stands there now is another move that the rules allow."""
 
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+
     def narrator_play(*words: str, say: str) -> list[str]:
-        command = [sys.executable, "-m", "narrator.cli", "play", *words, "--ears", "typed", "--voice", "printed"]
-        program = subprocess.run(
-            [*command, "--plain"],
-            input=say,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            env={**os.environ, "NARRATOR_HOME": str(tmp_path)},
-            cwd=Path(__file__).parents[2],
-        )
+        program = narrator("play", *words, "--ears", "typed", "--voice", "printed", "--plain", typed=say)
         assert program.returncode == 0, program.stderr
         return program.stdout.splitlines()
 

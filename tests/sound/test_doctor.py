@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from narrator.cli import main
-from narrator.commands import doctor
-from narrator.commands.doctor import Finding, Works, judged, possible
+from narrator.commands import _doctor_checks as checks
+from narrator.commands._doctor_checks import Diagnosis, Works, judged
+from narrator.commands.doctor import possible
 from narrator.sound import devices
 from narrator.sound.devices import Device, Survey
 from narrator.sound.pcm import Pcm
@@ -68,8 +69,8 @@ def test_a_folder_that_is_in_the_way_means_no_game(
 def test_a_missing_model_is_mended_by_setup(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doctor, "find_model", lambda: None)
-    monkeypatch.setattr(doctor, "folders", lambda: ())
+    monkeypatch.setattr(checks, "find_model", lambda: None)
+    monkeypatch.setattr(checks, "folders", lambda: ())
     main(["doctor"])
     assert "missing  Speech model: there is none yet.\n         To mend it: narrator setup" in capsys.readouterr().out
 
@@ -92,7 +93,7 @@ def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.setattr(devices, "survey", lambda: Survey((both,), (both,)))
     monkeypatch.setattr(devices, "backend", lambda: SimpleNamespace(about="PortAudio."))
     for test in ("microphone_test", "spoken_test"):
-        monkeypatch.setattr(doctor, test, lambda arguments: pytest.fail("it was to be silent"))
+        monkeypatch.setattr(checks, test, lambda arguments: pytest.fail("it was to be silent"))
     assert main(["doctor", "--silent"]) == 0
 
 
@@ -106,13 +107,13 @@ def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     ],
 )
 def test_what_the_level_tells(heard: Pcm, works: Works, said: str) -> None:
-    finding = judged(heard, 0)
-    assert finding.works is works
-    assert said in finding.said
+    found = judged(heard, 0)
+    assert found.works is works
+    assert said in found.said
 
 
-def fine(*names: str) -> list[Finding]:
-    return [Finding(name, Works.FINE, "") for name in ("Stories", "Data folder", *names)]
+def fine(*names: str) -> list[Diagnosis]:
+    return [Diagnosis(name, Works.FINE, "") for name in ("Stories", "Data folder", *names)]
 
 
 def test_how_a_game_can_be_played() -> None:
@@ -122,5 +123,5 @@ def test_how_a_game_can_be_played() -> None:
     assert possible(fine(*hearing)) == ["speaking and reading", "typing and reading"]
     assert possible(fine()) == ["typing and reading"]
     assert possible(fine()[1:]) == []
-    broken = [*fine(*hearing, *speaking), Finding("Microphone test", Works.MISSING, "")]
+    broken = [*fine(*hearing, *speaking), Diagnosis("Microphone test", Works.MISSING, "")]
     assert possible(broken)[0] == "listening and typing"

@@ -1,6 +1,5 @@
-"""A night: choose the story, get the voice ready, tell it, and leave the place where it can be found again."""
+"""The machinery of `narrator bedtime`: chooses the story, gets the voice ready, tells it, and remembers the place."""
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,11 +17,12 @@ from narrator.bedtime.stage import Room, Stage, Tape
 from narrator.bedtime.teller import StopIn, Teller
 from narrator.bedtime.telling import Sounds, tell
 from narrator.bedtime.which import Choice, choose
-from narrator.commands.senses import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
-from narrator.commands.wishes import Mistake, box_with, meant
+from narrator.commands._ears_and_voice import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
+from narrator.commands.bedtime import BedtimeArguments
+from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import Ear
 from narrator.ears.typed import TypedEar
-from narrator.errors import KeepingError, NarratorError
+from narrator.errors import KeepingError, Mistake, NarratorError
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
@@ -40,8 +40,6 @@ from narrator.voices.pronunciation import pronunciation
 from narrator.voices.recorded import FORMATS
 from narrator.voices.studio import Studio
 
-MISTAKEN = 2
-"""What a shell expects of a command that was not called right."""
 KINDS: dict[str, Kind] = {"piper": "piper", "system": "system", "printed": "printed"}
 SPEAKER = {
     playback.NEVER_WAS: "There is no speaker here, so the story is written.",
@@ -50,17 +48,13 @@ SPEAKER = {
 """What the player tells, in words that fit the night."""
 
 
-def spend(wishes: argparse.Namespace) -> int:
+def tell_story(wishes: BedtimeArguments) -> int:
     """Tell until the story is over or everybody sleeps; the number is what the shell gets."""
-    try:
-        check_file(wishes.out)
-        kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
-        with Journal.open() as journal:
-            night = Night(wishes, journal, kind)
-            return night.written() if wishes.out is not None else night.aloud()
-    except Mistake as mistake:
-        complain(f"narrator: {mistake}")
-        return MISTAKEN
+    check_file(wishes.out)
+    kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
+    with Journal.open() as journal:
+        bedtime = Bedtime(wishes, journal, kind)
+        return bedtime.aloud() if wishes.out is None else bedtime.written(wishes.out)
 
 
 def complain(sentence: str) -> None:
@@ -79,10 +73,10 @@ def check_file(file: Path | None) -> None:
         raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
 
 
-class Night:
+class Bedtime:
     """What is told, how, and from where."""
 
-    def __init__(self, wishes: argparse.Namespace, journal: Journal, kind: Kind | None) -> None:
+    def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: Kind | None) -> None:
         self._wishes = wishes
         self._journal = journal
         self._clips = Clips()
@@ -168,11 +162,10 @@ class Night:
 
     # --- in a file, and in writing -----------------------------------------------------------------
 
-    def written(self) -> int:
+    def written(self, file: Path) -> int:
         """To a file, as it would sound. Where we stopped stays where it is."""
         if not self._voice.renderers:
             raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
-        file: Path = self._wishes.out
         part = file.with_name(f".{file.stem}.part{file.suffix}")
         with self._studio() as studio, Progress(console=Console(stderr=True), transient=True) as progress:
             sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)

@@ -1,6 +1,5 @@
-"""Making a book: find the story, see that it can be written, have it read, and put it where it was asked for."""
+"""The machinery of `narrator export`: finds the story, has it read, and writes the book where it was asked for."""
 
-import argparse
 import signal
 import sys
 import threading
@@ -15,7 +14,9 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from narrator.commands.wishes import Mistake, box_with
+from narrator.commands.export import ExportArguments
+from narrator.commands.wishes import box_with
+from narrator.errors import Mistake
 from narrator.export.book import Book, book_of
 from narrator.export.daisy import daisy
 from narrator.export.epub import epub
@@ -36,27 +37,18 @@ T = TypeVar("T")
 ENDINGS = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
 SOON = 2.0
 """Seconds. What is done by then needs no bar."""
-MISTAKEN = 2
 TERMINATED = 128 + signal.SIGTERM
 
 
-def bind(wishes: argparse.Namespace) -> int:
+def export(wishes: ExportArguments) -> int:
     """Make the book; the number is what the shell gets."""
-    try:
-        check_together(wishes)
-        with tidily():
-            return make(wishes)
-    except Mistake as mistake:
-        print(f"narrator: {mistake}", file=sys.stderr)
-        return MISTAKEN
-
-
-def check_together(wishes: argparse.Namespace) -> None:
     if wishes.folder and wishes.to != "mp3":
         raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
+    with sigterm_unwinds():
+        return make(wishes)
 
 
-def make(wishes: argparse.Namespace) -> int:
+def make(wishes: ExportArguments) -> int:
     with Journal.open() as journal:
         if journal.notice:
             print(journal.notice, file=sys.stderr)
@@ -74,11 +66,11 @@ def make(wishes: argparse.Namespace) -> int:
     return 0
 
 
-def read_and_write(wishes: argparse.Namespace, story: ToldStory, clips: Clips, target: Path) -> int:
+def read_and_write(wishes: ExportArguments, story: ToldStory, clips: Clips, target: Path) -> int:
     """Have it read aloud, and write it; how many milliseconds it is long."""
     book = book_of(story, partial(can_be_heard, clips))
     with watched(f"Reading “{book.title}”") as bar:
-        body, milliseconds = apart(partial(read_aloud, wishes, book, clips, bar))
+        body, milliseconds = in_a_thread(partial(read_aloud, wishes, book, clips, bar))
     if isinstance(body, bytes):
         write_file(target, body)
     else:
@@ -87,13 +79,13 @@ def read_and_write(wishes: argparse.Namespace, story: ToldStory, clips: Clips, t
 
 
 def read_aloud(
-    wishes: argparse.Namespace, book: Book, clips: Clips, bar: "Bar", stop: threading.Event
+    wishes: ExportArguments, book: Book, clips: Clips, bar: "Bar", stop: threading.Event
 ) -> tuple[bytes | dict[str, bytes], int]:
     """The book, read and bound, and how many milliseconds it is long."""
 
     def progress(done: int, total: int) -> None:
         if stop.is_set():
-            raise Stopped
+            raise Cancelled
         bar.progress(done, total)
 
     rate = wishes.rate or USUAL_RATE
@@ -102,7 +94,7 @@ def read_aloud(
         return bound(wishes, book, pages, voice), pages.milliseconds
 
 
-def bound(wishes: argparse.Namespace, book: Book, pages: "Counted", voice: Reader) -> bytes | dict[str, bytes]:
+def bound(wishes: ExportArguments, book: Book, pages: "Counted", voice: Reader) -> bytes | dict[str, bytes]:
     match wishes.to:
         case "epub":
             return epub(book, pages, voice)
@@ -138,7 +130,7 @@ def story_of(words: str, shelf: Library) -> ToldStory:
     return shelf.story(found[0].number)
 
 
-def target_of(wishes: argparse.Namespace, story: ToldStory) -> Path:
+def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
     """As it was asked for; else the title, here or in the folder that was named."""
     ending = "" if wishes.folder else ENDINGS[wishes.to]
     name = (file_name(story.title) or f"story {story.number}") + ending
@@ -167,11 +159,11 @@ def in_time(milliseconds: int) -> str:
 # --- while it lasts ------------------------------------------------------------------------------
 
 
-class Stopped(Exception):
+class Cancelled(Exception):
     """Nobody wants it any more."""
 
 
-def apart(work: Callable[[threading.Event], T]) -> T:
+def in_a_thread(work: Callable[[threading.Event], T]) -> T:
     """Do it in a thread of its own, and tell it to stop if this one is interrupted.
 
     A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
@@ -185,8 +177,8 @@ def apart(work: Callable[[threading.Event], T]) -> T:
 
 
 @contextmanager
-def tidily() -> Iterator[None]:
-    """Being asked to end is no reason to leave something lying about: leave by the door."""
+def sigterm_unwinds() -> Iterator[None]:
+    """Whoever is asked to end still cleans up: SIGTERM leaves through every `finally`."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

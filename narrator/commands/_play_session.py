@@ -1,23 +1,24 @@
-"""An evening at the table: put the ear, the voice and the journal together, play, and leave everything in order."""
+"""The machinery of `narrator play`: puts ears, voices and the journal together, plays, and leaves all in order."""
 
-import argparse
 import io
 import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
 from rich.console import Console
 
 from narrator.box.content import Box
-from narrator.commands.senses import VOICES, Senses, keep_recording, senses
-from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, plan_of
+from narrator.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
+from narrator.commands.play import PlayArguments
+from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
-from narrator.errors import NarratorError
+from narrator.errors import Mistake, NarratorError
 from narrator.games import DEFAULT
 from narrator.host.panels import Panel
 from narrator.host.port import host_of
@@ -32,29 +33,24 @@ from narrator.voices.printed import PrintedVoice
 from narrator.voices.private import NoPrivateLine, PrivateLine
 from narrator.voices.screen import ScreenVoice
 
-MISTAKEN = 2
-"""What a shell expects of a command that was not called right."""
 INTERRUPTED = 128 + signal.SIGINT
 NOBODY = "Nobody can be heard here: there is no keyboard. To play, run `narrator play` in a terminal. Here is a demo."
 
 
-def host(wishes: argparse.Namespace) -> int:
+SCREENS: dict[str, type[Voice]] = {"printed": PrintedVoice, "screen": ScreenVoice}
+
+
+def play(wishes: PlayArguments) -> int:
     """Play until everybody has had enough; the number is what the shell gets."""
-    try:
-        return play(wishes)
-    except Mistake as mistake:
-        print(f"narrator: {mistake}", file=sys.stderr)
-        return MISTAKEN
-
-
-def play(wishes: argparse.Namespace) -> int:
     box = box_with(wishes.pack)
     plan = plan_of(wishes, box)
+    if wishes.voice is not None:
+        wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*SCREENS, *VOICES)}, "voice"))
     kind = screen_kind(wishes)
     check_keypad(wishes.keypad)
     inbox: Inbox = SimpleQueue()
     with ExitStack() as closing:
-        tonight = senses(wishes, inbox, closing)
+        tonight = ears_and_voice(wishes, inbox, closing)
         if not tonight.ears:
             from narrator import demo  # noqa: PLC0415 - only for those who cannot play
 
@@ -80,10 +76,10 @@ def play(wishes: argparse.Namespace) -> int:
         session = Session(conversation, tonight.ears, screen, tonight.speaker, keep_recording)
         for sentence in tonight.notes:
             screen.say([Said(sentence)])
-        return spend(session, conversation, [*tonight.ears, *keypads], tonight, number)
+        return run_session(session, conversation, [*tonight.ears, *keypads], tonight, number)
 
 
-def game_to_go_on_with(wishes: argparse.Namespace, journal: Journal, box: Box) -> int | None:
+def game_to_go_on_with(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
     """The number of the game that is wanted, if one is."""
     try:
         return game_to_resume(wishes, journal, box)
@@ -93,8 +89,8 @@ def game_to_go_on_with(wishes: argparse.Namespace, journal: Journal, box: Box) -
         raise
 
 
-def spend(
-    session: Session, conversation: Conversation, ears: Sequence[Ear], tonight: Senses, number: int | None
+def run_session(
+    session: Session, conversation: Conversation, ears: Sequence[Ear], tonight: EarsAndVoice, number: int | None
 ) -> int:
     """Play, and say how to come back if the game is not over."""
     try:
@@ -126,13 +122,10 @@ def check_keypad(keypad: Path | None) -> None:
 # --- the screen -----------------------------------------------------------------------------------
 
 
-def screen_kind(wishes: argparse.Namespace) -> type[Voice]:
+def screen_kind(wishes: PlayArguments) -> type[Voice]:
     """As it was wished; else large on a terminal, and plain lines everywhere else."""
-    kinds: dict[str, type[Voice]] = {"printed": PrintedVoice, "screen": ScreenVoice}
-    if wishes.voice is not None and wishes.voice not in VOICES:
-        wishes.voice = meant(wishes.voice, {name: name for name in (*kinds, *VOICES)}, "voice")
-    if wishes.voice in kinds:
-        kind = kinds[wishes.voice]
+    kind = SCREENS.get(wishes.voice or "")
+    if kind is not None:
         if wishes.plain and kind is ScreenVoice:
             raise Mistake("The screen is not plain. Leave out --plain, or --voice.")
         return kind

@@ -1,6 +1,5 @@
-"""What the narrator hears and speaks with tonight: what was wished for, else the best that is there."""
+"""Which ears listen, which voice speaks, and on which devices: as it was wished, else the best that is there."""
 
-import argparse
 import importlib.util
 import io
 import select
@@ -11,10 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TextIO
 
-from narrator.commands.wishes import Mistake, meant
+from narrator.commands._arguments import AudioArguments
+from narrator.commands.wishes import meant
 from narrator.ears.model import find_model
 from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
 from narrator.ears.typed import TypedEar
+from narrator.errors import Mistake
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.sound.capture import Capture
 from narrator.sound.devices import NoSound, Survey, survey
@@ -34,8 +35,8 @@ PLEASE_TYPE = "Please type what you would say."
 
 
 @dataclass(frozen=True)
-class Senses:
-    """How tonight is heard and spoken."""
+class EarsAndVoice:
+    """What was chosen, opened and ready."""
 
     inbox: Inbox
     ears: tuple[Ear, ...]
@@ -49,7 +50,7 @@ class Senses:
     """What the room should know at the beginning."""
 
 
-def senses(wishes: argparse.Namespace, inbox: Inbox, closing: ExitStack) -> Senses:
+def ears_and_voice(wishes: AudioArguments, inbox: Inbox, closing: ExitStack) -> EarsAndVoice:
     """Everything that was asked for, or that works here. What must be closed at the end goes on the stack."""
     wished = meant(wishes.ears, EARS, "kind of ears") if wishes.ears is not None else None
     around = cache(survey)  # looking around takes a moment, and typing needs none of it
@@ -66,7 +67,7 @@ def senses(wishes: argparse.Namespace, inbox: Inbox, closing: ExitStack) -> Sens
     speaker = None
     if speaks:
         speaker = spoken_voice(wishes, choose(VOICES.get(wishes.voice or "spoken")).renderers, inbox, echo, closing)
-    return Senses(
+    return EarsAndVoice(
         inbox,
         tuple(ears),
         speaker,
@@ -145,7 +146,7 @@ def has_ended(reader: io.BufferedReader) -> bool:
 # --- the voice -----------------------------------------------------------------------------------
 
 
-def speaker_wanted(wishes: argparse.Namespace, around: Callable[[], Survey], *, by_default: bool) -> bool:
+def speaker_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_default: bool) -> bool:
     """As it was wished; else wherever there is something to speak with and somebody to listen."""
     if wishes.voice is not None:
         if wishes.voice not in VOICES:
@@ -164,7 +165,7 @@ def speaker_wanted(wishes: argparse.Namespace, around: Callable[[], Survey], *, 
 
 
 def spoken_voice(
-    wishes: argparse.Namespace,
+    wishes: AudioArguments,
     renderers: tuple[Renderer, ...],
     inbox: Inbox,
     echo: Echo | None,

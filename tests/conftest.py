@@ -1,0 +1,35 @@
+"""Every test finds the same surroundings, whoever runs it and wherever."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import narrator
+
+settings.register_profile("anywhere", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("anywhere")  # a busy machine is no reason to fail
+
+LEFT_OVER = (
+    *("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUTF8"),
+    *("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "LINES"),
+)
+"""What changes how a program writes; and every program that a test starts would compile all its modules anew."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing left over from a shell, and never the family's own folders: a test that names none has an empty house."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background; children inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in LEFT_OVER:
+            patch.delenv(name, raising=False)
+        patch.setenv("LC_ALL", "C.UTF-8")
+        patch.setenv("no_proxy", "127.0.0.1")
+        patch.setenv("NARRATOR_HOME", str(tmp_path_factory.mktemp("nobody") / "home"))
+        patch.setenv("NARRATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
+        yield
