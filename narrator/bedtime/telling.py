@@ -5,12 +5,13 @@ from concurrent.futures import Future
 from typing import Protocol
 
 from narrator.bedtime.manners import BREATH, Manners
-from narrator.bedtime.script import Breath, Passage
+from narrator.bedtime.script import Passage
 from narrator.bedtime.soft import RATE, recording, softly
 from narrator.bedtime.stage import Stage
 from narrator.bedtime.teller import Teller
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.sound.pcm import Pcm
+from narrator.voices.phrasing import BreathGroup
 from narrator.voices.pronunciation import Pronunciation
 from narrator.voices.studio import Wanted
 
@@ -72,7 +73,7 @@ class Sounds:
         if clip is not None:
             yield followed_by_silence(clip, passage.pause)
 
-    def _ask(self, breath: Breath, when: Wanted) -> "Future[Pcm]":
+    def _ask(self, breath: BreathGroup, when: Wanted) -> "Future[Pcm]":
         if breath.text not in self._wanted:
             text = self._pronunciation.spoken(breath.text)
             self._wanted[breath.text] = self._rendering.want(text, self._manners.rate, when)

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from narrator.export.book import Book, Line, Page
 from narrator.sound.pcm import Pcm
+from narrator.voices.phrasing import SENTENCE_PAUSE, speakable
 from narrator.voices.pronunciation import Pronunciation, pronunciation
-from narrator.voices.render import SENTENCE_PAUSE, USUAL_RATE, sentences, tidied
+from narrator.voices.render import USUAL_RATE, tidied
 
 SAMPLES = 22050
 """In a second of every book: what Piper and eSpeak NG render, and MP3 players of any age can play."""
@@ -105,7 +106,7 @@ def asked(page: Page, voice: Speaks, said: Pronunciation) -> list[list[Callable[
 def to_say(line: Line, said: Pronunciation) -> list[str]:
     """What the voice gets: without a recording, it says itself what the player said."""
     text = line.text if line.clip else f"{line.text} {line.said}".strip()
-    return [part for _, part in sentences(said.spoken(text))]
+    return [part for _, part in speakable(said.spoken(text))]
 
 
 def spoken(line: Line, parts: list[Pcm], recordings: Recordings, rate: int) -> Pcm:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from narrator.box.markup import sentences
+from narrator.box.sentences import sentences
 from narrator.errors import NarratorError
 from narrator.shelf.story import Chapter, Sentence
 

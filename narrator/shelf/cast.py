@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.box.content import Box, Character, FairyCard
-from narrator.box.markup import bare, definite, in_play, name, phrase, role_words, sentences, told, with_the
+from narrator.box.markup import bare, definite, in_play, name, phrase, role_words, told, with_the
+from narrator.box.sentences import sentences
 from narrator.errors import NarratorError
 from narrator.games import games
 from narrator.games.storyline import retelling as storyline

@@ -14,7 +14,7 @@ import threading
 from typing import Any
 
 SECONDS = 30
-"""For one piece of a line. Engines need far less; one that cannot write the file never ends."""
+"""For one breath group. Engines need far less; one that cannot write the file never ends."""
 
 
 def main() -> int:

@@ -19,9 +19,10 @@ from narrator.tell.own_voice import Recorded, parts
 from narrator.voices.ahead import static_lines
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue, load
+from narrator.voices.phrasing import breath_groups
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.queue import Player, SpeakingQueue, Stopped
-from narrator.voices.render import STEP, Renderer, gain, pieces
+from narrator.voices.render import STEP, Renderer, gain
 from narrator.voices.studio import Studio, Wanted
 
 USUAL_CUES = Manner().cues
@@ -128,7 +129,7 @@ class SpokenVoice:
         return self._room.stop()
 
     def set_manner(self, manner: Manner) -> None:
-        """From the next piece on at this rate, and at this volume at once."""
+        """From the next breath group on at this rate, and at this volume at once."""
         self._studio.prefer(other=manner.other_voice)
         for queue in self._queues():
             queue.rate = manner.rate
@@ -159,8 +160,8 @@ class SpokenVoice:
         """Render these ahead when there is nothing better to do, instead of what was to be rendered ahead before."""
         self._studio.forget_later()
         for text in texts:
-            for piece in pieces(text, self._pronunciation.breath_before):
-                self._studio.want(self._pronunciation.spoken(piece.text), self._room.rate, Wanted.LATER)
+            for group in breath_groups(text, self._pronunciation.breath_before):
+                self._studio.want(self._pronunciation.spoken(group.text), self._room.rate, Wanted.LATER)
 
     def look_ahead(self, game: str | None) -> None:
         """Have the words of this game ready before they are needed: those that are always the same."""

@@ -1,6 +1,6 @@
 """The studio: one thread that owns the renderers, and a list of what is wanted from them, the most urgent first.
 
-What must sound now goes before the next piece, and that before what is rendered ahead of need. Whatever is less urgent
+What must sound now goes before what comes next, and that before what is rendered ahead of need. Whatever is less urgent
 than a new wish is given up in the middle and done again later. What is in the cache needs no studio at all, so a line
 that was said before is heard while the voice is still loading. What somebody waits for comes in parts if the voice can.
 
@@ -35,7 +35,7 @@ class Wanted(IntEnum):
     NOW = 0
     """Somebody waits for it in silence."""
     NEXT = 1
-    """The piece after the one that is playing."""
+    """Comes after what is playing."""
     LATER = 2
     """Will be needed one day, probably."""
 

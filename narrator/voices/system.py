@@ -1,7 +1,7 @@
 """The system's own voice, through pyttsx3: SAPI on Windows, NSSpeech on macOS, eSpeak NG on Linux.
 
-Each piece of a line is rendered to a file by a process of its own (see `one_text`), started ahead so that nobody waits
-for its start. Whatever hangs or crashes in there, hangs or crashes alone.
+Each text is rendered to a file by a process of its own (see `one_text`), started ahead so that nobody waits for its
+start. Whatever hangs or crashes in there, hangs or crashes alone.
 """
 
 import json
@@ -22,11 +22,11 @@ from narrator.voices.faster import faster
 from narrator.voices.render import FASTEST, SLOWEST, Interrupted, RenderFailed
 
 PATIENCE = 20.0
-"""Seconds for one piece. A process that needs longer hangs."""
+"""Seconds for one breath group. A process that needs longer hangs."""
 ENGINE_FASTEST = 450
 """Words a minute. eSpeak NG goes no faster; the rest is left to `faster`, on every system."""
 SPARE = 2
-"""Processes that wait for a text: one for the next piece, one for the answer to whoever interrupts it."""
+"""Processes that wait for a text: one for the next group, one for the answer to whoever interrupts it."""
 READY = ""
 """What the process says before it is asked; anything else is why it cannot speak."""
 MISSING = "pip install 'narrator[espeak]'"

@@ -6,13 +6,14 @@ import pytest
 
 from narrator.bedtime.bedside import Bedside
 from narrator.bedtime.orders import expected, order_in
-from narrator.bedtime.script import Breath, Passage
+from narrator.bedtime.script import Passage
 from narrator.bedtime.teller import Order, StopIn
 from narrator.ears.expected import book_of
 from narrator.ears.listener import Listener
 from narrator.ears.port import Heard
 from narrator.ears.vosk import vosk_listener
 from narrator.sound.pcm import Pcm
+from narrator.voices.phrasing import BreathGroup
 from narrator.voices.system import SystemRenderer
 
 UNDERSTOOD = {
@@ -69,8 +70,8 @@ def test_it_does_not_obey_itself() -> None:
 
 def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
     bedside = Bedside(lambda sentence: None)
-    bedside.tells(Passage((Breath('"Stop!" cried the owl.', 0.0),), 0.9))
-    bedside.tells(Passage((Breath("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
+    bedside.tells(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
+    bedside.tells(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
     for words in ("stop", "good night"):
         bedside.inbox.put(Heard(words, aloud=True))
     assert list(bedside.orders()) == []

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.bedtime.manners import BY_CHAPTER, BY_WORD, DRIFT, FADE
-from narrator.bedtime.script import Breath, Passage
+from narrator.bedtime.script import Passage
 from narrator.bedtime.teller import Order, Said, StopIn, Teller
+from narrator.voices.phrasing import BreathGroup
 
 ROOM = 8.0
 """Decibels to the floor."""
@@ -20,7 +21,7 @@ STEP = 0.02
 def script(chapters: int = 3, sentences: int = 3) -> list[Passage]:
     """Chapters of so many sentences."""
     return [
-        Passage((Breath(f"sentence {number}", 0.0),), 1.0, number, number // sentences)
+        Passage((BreathGroup(f"sentence {number}", 0.0),), 1.0, number, number // sentences)
         for number in range(chapters * sentences)
     ]
 
