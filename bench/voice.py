@@ -22,7 +22,7 @@ import numpy as np
 from bench.latency import new_line
 from narrator.sound.pcm import FULL, Pcm
 from narrator.voices import piper, system
-from narrator.voices.choose import Kind, choose
+from narrator.voices.choose_voice import Kind, choose
 from narrator.voices.phrasing import breath_groups
 from narrator.voices.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming
 

@@ -7,11 +7,11 @@ NarratorError                 a sentence for the user; never shown as a tracebac
 │   └── SourceFailed          one source could not deliver; the next one is asked
 ├── DataMissing               a folder of the program itself is not there
 ├── PackError                 a story pack, or the story box, cannot be read or written
-├── VoiceMissing              the voice that was asked for is not installed (narrator.voices.choose)
+├── VoiceMissing              the voice that was asked for is not installed (narrator.voices.choose_voice)
 ├── NoVoice                   nothing that is installed can speak (narrator.voices.studio)
 ├── RenderFailed              a voice cannot say a line, or nothing at all (narrator.voices.render)
-├── RecordingFailed           what was said cannot be written to a file (narrator.voices.recorded)
-├── NoPrivateLine             secrets have nowhere to go (narrator.voices.private)
+├── RecordingFailed           what was said cannot be written to a file (narrator.voices.recording_output)
+├── NoPrivateLine             secrets have nowhere to go (narrator.voices.private_line)
 └── KeepingError              a game cannot be kept or read
     ├── FolderNotWritable     the data folder is read-only, missing or in the way
     ├── DiskFull              no room for another move

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
+from narrator.bedtime.settings import BREATH, CHAPTER, PARAGRAPH, SENTENCE
 from narrator.shelf.story import Sentence, Story
 from narrator.voices.phrasing import MOST, BreathGroup, grouped, speakable
 

@@ -5,7 +5,7 @@ import sys
 from contextlib import ExitStack
 from queue import SimpleQueue
 
-from narrator.bedtime.which import means_newest, newest, number_of
+from narrator.bedtime.choose_story import means_newest, newest, number_of
 from narrator.commands.senses import Senses, senses
 from narrator.commands.wishes import Mistake, box_with, meant
 from narrator.ears.port import FellSilent, Gone, Happening, Heard, Inbox, Missed, Trouble

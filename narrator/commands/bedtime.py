@@ -9,7 +9,7 @@ from pathlib import Path
 
 LONGEST_TIMER = 600
 SOFTEST, LOUDEST = 35, 80
-"""As in `narrator.bedtime.manners`, which is not needed for a help text."""
+"""As in `narrator.bedtime.settings`, which is not needed for a help text."""
 
 HELP = "tell a finished story again, softly; it goes on where you stopped"
 

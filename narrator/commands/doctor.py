@@ -293,7 +293,7 @@ def unmute() -> str | None:
 
 def voices() -> Iterator[Finding]:
     """What can speak: Piper, the system's own voice (on Linux that is eSpeak NG). One is enough."""
-    from narrator.voices.choose import choose  # noqa: PLC0415 - needs numpy
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415 - needs numpy
 
     chosen = choose()
     if not chosen.renderers:
@@ -331,7 +331,7 @@ def spoken_test(arguments: argparse.Namespace) -> Finding:
 
 def rendered(sentence: str) -> "Pcm | None":
     """The sentence, by the voice that the narrator would take; nothing if there is none."""
-    from narrator.voices.choose import choose  # noqa: PLC0415 - needs numpy
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415 - needs numpy
 
     for renderer in choose().renderers[:1]:
         try:

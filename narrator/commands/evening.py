@@ -27,7 +27,7 @@ from narrator.tell.outbox import Said
 from narrator.voices.pages import pages
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
-from narrator.voices.private import NoPrivateLine, PrivateLine
+from narrator.voices.private_line import NoPrivateLine, PrivateLine
 from narrator.voices.screen import ScreenVoice
 
 MISTAKEN = 2

@@ -55,7 +55,7 @@ def voice(*, fetch: bool) -> int:
     """Say which voice will speak, and get the good one if it is wished for. Packages are pip's business, and so is
     checking them."""
     from narrator.voices import piper  # noqa: PLC0415
-    from narrator.voices.choose import choose  # noqa: PLC0415
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
     if fetch and not piper.installed():
         print("Fetching Piper and its voice.", flush=True)

@@ -10,7 +10,7 @@ from narrator.demo.cast import RATE
 from narrator.demo.tape import Tape
 from narrator.sound.pcm import Pcm, Samples
 from narrator.voices.port import Paper
-from narrator.voices.queue import Player
+from narrator.voices.speaking_queue import AudioOutput
 
 AHEAD = 6
 """Pieces that may wait for the speaker."""
@@ -46,7 +46,7 @@ class Outlet:
 class AloudOutlet(Outlet):
     """In time: what is printed appears when it is heard. The play is a few seconds ahead of the speaker."""
 
-    def __init__(self, paper: Paper, tape: Tape | None, speaker: Player) -> None:
+    def __init__(self, paper: Paper, tape: Tape | None, speaker: AudioOutput) -> None:
         super().__init__(paper, tape)
         self._speaker = speaker
         self._waiting: Queue[Pcm | str | None] = Queue(AHEAD)

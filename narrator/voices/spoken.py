@@ -16,13 +16,13 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import Recorded, parts
-from narrator.voices.ahead import static_lines
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue, load
 from narrator.voices.phrasing import breath_groups
 from narrator.voices.pronunciation import pronunciation
-from narrator.voices.queue import Player, SpeakingQueue, Stopped
 from narrator.voices.render import STEP, Renderer, gain
+from narrator.voices.speaking_queue import AudioOutput, SpeakingQueue, Stopped
+from narrator.voices.static_lines import static_lines
 from narrator.voices.studio import Studio, Wanted
 
 USUAL_CUES = Manner().cues
@@ -33,8 +33,8 @@ USUAL_CUES = Manner().cues
 class Outputs:
     """Where the sound goes."""
 
-    room: Player
-    booth: Player | None = None
+    room: AudioOutput
+    booth: AudioOutput | None = None
     """Headphones. Without them what is private is not spoken at all; it is for others to bring it to its owner."""
 
 

@@ -49,7 +49,7 @@ class Beginning(Pcm):
 
 
 @dataclass(order=True, slots=True)
-class Wish:
+class RenderJob:
     when: Wanted
     number: int
     text: str = field(compare=False)
@@ -81,10 +81,10 @@ class Studio:
         self._renderers = list(renderers)
         self._cache = cache
         self._trouble = trouble
-        self._wishes: list[Wish] = []
+        self._wishes: list[RenderJob] = []
         self._numbers = count()
         self._changed = Condition()
-        self._rendering: Wish | None = None
+        self._rendering: RenderJob | None = None
         self._working: Renderer | None = None
         """The voice that is rendering it."""
         self._loaded: list[Renderer] = []
@@ -113,7 +113,7 @@ class Studio:
 
         With `parts` it may come as a `Beginning`, as soon as the first words are there.
         """
-        wish = Wish(when, next(self._numbers), text, rate, keep and self._cache is not None, parts)
+        wish = RenderJob(when, next(self._numbers), text, rate, keep and self._cache is not None, parts)
         kept = self._kept(wish, self.voice)
         if kept is not None:
             wish.answer.set_result(kept)
@@ -159,7 +159,7 @@ class Studio:
             self._interrupt()
         self._changed.notify_all()
 
-    def _must_give_way(self, wish: Wish | None) -> bool:
+    def _must_give_way(self, wish: RenderJob | None) -> bool:
         """Whether this is in the way of something that somebody waits for in silence."""
         urgent = bool(self._wishes) and self._wishes[0].when is Wanted.NOW
         return urgent and wish is not None and wish.can_wait
@@ -168,7 +168,7 @@ class Studio:
         if self._working is not None:
             self._working.interrupt()
 
-    def _kept(self, wish: Wish, voice: str | None) -> Pcm | None:
+    def _kept(self, wish: RenderJob, voice: str | None) -> Pcm | None:
         if self._cache is None or not wish.keep or voice is None:
             return None
         if wish.when is Wanted.LATER:
@@ -215,7 +215,7 @@ class Studio:
         after = "Another voice takes over." if others else "From now on everything is only printed."
         self._trouble(f"{sentence(error)} {after}")
 
-    def _next(self, rested: float) -> Wish | None:
+    def _next(self, rested: float) -> RenderJob | None:
         """The most urgent wish; what is only for later waits until the machine has rested."""
         with self._changed:
             self._rendering = None
@@ -230,7 +230,7 @@ class Studio:
                     self._changed.wait()
         return None
 
-    def _answer(self, wish: Wish) -> None:
+    def _answer(self, wish: RenderJob) -> None:
         if wish.answer.cancelled():
             return
         try:
@@ -248,7 +248,7 @@ class Studio:
             if wish.answer.set_running_or_notify_cancel():
                 wish.answer.set_exception(error)
 
-    def _said(self, wish: Wish) -> Iterator[tuple[Pcm, bool]]:
+    def _said(self, wish: RenderJob) -> Iterator[tuple[Pcm, bool]]:
         """The sound of it, by the first voice that can say it: part by part, and whether there is more to come."""
         failed: Exception | None = None
         for renderer in self._voices():
@@ -278,7 +278,7 @@ class Studio:
         if len(unsaid) >= CHANCES:
             self._give_up(renderer, error)
 
-    def _rendered(self, wish: Wish, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
+    def _rendered(self, wish: RenderJob, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
         with self._changed:
             if self._must_give_way(wish):  # since it was taken from the list, when nobody was at work to be interrupted
                 raise Interrupted

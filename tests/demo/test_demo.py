@@ -36,7 +36,7 @@ from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner
 from narrator.voices.printed import PrintedVoice
-from narrator.voices.recorded import RecordingFailed
+from narrator.voices.recording_output import RecordingFailed
 from tests.export.checker import epubcheck
 
 HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.voices.ahead import static_lines
 from narrator.voices.phrasing import CLAUSE_PAUSE, FIRST, GRACE, MOST, NO_PAUSE, SENTENCE_PAUSE, breath_groups
 from narrator.voices.pronunciation import pronunciation
+from narrator.voices.static_lines import static_lines
 
 ENGLISH = pronunciation("en")
 

@@ -27,7 +27,7 @@ PATIENCE = 1.0
 """Seconds after which a player that does not stop at all is left alone."""
 
 
-class Player(Protocol):
+class AudioOutput(Protocol):
     """Anything that plays sound: a loudspeaker, headphones, a recording."""
 
     volume: float
@@ -82,7 +82,7 @@ class SpeakingQueue:
     def __init__(
         self,
         rendering: Rendering,
-        player: Player,
+        player: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
         keep: bool = True,
@@ -151,11 +151,6 @@ class SpeakingQueue:
         """Until everything is said; whether it is."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._items, seconds)
-
-    def wake(self) -> None:
-        """Whoever waits for something to do should look again."""
-        with self._changed:
-            self._changed.notify_all()
 
     # --- from the one thread that plays ----------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from narrator.sound.pcm import Pcm
 from narrator.voices.cache import Cache
-from narrator.voices.choose import VoiceMissing, choose
+from narrator.voices.choose_voice import VoiceMissing, choose
 from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE
 from narrator.voices.studio import Studio
 
