@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound.pcm import Pcm
+from narrator.voices.onnx_runtime import load_onnxruntime, load_piper
 from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
 from narrator.voices.time_stretch import sped_up
 from narrator.voices.vits import split
@@ -70,11 +71,9 @@ class PiperRenderer:
 
     def load(self) -> None:
         try:
-            # imported here, because it takes a while and may not be installed
-            from piper import PiperConfig, PiperVoice  # noqa: PLC0415
-
-            config = PiperConfig.from_dict(json.loads(Path(f"{self._model}.json").read_text("utf-8")))
-            self._voice = PiperVoice(session=None, config=config)  # it shall only spell
+            piper = load_piper()
+            config = piper.PiperConfig.from_dict(json.loads(Path(f"{self._model}.json").read_text("utf-8")))
+            self._voice = piper.PiperVoice(session=None, config=config)  # it shall only spell
             self._network = Network(self._model)
             # the first words are always slow; nobody is waiting for these
             self.render(WARM_UP, USUAL_RATE)
@@ -139,8 +138,7 @@ class Network:
     """The two halves of a voice, with a way to stop them while they run."""
 
     def __init__(self, model: Path) -> None:
-        import onnxruntime  # noqa: PLC0415  # as above
-
+        onnxruntime = load_onnxruntime()
         self._new_options = onnxruntime.RunOptions
         self.begin()
         options = onnxruntime.SessionOptions()
