@@ -19,7 +19,7 @@ from typing import Any
 from narrator.export.book import book_of
 from narrator.export.epub import epub
 from narrator.export.narration import narrate
-from narrator.export.voice import Asked, reader
+from narrator.export.reader import Asked, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Sentence, ToldStory
 from narrator.voices import piper, system

@@ -41,7 +41,7 @@ from narrator.sound.playback import BLOCK, RATE, Playback
 from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
-from narrator.voices.choose import Kind, choose
+from narrator.voices.choose_voice import Kind, choose
 from narrator.voices.cues import Cue
 from narrator.voices.spoken import Outputs, SpokenVoice
 

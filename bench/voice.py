@@ -1,4 +1,4 @@
-"""How fast the voices render, and whether anybody could hear where a piece was cut.
+"""How fast the voices render, and whether anybody could hear where a breath group was cut.
 
     python -m bench.voice [piper] [system] [--lines N] [--json FILE]
 
@@ -22,8 +22,9 @@ import numpy as np
 from bench.latency import new_line
 from narrator.sound.pcm import FULL, Pcm
 from narrator.voices import piper, system
-from narrator.voices.choose import Kind, choose
-from narrator.voices.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming, pieces
+from narrator.voices.choose_voice import Kind, choose
+from narrator.voices.phrasing import breath_groups
+from narrator.voices.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming
 
 AROUND = 0.005
 """Seconds on either side of a seam."""
@@ -37,9 +38,9 @@ def speed(renderer: Renderer, lines: int) -> dict[str, float]:
     told = {"loading_s": perf_counter() - began}
     sound = clock = work = 0.0
     for _ in range(lines):
-        for piece in pieces(new_line(25, luck)):
+        for group in breath_groups(new_line(25, luck)):
             began, worked = perf_counter(), process_time()
-            sound += renderer.render(piece.text, USUAL_RATE).seconds
+            sound += renderer.render(group.text, USUAL_RATE).seconds
             clock += perf_counter() - began
             work += process_time() - worked
     return told | {"clock_x": clock / sound, "processor_x": work / sound}

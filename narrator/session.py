@@ -37,7 +37,7 @@ from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
-from narrator.voices.queue import Stopped
+from narrator.voices.speaking_queue import Stopped
 
 PATIENCE = 25.0
 """Seconds of silence after which a soft sound says that the narrator still waits."""

@@ -18,7 +18,7 @@ from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import marked
 from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
-from narrator.voices.queue import Stopped
+from narrator.voices.speaking_queue import Stopped
 from tests.talk.table import conversation
 
 FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
+from narrator.bedtime.settings import BREATH, CHAPTER, PARAGRAPH, SENTENCE
 from narrator.tell.story import Sentence, ToldStory
-from narrator.voices.render import MOST, grouped, sentences
+from narrator.voices.phrasing import MOST, BreathGroup, grouped, speakable
 
 ONE_BREATH = 28
 """Words that are said in one go. At bedtime nobody waits for an answer, so a whole sentence may be rendered at once;
@@ -13,19 +13,10 @@ it sounds better so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Breath:
-    """Some words, and the silence behind them."""
-
-    text: str
-    pause: float
-    """In seconds."""
-
-
-@dataclass(frozen=True, slots=True)
 class Passage:
     """One sentence as it is told."""
 
-    breaths: tuple[Breath, ...]
+    breaths: tuple[BreathGroup, ...]
     pause: float
     """Seconds of silence behind it."""
     number: int | None = None
@@ -82,11 +73,11 @@ def tellable(paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], b
     yield from leading
 
 
-def breaths_of(text: str, breath_before: Collection[str] = ()) -> tuple[Breath, ...]:
+def breaths_of(text: str, breath_before: Collection[str] = ()) -> tuple[BreathGroup, ...]:
     """The words as they are breathed: whole sentences, and only very long ones in parts. The last has no pause."""
-    breaths: list[Breath] = []
-    for _, sentence in sentences(text):
+    breaths: list[BreathGroup] = []
+    for _, sentence in speakable(text):
         parts = [sentence] if len(sentence.split()) <= ONE_BREATH else list(grouped(sentence, MOST, breath_before))
-        breaths += [Breath(part, BREATH) for part in parts[:-1]]
-        breaths.append(Breath(parts[-1], SENTENCE))
+        breaths += [BreathGroup(part, BREATH) for part in parts[:-1]]
+        breaths.append(BreathGroup(parts[-1], SENTENCE))
     return (*breaths[:-1], replace(breaths[-1], pause=0.0)) if breaths else ()

@@ -304,7 +304,6 @@ def lower_article(words: str) -> str:
 
 SENTENCE_END = re.compile(r"""[.!?]["']*$""")
 SPEECH_GOES_ON = re.compile(r""",["'][^.!?]*$""")
-BETWEEN_SENTENCES = re.compile(r"""(?:(?<=[.!?])|(?<=[.!?]["']))\s+(?=["']?[^\W\d_a-z])""")
 
 
 def capital_after(said: str, words: str) -> str:
@@ -324,8 +323,3 @@ def starts_sentence(said: str) -> bool:
     if not before or SENTENCE_END.search(before):
         return True
     return opening_quote and SPEECH_GOES_ON.search(before) is None
-
-
-def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text, to be spoken one after the other; what is said and who says it stay together."""
-    return tuple(BETWEEN_SENTENCES.split(text))

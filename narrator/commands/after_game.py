@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from queue import SimpleQueue
 
-from narrator.bedtime.which import means_newest, newest, number_of
+from narrator.bedtime.choose_story import means_newest, newest, number_of
 from narrator.commands._arguments import AudioArguments, typed
 from narrator.commands._ears_and_voice import ears_and_voice
 from narrator.commands.wishes import box_with, meant

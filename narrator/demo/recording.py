@@ -7,7 +7,7 @@ import soundfile
 
 from narrator.demo.guest_voices import RATE
 from narrator.sound.pcm import Samples
-from narrator.voices.recorded import FORMATS, RecordingFailed
+from narrator.voices.recording_output import FORMATS, RecordingFailed
 
 
 class RecordingFile:

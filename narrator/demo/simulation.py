@@ -17,7 +17,7 @@ from narrator.session import PATIENCE, Session
 from narrator.sound.pcm import Pcm, Samples
 from narrator.talk.conversation import Conversation
 from narrator.understand.understanding import Ambiguous, Understanding, Understood
-from narrator.voices.queue import Stopped
+from narrator.voices.speaking_queue import Stopped
 from narrator.voices.spoken import SpokenVoice
 
 DEAF = 2.2

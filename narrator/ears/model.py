@@ -2,15 +2,15 @@
 
 It lies where vosk itself looks, so that a model the family already has is used and ours serves other programs too.
 Vosk loads a model with missing or shortened files without a complaint and then hears nonsense, so we judge by our
-own table: `find_model` by the sizes, which takes no time, and `narrator setup` by the checksums.
+own table: `find_model` by the sizes, which takes no time, `narrator setup` and `doctor` by the checksums.
 """
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from hashlib import file_digest
+from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -19,6 +19,9 @@ from narrator.errors import ModelDamaged
 
 if TYPE_CHECKING:
     import vosk
+
+BLOCK = 1 << 20
+"""Bytes that are read at once to be checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +38,16 @@ class ModelFile:
         file = folder / self.path
         return file.is_file() and file.stat().st_size == self.size
 
-    def whole(self, folder: Path) -> bool:
-        """Whether it lies in this model folder byte for byte as published."""
+    def whole(self, folder: Path, read: Callable[[int], None] = lambda size: None) -> bool:
+        """Whether it lies in this model folder byte for byte as published. `read` is told of every block."""
         if not self.right_size(folder):
             return False
+        digest = sha256()
         with (folder / self.path).open("rb") as file:
-            return file_digest(file, "sha256").hexdigest() == self.sha256
+            while block := file.read(BLOCK):
+                digest.update(block)
+                read(len(block))
+        return digest.hexdigest() == self.sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +63,10 @@ class SpeechModel:
         """The quick check: every file is in this folder in its right length."""
         return all(file.right_size(folder) for file in self.files)
 
-    def damaged(self, folder: Path) -> tuple[ModelFile, ...]:
+    def damaged(self, folder: Path, read: Callable[[int], None] = lambda size: None) -> tuple[ModelFile, ...]:
         """The thorough check: the files that are missing from this folder or differ from the published ones."""
         with ThreadPoolExecutor() as pool:  # hashing leaves the other cores free: half the time on two of them
-            whole = pool.map(lambda file: file.whole(folder), self.files)
+            whole = pool.map(lambda file: file.whole(folder, read), self.files)
             return tuple(file for file, right in zip(self.files, whole, strict=True) if not right)
 
 

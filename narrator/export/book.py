@@ -21,7 +21,7 @@ NAMESPACE = uuid5(NAMESPACE_URL, "narrator/story")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BookLine:
     """One sentence, or a heading."""
 
     id: str
@@ -36,14 +36,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class BookPage:
     id: str
-    heading: Line
-    paragraphs: tuple[tuple[Line, ...], ...]
+    heading: BookLine
+    paragraphs: tuple[tuple[BookLine, ...], ...]
     pictures: tuple[Picture, ...] = ()
 
     @property
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[BookLine]:
         """All of them, the heading first."""
         yield self.heading
         for paragraph in self.paragraphs:
@@ -58,7 +58,7 @@ class Book:
     made: datetime
     """When the story was played, in UTC. Nothing in a book tells when it was written, so that it is the same again."""
     identifier: UUID
-    pages: tuple[Page, ...]
+    pages: tuple[BookPage, ...]
     words: Lines
     """What else is to be said in this language."""
 
@@ -89,7 +89,7 @@ def book_of(story: ToldStory, sounds: Callable[[str], bool] = lambda clip: True)
     return Book(title, story.language, tuple(map(clean, story.players)), played, identifier, tuple(pages), words)
 
 
-def title_page(story: ToldStory, title: str, words: Lines) -> Page:
+def title_page(story: ToldStory, title: str, words: Lines) -> BookPage:
     date = format_date(story.played.date(), "long", locale=story.language)
     told = [words.say(line("export-by", players=story.players))] if story.players else []
     told.append(words.say(line("export-told", date=date)))
@@ -98,14 +98,14 @@ def title_page(story: ToldStory, title: str, words: Lines) -> Page:
     return page(0, title, [[Sentence(text) for text in told]], words)
 
 
-def page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], words: Lines) -> Page:
+def page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], words: Lines) -> BookPage:
     name = f"page-{number:03}"
     numbers = count(1)
     laid = tuple(
         tuple(line_of(f"{name}-{next(numbers):04}", sentence, words) for sentence in paragraph)
         for paragraph in paragraphs
     )
-    return Page(name, Line(f"{name}-title", heading, written=heading), laid)
+    return BookPage(name, BookLine(f"{name}-title", heading, written=heading), laid)
 
 
 def worth(sentence: Sentence, sounds: Callable[[str], bool]) -> bool:
@@ -120,12 +120,12 @@ def there(sentence: Sentence, sounds: Callable[[str], bool]) -> Sentence:
     return sentence if sentence.clip is None or sounds(sentence.clip) else replace(sentence, clip=None)
 
 
-def line_of(name: str, sentence: Sentence, words: Lines) -> Line:
+def line_of(name: str, sentence: Sentence, words: Lines) -> BookLine:
     text, said = clean(sentence.text), clean(sentence.said)
     if said:
-        return Line(name, text, sentence.clip, said, f"{text} “{said}”")
+        return BookLine(name, text, sentence.clip, said, f"{text} “{said}”")
     written = f"{text} {words.say(line('export-recording'))}" if sentence.clip else text
-    return Line(name, text, sentence.clip, written=written)
+    return BookLine(name, text, sentence.clip, written=written)
 
 
 def clean(text: str) -> str:

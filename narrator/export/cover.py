@@ -45,7 +45,7 @@ def cover(title: str, size: tuple[int, int] = TALL) -> bytes:
     return body.getvalue()
 
 
-def sky(draw: ImageDraw.ImageDraw, width: int, height: int, words: "Words | None", luck: random.Random) -> None:
+def sky(draw: ImageDraw.ImageDraw, width: int, height: int, words: "TitleLayout | None", luck: random.Random) -> None:
     """Night above, dusk below; no star where somebody wants to read."""
     for row in range(height):
         colour = tuple(round(n + (d - n) * row / height) for n, d in zip(NIGHT, DUSK, strict=True))
@@ -78,7 +78,7 @@ def ground(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TitleLayout:
     lines: tuple[str, ...]
     points: int
     """How large the letters are."""
@@ -88,19 +88,19 @@ class Words:
         return 1.25 * self.points * len(self.lines)
 
 
-def fitted(title: str, width: int, height: int) -> Words | None:
+def fitted(title: str, width: int, height: int) -> TitleLayout | None:
     """The title as large as it fits into the upper part; nothing if it cannot be written there."""
     if not title or not writable(title):
         return None
     for points in range(130 * FINE, 30 * FINE, -6 * FINE):
         font = ImageFont.load_default(points)
-        words = Words(broken(title, font, 0.86 * width), points)
+        words = TitleLayout(broken(title, font, 0.86 * width), points)
         if words.lines and words.height < 0.3 * height:
             return words
     return None
 
 
-def write(draw: ImageDraw.ImageDraw, width: int, height: int, words: Words) -> None:
+def write(draw: ImageDraw.ImageDraw, width: int, height: int, words: TitleLayout) -> None:
     draw.multiline_text(
         (0.5 * width, TOP * height),
         "\n".join(words.lines),

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from narrator import __version__
 from narrator.export.book import Book
+from narrator.export.mp3_encoder import mp3
 from narrator.export.narration import Narrated
-from narrator.export.pack import packed
-from narrator.export.sounds import mp3
 from narrator.export.templates import clock, filled
+from narrator.export.zip_file import packed
 
 PUBLISHER = "Narrator"
 PLAIN = str.maketrans({"&": "+", "<": "‹", ">": "›", '"': "”"})

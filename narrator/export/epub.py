@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from narrator.export.book import Book
 from narrator.export.cover import cover
+from narrator.export.mp3_encoder import mp3
 from narrator.export.narration import Narrated
-from narrator.export.pack import packed
 from narrator.export.pictures import file_name, svg
-from narrator.export.sounds import mp3
 from narrator.export.templates import filled
+from narrator.export.zip_file import packed
 
 FEATURES = (
     "alternativeText",

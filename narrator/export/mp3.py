@@ -9,8 +9,8 @@ from pathvalidate import sanitize_filename
 
 from narrator.export.book import Book
 from narrator.export.cover import SQUARE, cover
+from narrator.export.mp3_encoder import mp3
 from narrator.export.narration import Narrated, milliseconds
-from narrator.export.sounds import mp3
 from narrator.sound.pcm import Pcm
 
 LONGEST_NAME = 80

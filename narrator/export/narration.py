@@ -12,10 +12,11 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.export.book import Book, Line, Page
+from narrator.export.book import Book, BookLine, BookPage
 from narrator.sound.pcm import Pcm
+from narrator.voices.phrasing import SENTENCE_PAUSE, speakable
 from narrator.voices.pronunciation import Pronunciation, pronunciation
-from narrator.voices.render import SENTENCE_PAUSE, USUAL_RATE, sentences, tidied
+from narrator.voices.render import USUAL_RATE, tidied
 
 SAMPLES = 22050
 """In a second of every book: what Piper and eSpeak NG render, and MP3 players of any age can play."""
@@ -42,10 +43,10 @@ class Recordings(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class TimedLine:
     """When a line sounds, in milliseconds from the start of its page."""
 
-    line: Line
+    line: BookLine
     begin: int
     end: int
     """Where its sound ends."""
@@ -57,9 +58,9 @@ class Clip:
 class Narrated:
     """A page that reads itself."""
 
-    page: Page
+    page: BookPage
     sound: Pcm
-    clips: tuple[Clip, ...]
+    clips: tuple[TimedLine, ...]
     """One for each line of the page, the heading first, without a gap between them."""
 
     @property
@@ -97,18 +98,18 @@ def narrate(
         yield put_together(page, sounds, rate)
 
 
-def asked(page: Page, voice: Speaks, said: Pronunciation) -> list[list[Callable[[], Pcm]]]:
+def asked(page: BookPage, voice: Speaks, said: Pronunciation) -> list[list[Callable[[], Pcm]]]:
     """Ask for every line of a page; each part of it that is a sentence of its own is rendered by itself."""
     return [[voice.ask(part) for part in to_say(line, said)] for line in page.lines]
 
 
-def to_say(line: Line, said: Pronunciation) -> list[str]:
+def to_say(line: BookLine, said: Pronunciation) -> list[str]:
     """What the voice gets: without a recording, it says itself what the player said."""
     text = line.text if line.clip else f"{line.text} {line.said}".strip()
-    return [part for _, part in sentences(said.spoken(text))]
+    return [part for _, part in speakable(said.spoken(text))]
 
 
-def spoken(line: Line, parts: list[Pcm], recordings: Recordings, rate: int) -> Pcm:
+def spoken(line: BookLine, parts: list[Pcm], recordings: Recordings, rate: int) -> Pcm:
     """The sound of one line, with the player's own voice where it belongs."""
     pieces: list[Pcm] = []
     for part in parts:
@@ -121,21 +122,21 @@ def spoken(line: Line, parts: list[Pcm], recordings: Recordings, rate: int) -> P
     return Pcm.joined(pieces) if pieces else Pcm.silence(0, SAMPLES)
 
 
-def put_together(page: Page, sounds: list[Pcm], rate: int) -> Narrated:
+def put_together(page: BookPage, sounds: list[Pcm], rate: int) -> Narrated:
     pauses = pauses_of(page)
-    clips: list[Clip] = []
+    clips: list[TimedLine] = []
     whole: list[Pcm] = []
     place = 0
     for line, sound, pause in zip(page.lines, sounds, pauses, strict=True):
         quiet = silence(pause, rate)
         begin, end, until = place, place + len(sound.samples), place + len(sound.samples) + len(quiet.samples)
-        clips.append(Clip(line, milliseconds(begin), milliseconds(end), milliseconds(until)))
+        clips.append(TimedLine(line, milliseconds(begin), milliseconds(end), milliseconds(until)))
         whole += [sound, quiet]
         place = until
     return Narrated(page, Pcm.joined(whole), tuple(clips))
 
 
-def pauses_of(page: Page) -> list[float]:
+def pauses_of(page: BookPage) -> list[float]:
     """How long it is quiet behind each line."""
     pauses = [AFTER_HEADING]
     for paragraph in page.paragraphs:

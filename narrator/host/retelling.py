@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from narrator.box.markup import sentences
+from narrator.box.sentences import sentences
 from narrator.errors import NarratorError
 from narrator.play import Event
 from narrator.tell.story import Chapter, Sentence

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import count, takewhile
 from typing import Any, TypeAlias
 
-from narrator.box.markup import sentences
+from narrator.box.sentences import sentences
 from narrator.play import Clip
 from narrator.tell.lines import Line, Lines
 from narrator.tell.story import Sentence

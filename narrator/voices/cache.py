@@ -1,8 +1,8 @@
 """Rendered lines, kept on disk: what was said before is said again at once.
 
-Each piece of a line is a file of its own, named after the voice, the rate and the words. It is written under another
-name and renamed when it is whole, so that a kill at any moment leaves nothing broken. Everything here may be thrown
-away at any time; a file that cannot be read or written is as good as none.
+Each breath group is a file of its own, named after the voice, the rate and the words. It is written under another name
+and renamed when it is whole, so that a kill at any moment leaves nothing broken. Everything here may be thrown away at
+any time; a file that cannot be read or written is as good as none.
 """
 
 import io

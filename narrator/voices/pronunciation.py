@@ -16,7 +16,7 @@ SILENT = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
 
-class Table(BaseModel):
+class PronunciationFile(BaseModel):
     """The file as it is written."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -46,7 +46,7 @@ def pronunciation(language: str) -> Pronunciation:
     if not file.is_file():
         return Pronunciation()
     try:
-        table = Table.model_validate(yaml.safe_load(file.read_text("utf-8")))
+        table = PronunciationFile.model_validate(yaml.safe_load(file.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as error:
         raise PackError(f"{file} cannot be read: {error}") from error
     return Pronunciation({word.lower(): said for word, said in table.say.items()}, table.breath_before)

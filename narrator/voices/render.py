@@ -1,13 +1,9 @@
-"""Rendering: words become sound, a piece at a time.
+"""Rendering: words become sound, without the silence around it and as loud as all voices are.
 
-A long sentence takes a second to render, and nobody should wait for it in silence. So a line is cut into pieces where a
-reader would take a breath: a short one first, then longer ones, each rendered while the one before is playing. A new
-sentence always begins a new piece, so that "repeat" can start there. Some voices can hand over a piece in parts.
+Some voices can hand over a breath group in parts, the first of them before the last is made.
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -61,109 +57,6 @@ class Streaming(Renderer, Protocol):
         """The same in parts, tidy already, to be played one right after the other."""
 
 
-# --- pieces --------------------------------------------------------------------------------------
-
-FIRST = 8
-"""Words of the first piece at most. Its rendering, or the planning of it, is the silence before the answer."""
-MOST = 16
-"""Words of any piece at most: a piece is as long as "stop" may be late for the next answer."""
-GRACE = 2
-"""So many words more are better than a cut that nobody wrote, with a word or two behind it."""
-SENTENCE_PAUSE, CLAUSE_PAUSE, NO_PAUSE = 0.35, 0.12, 0.0
-"""Seconds of silence behind a piece, at the usual rate."""
-
-SENTENCE_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)")
-CLAUSE_END = re.compile(r"[,;:–—]+[\"'”’)\]]*(?=\s)")
-TITLES = ("mr.", "mrs.", "ms.", "dr.", "st.")
-"""Their full stop ends no sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some words of a line that are rendered in one go."""
-
-    text: str
-    sentence: int
-    """Where in the line the sentence begins that this belongs to."""
-    pause: float
-    """Seconds of silence behind it, at the usual rate."""
-
-
-def pieces(line: str, breath_before: Collection[str] = ()) -> tuple[Piece, ...]:
-    """Cut a line where a reader would breathe; at these words where there is no comma to breathe at."""
-    cut: list[Piece] = []
-    for start, sentence in sentences(line):
-        words = 0
-        most = while_playing(len(cut[-1].text.split())) if cut else FIRST
-        for text in grouped(sentence, most, breath_before):
-            words += len(text.split())
-            last = words == len(sentence.split())
-            cut.append(Piece(text, start, pause_behind(text, last=last)))
-    return tuple(cut)
-
-
-def sentences(line: str) -> Iterator[tuple[int, str]]:
-    """Each sentence, and where it begins."""
-    start = 0
-    for end in SENTENCE_END.finditer(line):
-        if line[start : end.end()].rsplit(maxsplit=1)[-1].lower() in TITLES:
-            continue
-        yield from stripped(line, start, end.end())
-        start = end.end()
-    yield from stripped(line, start, len(line))
-
-
-def stripped(line: str, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """This part of the line without the spaces around it; nothing if nothing in it can be said."""
-    part = line[start:end]
-    if any(letter.isalnum() for letter in part):
-        yield start + len(part) - len(part.lstrip()), part.strip()
-
-
-def grouped(sentence: str, most: int, breath_before: Collection[str]) -> Iterator[str]:
-    """Clauses of a sentence, as many words together as may be: `most` in the first piece."""
-    group: list[str] = []
-    for clause in clauses(sentence):
-        words = clause.split()
-        if group and len(group) + len(words) > most:
-            yield " ".join(group)
-            most, group = while_playing(len(group)), []
-        while len(words) > most + GRACE:
-            breath = breath_in(words, most, breath_before)
-            yield " ".join(words[:breath])
-            words, most = words[breath:], while_playing(breath)
-        group += words
-    if group:
-        yield " ".join(group)
-
-
-def while_playing(words: int) -> int:
-    """How many words can be rendered for certain while so many are playing, whatever else the machine has to do."""
-    return max(FIRST, min(MOST, 2 * words))
-
-
-def clauses(sentence: str) -> Iterator[str]:
-    start = 0
-    for end in CLAUSE_END.finditer(sentence):
-        yield sentence[start : end.end()]
-        start = end.end()
-    yield sentence[start:]
-
-
-def breath_in(words: list[str], most: int, breath_before: Collection[str]) -> int:
-    """After how many of these words to breathe: as late as may be, but never right after the start."""
-    for count in range(most, GRACE, -1):
-        if words[count].lower() in breath_before and words[count - 1].lower() not in breath_before:
-            return count
-    return most
-
-
-def pause_behind(text: str, *, last: bool) -> float:
-    if last:
-        return SENTENCE_PAUSE
-    return CLAUSE_PAUSE if CLAUSE_END.search(f"{text} ") else NO_PAUSE
-
-
 # --- sound ---------------------------------------------------------------------------------------
 
 SOUNDING = -55.0
@@ -204,10 +97,10 @@ SHORTEST = 0.15
 
 
 def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
-    """A piece that is made bit by bit, by a voice of about this level: tidied, and cut where it is quiet for a moment.
+    """What is made bit by bit, by a voice of about this level: tidied, and cut where it is quiet for a moment.
 
     With each bit comes whether there is more to come. A part is given away as soon as there is one. Together they are
-    the piece, sample by sample; what could not be cut is the same as if it had been tidied whole.
+    the whole, sample by sample; what could not be cut is the same as if it had been tidied whole.
     """
     held: Pcm | None = None
     begun = False

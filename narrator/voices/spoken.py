@@ -16,12 +16,13 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import Recorded, parts
-from narrator.voices.ahead import static_lines
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue, load
+from narrator.voices.phrasing import breath_groups
 from narrator.voices.pronunciation import pronunciation
-from narrator.voices.queue import Player, SpeakingQueue, Stopped
-from narrator.voices.render import STEP, Renderer, gain, pieces
+from narrator.voices.render import STEP, Renderer, gain
+from narrator.voices.speaking_queue import AudioOutput, SpeakingQueue, Stopped
+from narrator.voices.static_lines import static_lines
 from narrator.voices.studio import Studio, Wanted
 
 USUAL_CUES = Manner().cues
@@ -32,8 +33,8 @@ USUAL_CUES = Manner().cues
 class Outputs:
     """Where the sound goes."""
 
-    room: Player
-    booth: Player | None = None
+    room: AudioOutput
+    booth: AudioOutput | None = None
     """Headphones. Without them what is private is not spoken at all; it is for others to bring it to its owner."""
 
 
@@ -128,7 +129,7 @@ class SpokenVoice:
         return self._room.stop()
 
     def set_manner(self, manner: Manner) -> None:
-        """From the next piece on at this rate, and at this volume at once."""
+        """From the next breath group on at this rate, and at this volume at once."""
         self._studio.prefer(other=manner.other_voice)
         for queue in self._queues():
             queue.rate = manner.rate
@@ -159,8 +160,8 @@ class SpokenVoice:
         """Render these ahead when there is nothing better to do, instead of what was to be rendered ahead before."""
         self._studio.forget_later()
         for text in texts:
-            for piece in pieces(text, self._pronunciation.breath_before):
-                self._studio.want(self._pronunciation.spoken(piece.text), self._room.rate, Wanted.LATER)
+            for group in breath_groups(text, self._pronunciation.breath_before):
+                self._studio.want(self._pronunciation.spoken(group.text), self._room.rate, Wanted.LATER)
 
     def look_ahead(self, game: str | None) -> None:
         """Have the words of this game ready before they are needed: those that are always the same."""

@@ -1,6 +1,6 @@
 """The studio: one thread that owns the renderers, and a list of what is wanted from them, the most urgent first.
 
-What must sound now goes before the next piece, and that before what is rendered ahead of need. Whatever is less urgent
+What must sound now goes before what comes next, and that before what is rendered ahead of need. Whatever is less urgent
 than a new wish is given up in the middle and done again later. What is in the cache needs no studio at all, so a line
 that was said before is heard while the voice is still loading. What somebody waits for comes in parts if the voice can.
 
@@ -35,7 +35,7 @@ class Wanted(IntEnum):
     NOW = 0
     """Somebody waits for it in silence."""
     NEXT = 1
-    """The piece after the one that is playing."""
+    """Comes after what is playing."""
     LATER = 2
     """Will be needed one day, probably."""
 
@@ -49,7 +49,7 @@ class Beginning(Pcm):
 
 
 @dataclass(order=True, slots=True)
-class Wish:
+class RenderJob:
     when: Wanted
     number: int
     text: str = field(compare=False)
@@ -81,10 +81,10 @@ class Studio:
         self._renderers = list(renderers)
         self._cache = cache
         self._trouble = trouble
-        self._wishes: list[Wish] = []
+        self._wishes: list[RenderJob] = []
         self._numbers = count()
         self._changed = Condition()
-        self._rendering: Wish | None = None
+        self._rendering: RenderJob | None = None
         self._working: Renderer | None = None
         """The voice that is rendering it."""
         self._loaded: list[Renderer] = []
@@ -103,7 +103,8 @@ class Studio:
     @property
     def voice(self) -> str | None:
         """The voice that speaks, or will when it is loaded."""
-        return self._renderers[0].name if self._renderers else None
+        with self._changed:
+            return self._renderers[0].name if self._renderers else None
 
     def want(
         self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True, parts: bool = False
@@ -112,7 +113,7 @@ class Studio:
 
         With `parts` it may come as a `Beginning`, as soon as the first words are there.
         """
-        wish = Wish(when, next(self._numbers), text, rate, keep and self._cache is not None, parts)
+        wish = RenderJob(when, next(self._numbers), text, rate, keep and self._cache is not None, parts)
         kept = self._kept(wish, self.voice)
         if kept is not None:
             wish.answer.set_result(kept)
@@ -122,9 +123,7 @@ class Studio:
                 wish.answer.cancel()
                 return wish.answer
             heappush(self._wishes, wish)
-            if when is Wanted.NOW and self._rendering is not None and self._rendering.can_wait:
-                self._interrupt()
-            self._changed.notify_all()
+            self._let_urgent_go_first()
         return wish.answer
 
     def hurry(self, answer: "Future[Pcm]") -> None:
@@ -134,7 +133,7 @@ class Studio:
                 if wish is not None and wish.answer is answer:
                     wish.when = Wanted.NOW
             self._wishes.sort()
-            self._changed.notify_all()
+            self._let_urgent_go_first()
 
     def forget_later(self) -> None:
         """What was to be rendered ahead is of no use any more."""
@@ -155,11 +154,21 @@ class Studio:
             self._changed.notify_all()
         self._thread.join()
 
+    def _let_urgent_go_first(self) -> None:
+        if self._must_give_way(self._rendering):
+            self._interrupt()
+        self._changed.notify_all()
+
+    def _must_give_way(self, wish: RenderJob | None) -> bool:
+        """Whether this is in the way of something that somebody waits for in silence."""
+        urgent = bool(self._wishes) and self._wishes[0].when is Wanted.NOW
+        return urgent and wish is not None and wish.can_wait
+
     def _interrupt(self) -> None:
         if self._working is not None:
             self._working.interrupt()
 
-    def _kept(self, wish: Wish, voice: str | None) -> Pcm | None:
+    def _kept(self, wish: RenderJob, voice: str | None) -> Pcm | None:
         if self._cache is None or not wish.keep or voice is None:
             return None
         if wish.when is Wanted.LATER:
@@ -170,7 +179,7 @@ class Studio:
     # --- the studio's own thread -----------------------------------------------------------------
 
     def _work(self) -> None:
-        while self._renderers and not self._ready(self._renderers[0]):
+        while (first := self._voices()[:1]) and not self._ready(*first):
             pass
         rested = 0.0
         while (wish := self._next(rested)) is not None:
@@ -180,6 +189,10 @@ class Studio:
                 rested = time.monotonic() + REST * (time.monotonic() - began)
         for renderer in self._loaded:
             renderer.close()
+
+    def _voices(self) -> tuple[Renderer, ...]:
+        with self._changed:
+            return tuple(self._renderers)
 
     def _ready(self, renderer: Renderer) -> bool:
         """Whether this voice is loaded; one that cannot be is given up."""
@@ -195,13 +208,14 @@ class Studio:
     def _give_up(self, renderer: Renderer, error: Exception) -> None:
         with self._changed:
             self._renderers.remove(renderer)
+            others = bool(self._renderers)
         if renderer in self._loaded:
             self._loaded.remove(renderer)
         renderer.close()
-        after = "Another voice takes over." if self._renderers else "From now on everything is only printed."
+        after = "Another voice takes over." if others else "From now on everything is only printed."
         self._trouble(f"{sentence(error)} {after}")
 
-    def _next(self, rested: float) -> Wish | None:
+    def _next(self, rested: float) -> RenderJob | None:
         """The most urgent wish; what is only for later waits until the machine has rested."""
         with self._changed:
             self._rendering = None
@@ -216,7 +230,7 @@ class Studio:
                     self._changed.wait()
         return None
 
-    def _answer(self, wish: Wish) -> None:
+    def _answer(self, wish: RenderJob) -> None:
         if wish.answer.cancelled():
             return
         try:
@@ -234,10 +248,10 @@ class Studio:
             if wish.answer.set_running_or_notify_cancel():
                 wish.answer.set_exception(error)
 
-    def _said(self, wish: Wish) -> Iterator[tuple[Pcm, bool]]:
+    def _said(self, wish: RenderJob) -> Iterator[tuple[Pcm, bool]]:
         """The sound of it, by the first voice that can say it: part by part, and whether there is more to come."""
         failed: Exception | None = None
-        for renderer in tuple(self._renderers):
+        for renderer in self._voices():
             kept = self._kept(wish, renderer.name)  # it may have been rendered since it was asked for
             if kept is not None:
                 yield kept, False
@@ -254,7 +268,7 @@ class Studio:
             else:
                 self._unsaid.pop(renderer.name, None)
                 return
-        if failed is None or not self._renderers:
+        if failed is None or not self._voices():
             raise NoVoice("Nothing that is installed can speak. `narrator doctor` says what is missing.")
         raise RenderFailed(sentence(failed))
 
@@ -264,8 +278,11 @@ class Studio:
         if len(unsaid) >= CHANCES:
             self._give_up(renderer, error)
 
-    def _rendered(self, wish: Wish, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
-        self._working = renderer
+    def _rendered(self, wish: RenderJob, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
+        with self._changed:
+            if self._must_give_way(wish):  # since it was taken from the list, when nobody was at work to be interrupted
+                raise Interrupted
+            self._working = renderer
         try:
             if wish.parts and wish.when is Wanted.NOW and isinstance(renderer, Streaming):
                 parts = []
@@ -277,7 +294,8 @@ class Studio:
             else:
                 last = whole = tidied(renderer.render(wish.text, wish.rate))
         finally:
-            self._working = None
+            with self._changed:
+                self._working = None
         if self._cache is not None and wish.keep:
             self._cache.put(renderer.name, wish.rate, wish.text, whole)
         yield last, False

@@ -1,7 +1,7 @@
 """The system's own voice, through pyttsx3: SAPI on Windows, NSSpeech on macOS, eSpeak NG on Linux.
 
-Each piece of a line is rendered to a file by a process of its own (see `one_text`), started ahead so that nobody waits
-for its start. Whatever hangs or crashes in there, hangs or crashes alone.
+Each text is rendered to a file by a process of its own (`pyttsx_worker`), started ahead so that nobody waits for its
+start. Whatever hangs or crashes in there, hangs or crashes alone.
 """
 
 import json
@@ -18,15 +18,15 @@ from pathlib import Path
 import soundfile
 
 from narrator.sound.pcm import Pcm
-from narrator.voices.faster import faster
 from narrator.voices.render import FASTEST, SLOWEST, Interrupted, RenderFailed
+from narrator.voices.time_stretch import sped_up
 
 PATIENCE = 20.0
-"""Seconds for one piece. A process that needs longer hangs."""
+"""Seconds for one breath group. A process that needs longer hangs."""
 ENGINE_FASTEST = 450
-"""Words a minute. eSpeak NG goes no faster; the rest is left to `faster`, on every system."""
+"""Words a minute. eSpeak NG goes no faster; the rest is left to `time_stretch`, on every system."""
 SPARE = 2
-"""Processes that wait for a text: one for the next piece, one for the answer to whoever interrupts it."""
+"""Processes that wait for a text: one for the next group, one for the answer to whoever interrupts it."""
 READY = ""
 """What the process says before it is asked; anything else is why it cannot speak."""
 MISSING = "pip install 'narrator[espeak]'"
@@ -71,7 +71,7 @@ class SystemRenderer:
             with self._lock:
                 self._working = None
             put_away(worker)
-        return faster(Pcm.of(numbers, samples_a_second), rate / ENGINE_FASTEST)
+        return sped_up(Pcm.of(numbers, samples_a_second), rate / ENGINE_FASTEST)
 
     def _ask(self, worker: subprocess.Popen[str], wish: dict[str, object]) -> None:
         """Let it render, and start another one for the next text."""
@@ -99,7 +99,7 @@ class SystemRenderer:
             raise RenderFailed(f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {MISSING}")
 
     def _start(self) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "narrator.voices.one_text", *self._arguments]
+        command = [sys.executable, "-m", "narrator.voices.pyttsx_worker", *self._arguments]
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

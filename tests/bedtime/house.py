@@ -7,11 +7,11 @@ from random import Random
 
 import numpy as np
 
-from narrator.bedtime.manners import Manners
+from narrator.bedtime.outputs import FileOutput
 from narrator.bedtime.script import Passage, framing, script_of
-from narrator.bedtime.stage import Tape
-from narrator.bedtime.teller import Teller
-from narrator.bedtime.telling import Sounds, tell
+from narrator.bedtime.sequencer import Sequencer
+from narrator.bedtime.settings import BedtimeSettings
+from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.box.content import Box
 from narrator.games.storytellers.moves import Lay
 from narrator.games.storytellers.rules import Mode
@@ -67,16 +67,16 @@ def voice_like(seconds: float, level: float, rate: int = 16_000) -> Pcm:
 
 def told_on_tape(
     story: ToldStory,
-    sounds: Sounds,
-    manners: Manners,
+    sounds: PassageRenderer,
+    manners: BedtimeSettings,
     *,
     around: tuple[str, ...] = (),
-    during: Callable[[Teller, Tape], None] = lambda teller, tape: None,
+    during: Callable[[Sequencer, FileOutput], None] = lambda teller, tape: None,
 ) -> tuple[Pcm, list[tuple[float, Passage]]]:
     """What would be heard, and when each passage began. `during` is asked at every tick."""
     began: list[tuple[float, Passage]] = []
     script = (*map(framing, around), *script_of(story, heard=sounds.plays))
-    teller = Teller(script, manners.room_to_soften)
-    tape = Tape(lambda: during(teller, tape))
-    tell(teller, sounds, tape, lambda passage: began.append((tape.now(), passage)))
-    return tape.tape.recorded(), began
+    teller = Sequencer(script, manners.room_to_soften)
+    tape = FileOutput(lambda: during(teller, tape))
+    tell_story(teller, sounds, tape, lambda passage: began.append((tape.now(), passage)))
+    return tape.recording.recorded(), began

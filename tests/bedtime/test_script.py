@@ -1,7 +1,7 @@
 """The story in passages and breaths."""
 
-from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
 from narrator.bedtime.script import ONE_BREATH, breaths_of, framing, script_of
+from narrator.bedtime.settings import BREATH, CHAPTER, PARAGRAPH, SENTENCE
 from narrator.box.content import load
 from narrator.tell.story import Chapter, Sentence, ToldStory
 from tests.bedtime.house import story_of

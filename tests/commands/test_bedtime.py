@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from narrator.bedtime.manners import CAP
-from narrator.bedtime.place import keep_place, kept_place
+from narrator.bedtime.bookmark import keep_bookmark, kept_bookmark
+from narrator.bedtime.settings import CAP
 from narrator.box.content import load
 from narrator.cli import main
 from narrator.keep.clips import Clips
@@ -57,7 +57,7 @@ def read(file: Path) -> Pcm:
 
 def place() -> tuple[int, int] | None:
     with Journal.open() as journal:
-        kept = kept_place(journal)
+        kept = kept_bookmark(journal)
         return None if kept is None else (kept.story, kept.sentence)
 
 
@@ -65,7 +65,7 @@ def stop_at(number: int, sentence: int) -> str:
     """As if the telling had been broken off there; the words of that sentence."""
     with Journal.open() as journal:
         story = Library(journal, load()).story(number)
-        keep_place(journal, story, sentence)
+        keep_bookmark(journal, story, sentence)
         return [each.text for chapter in story.chapters for each in chapter.sentences][sentence]
 
 

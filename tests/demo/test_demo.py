@@ -33,7 +33,7 @@ from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner
 from narrator.voices.printed import PrintedVoice
-from narrator.voices.recorded import RecordingFailed
+from narrator.voices.recording_output import RecordingFailed
 
 HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)
 FORMS = {"epub": "epub", "daisy": "zip", "mp3": "mp3", "html": "html"}

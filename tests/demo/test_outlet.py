@@ -7,7 +7,7 @@ import numpy as np
 from narrator.demo.guest_voices import RATE
 from narrator.demo.outlet import AloudOutlet
 from narrator.sound.pcm import Pcm
-from narrator.voices.recorded import RecordedPlayer
+from narrator.voices.recording_output import RecordingOutput
 
 BLOCK = np.full(RATE // 50, 9000, dtype=np.int16)
 
@@ -15,7 +15,7 @@ BLOCK = np.full(RATE // 50, 9000, dtype=np.int16)
 class Paper(io.StringIO):
     """Remembers how much was played before each line."""
 
-    def __init__(self, player: RecordedPlayer) -> None:
+    def __init__(self, player: RecordingOutput) -> None:
         super().__init__()
         self._player = player
         self.times: list[tuple[float, str]] = []
@@ -26,7 +26,7 @@ class Paper(io.StringIO):
 
 
 def test_lines_appear_when_they_are_heard() -> None:
-    player = RecordedPlayer(RATE)
+    player = RecordingOutput(RATE)
     paper = Paper(player)
     outlet = AloudOutlet(paper, None, player)
     outlet.write("first\n")
@@ -40,7 +40,7 @@ def test_lines_appear_when_they_are_heard() -> None:
 
 
 def test_broken_off_nothing_more_is_told() -> None:
-    player = RecordedPlayer(RATE)
+    player = RecordingOutput(RATE)
     outlet = AloudOutlet(io.StringIO(), None, player)
     outlet.sound(BLOCK)
     outlet.break_off()

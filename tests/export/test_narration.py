@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.export.book import Book, book_of
+from narrator.export.mp3_encoder import mp3
 from narrator.export.narration import Narrated, narrate
-from narrator.export.sounds import mp3
-from narrator.export.voice import reader
+from narrator.export.reader import reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Sentence
 from tests.export.evenings import SMALL

@@ -16,7 +16,6 @@ from narrator.box.markup import (
     in_play,
     parse,
     role_words,
-    sentences,
     starts_sentence,
     told,
     with_a,
@@ -25,6 +24,7 @@ from narrator.box.markup import (
 from narrator.box.markup import (
     name as called,
 )
+from narrator.box.sentences import sentences, sentences_at
 from narrator.check import sound_alike
 from narrator.games.storytellers.host import shape_of
 from narrator.games.storytellers.rules import StoryShape
@@ -230,6 +230,21 @@ def test_sentences_are_split_for_speaking_but_not_within_what_is_said():
         "It rained.",
         "Puff.",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "split"),
+    [
+        ("Mr. Fox met Dr. Owl. They left.", ("Mr. Fox met Dr. Owl.", "They left.")),
+        ("Well… he said it… and went. 3 points!", ("Well… he said it… and went.", "3 points!")),
+        ("(It rained.) “Ready?” asked she.", ("(It rained.)", "“Ready?” asked she.")),
+        ("  It took 2.5 hours. ", ("It took 2.5 hours.",)),
+        ("", ()),
+    ],
+)
+def test_a_sentence_ends_where_another_can_begin(text, split):
+    assert sentences(text) == split
+    assert all(text[start:].startswith(sentence) for start, sentence in sentences_at(text))
 
 
 def test_a_speech_that_goes_on_begins_no_sentence():

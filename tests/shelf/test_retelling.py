@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.box.markup import VOWEL_SOUND, bare, sentences, told
+from narrator.box.markup import VOWEL_SOUND, bare, told
+from narrator.box.sentences import sentences
 from narrator.data import data_folder
 from narrator.games.odyssey.retelling import favourite
 from narrator.games.storyline import retelling as storyline

@@ -13,7 +13,7 @@ from narrator.tell.own_voice import marked
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
-from narrator.voices.recorded import RecordedPlayer
+from narrator.voices.recording_output import RecordingOutput
 from narrator.voices.spoken import Outputs, SpokenVoice, Watch
 from tests.voices.fakes import PATIENCE, FakeRenderer
 
@@ -21,7 +21,7 @@ HELLO = Said("Hello! I am the narrator.")
 SECRET = Said("You hold the hedgehog.", "Mia")
 
 
-class Speaker(RecordedPlayer):
+class Speaker(RecordingOutput):
     """Remembers what lay beneath, and can hold a piece until it is stopped, as a slow loudspeaker would."""
 
     def __init__(self) -> None:

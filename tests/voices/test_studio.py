@@ -1,9 +1,14 @@
 """The studio: what is urgent comes first."""
 
+import dis
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
+from itertools import count
 from pathlib import Path
 from threading import Event
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -88,6 +93,17 @@ def test_what_was_wanted_next_can_be_hurried(studio: Open) -> None:
     gate.set()
     urgent.result(PATIENCE)
     assert renderer.rendered == ["slow next", "now"], "it was not interrupted any more"
+
+
+def test_what_is_hurried_interrupts_what_can_wait(studio: Open, tmp_path: Path) -> None:
+    renderer = FakeRenderer(gate=Event())
+    desk = studio(renderer, cache=Cache(tmp_path))
+    desk.want("slow story", 175, Wanted.LATER)
+    assert renderer.started.wait(PATIENCE)
+    soon = desk.want("soon", 175, Wanted.NEXT)
+    desk.hurry(soon)
+    assert soon.result(PATIENCE).seconds > 0
+    assert renderer.rendered == ["soon"]
 
 
 def test_what_was_stopped_is_not_rendered_to_its_end(studio: Open) -> None:
@@ -237,3 +253,36 @@ def test_the_other_voice_speaks_when_it_is_wished_for_and_the_usual_one_again() 
         assert studio.voice == "usual"
     finally:
         studio.close()
+
+
+def test_who_speaks_can_be_asked_while_the_last_voice_is_given_up() -> None:
+    """At every single step of the question in turn, for no step may see what the one before did not."""
+    asked = Studio.voice.fget
+    assert asked is not None
+    for stop in range(len(list(dis.get_instructions(asked)))):
+        loading, lost = Event(), Event()
+
+        class Unloadable(FakeRenderer):
+            def load(self, loading: Event = loading) -> None:
+                loading.wait(PATIENCE)
+                raise RenderFailed("It is broken.")
+
+        desk = Studio([Unloadable()], trouble=lambda sentence, lost=lost: lost.set())  # type: ignore[misc]
+        seen = count()
+
+        def step(frame: FrameType, event: str, arg: object, stop: int = stop, seen: Iterator[int] = seen) -> Any:
+            if frame.f_code is not asked.__code__:
+                return None
+            frame.f_trace_opcodes = True
+            if event == "opcode" and next(seen) == stop:
+                loading.set()  # noqa: B023 - called before the next turn
+                lost.wait(0.05)  # noqa: B023 - not for ever: the answer may rightly keep the voice until it is given
+            return step
+
+        sys.settrace(step)
+        try:
+            assert desk.voice in ("fake", None)
+        finally:
+            sys.settrace(None)
+            loading.set()
+            desk.close()

@@ -39,13 +39,13 @@ def test_one_text_after_the_other_each_whole(renderer: SystemRenderer) -> None:
 
 BUSY = """
 import os, sys
-from narrator.voices import one_text
+from narrator.voices import pyttsx_worker
 if sys.platform == "linux":
-    one_text.borrow_espeak()
+    pyttsx_worker.borrow_espeak()
     from pyttsx3.drivers import _espeak
     _espeak.IsPlaying = lambda: 1
     _espeak.Cancel = lambda: os._exit(1)
-os._exit(one_text.main())
+os._exit(pyttsx_worker.main())
 """
 
 

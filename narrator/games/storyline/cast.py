@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.box.content import Box, FairyCard
-from narrator.box.markup import bare, in_play, name, phrase, sentences, told
+from narrator.box.markup import bare, in_play, name, phrase, told
+from narrator.box.sentences import sentences
 from narrator.cards import Category
 from narrator.games.storyline.retelling import Leaf, leaves_of, words_of
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from narrator.box.content import Box, Character
-from narrator.box.markup import bare, definite, name, role_words, sentences, told, with_the
+from narrator.box.markup import bare, definite, name, role_words, told, with_the
+from narrator.box.sentences import sentences
 from narrator.cards import Category
 from narrator.games.storytellers.retelling import roles_of, spreads_of, words_of
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bench.house import ROOM, SPEAKER, House, Listener, Way
-from narrator.bedtime.manners import CAP, FADE
-from narrator.bedtime.place import kept_place
+from narrator.bedtime.bookmark import kept_bookmark
+from narrator.bedtime.settings import CAP, FADE
 from narrator.box.content import load
 from narrator.keep.journal import Journal
 from narrator.shelf.replay import play_again
@@ -88,7 +88,7 @@ def test_killed_it_goes_on_at_its_sentence(house: House, home: Path) -> None:
         night.kill()
         night.wait(PATIENCE)
     with Journal.open() as journal:
-        place = kept_place(journal)
+        place = kept_bookmark(journal)
         assert place is not None
     with telling() as night:
         opening, first = sentences(night, 2)

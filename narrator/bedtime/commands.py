@@ -6,38 +6,38 @@ narrator obey itself: when the words are in the sentence it is telling just now,
 
 import re
 
-from narrator.bedtime.teller import Order, Said, StopIn
+from narrator.bedtime.sequencer import BedtimeCommand, Command, StopIn
 from narrator.ears.port import Heard
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Understood, tidy
 
-ORDERS = {
-    "StopTelling": Order.STOP,
-    "TellAgain": Order.AGAIN,
-    "TellSofter": Order.SOFTER,
-    "GoOnTelling": Order.GO_ON,
-    "GoodNight": Order.GOOD_NIGHT,
-    "AfterThisStory": Order.AFTER_THIS_STORY,
+COMMANDS = {
+    "StopTelling": Command.STOP,
+    "TellAgain": Command.AGAIN,
+    "TellSofter": Command.SOFTER,
+    "GoOnTelling": Command.GO_ON,
+    "GoodNight": Command.GOOD_NIGHT,
+    "AfterThisStory": Command.AFTER_THIS_STORY,
 }
 STOP_IN = "StopIn"
 
 
 def expected(language: str = "en") -> Expectation:
     """For the ear, and for understanding what it heard."""
-    return Expectation(load_grammar(language, "bedtime"), (*ORDERS, STOP_IN))
+    return Expectation(load_grammar(language, "bedtime"), (*COMMANDS, STOP_IN))
 
 
-def order_in(heard: Heard, telling: str = "", language: str = "en") -> Said | None:
+def command_in(heard: Heard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
     """What was meant for certain; nothing else. `telling`: the words that the narrator is saying just now."""
     if heard.doubt or within(heard.text, telling):
         return None
     meant = expected(language).understand(heard.text)
-    return order_of(meant.reading) if isinstance(meant, Understood) and not meant.correcting else None
+    return command_of(meant.reading) if isinstance(meant, Understood) and not meant.correcting else None
 
 
-def order_of(reading: Reading) -> Said:
-    return StopIn(60.0 * reading.slots["minutes"]) if reading.intent == STOP_IN else ORDERS[reading.intent]
+def command_of(reading: Reading) -> BedtimeCommand:
+    return StopIn(60.0 * reading.slots["minutes"]) if reading.intent == STOP_IN else COMMANDS[reading.intent]
 
 
 def within(words: str, telling: str) -> bool:

@@ -10,22 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from narrator.export import whole
-from narrator.export.whole import OLD, CannotWrite, check, tidy, write_file, write_folder
+from narrator.export import atomic_write
+from narrator.export.atomic_write import OLD, CannotWrite, check, tidy, write_file, write_folder
 
 BEFORE, AFTER = {"01 a.mp3": b"before"}, {"01 a.mp3": b"after", "02 b.mp3": b"more", "a.m3u8": b"list"}
 SLOWLY = """
 import os, sys, time
 from pathlib import Path
-from narrator.export import whole
+from narrator.export import atomic_write
 def sync(descriptor):
     print("writing", flush=True)
     time.sleep(60)
 os.fsync = sync
 if sys.argv[2] == "file":
-    whole.write_file(Path(sys.argv[1]), b"after")
+    atomic_write.write_file(Path(sys.argv[1]), b"after")
 else:
-    whole.write_folder(Path(sys.argv[1]), {"01 a.mp3": b"after", "02 b.mp3": b"more"})
+    atomic_write.write_folder(Path(sys.argv[1]), {"01 a.mp3": b"after", "02 b.mp3": b"more"})
 """
 
 
@@ -58,7 +58,7 @@ def test_what_fails_leaves_everything_as_it_was(
     def fails(descriptor: int) -> None:
         raise trouble
 
-    monkeypatch.setattr(whole.os, "fsync", fails)
+    monkeypatch.setattr(atomic_write.os, "fsync", fails)
     with pytest.raises(CannotWrite if isinstance(trouble, OSError) else KeyboardInterrupt) as told:
         write_file(here / "a.epub", b"after") if kind == "file" else write_folder(here / "a", AFTER)
     assert content(here) == before
@@ -130,6 +130,6 @@ def test_where_nothing_may_be_written_it_is_said_at_once(here: Path, monkeypatch
     def refuses(**place: object) -> None:
         raise PermissionError(errno.EACCES, "no")
 
-    monkeypatch.setattr(whole.tempfile, "TemporaryFile", refuses)
+    monkeypatch.setattr(atomic_write.tempfile, "TemporaryFile", refuses)
     with pytest.raises(CannotWrite, match="Nothing may be written in the folder"):
         check(here / "a", force=False, folder=False)

@@ -15,7 +15,7 @@ SEARCH = 0.008
 """Seconds to look around for the best place to join."""
 
 
-def faster(pcm: Pcm, factor: float) -> Pcm:
+def sped_up(pcm: Pcm, factor: float) -> Pcm:
     """The same words in 1/factor of the time."""
     half = round(pcm.rate * WINDOW / 2)
     search = round(pcm.rate * SEARCH)

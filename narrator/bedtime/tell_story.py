@@ -1,17 +1,18 @@
-"""Telling: passages become sound, one after the other, and the place is kept before each of them."""
+"""Telling a story: passages become sound, one after the other, and a bookmark is kept before each of them."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from typing import Protocol
 
-from narrator.bedtime.manners import BREATH, Manners
-from narrator.bedtime.script import Breath, Passage
-from narrator.bedtime.soft import RATE, recording, softly
-from narrator.bedtime.stage import Stage
-from narrator.bedtime.teller import Teller
+from narrator.bedtime.loudness import RATE, recording, softly
+from narrator.bedtime.outputs import StoryOutput
+from narrator.bedtime.script import Passage
+from narrator.bedtime.sequencer import Sequencer
+from narrator.bedtime.settings import BREATH, BedtimeSettings
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.sound.pcm import Pcm
+from narrator.voices.phrasing import BreathGroup
 from narrator.voices.pronunciation import Pronunciation
+from narrator.voices.speaking_queue import Rendering
 from narrator.voices.studio import Wanted
 
 LISTENING = 0.1
@@ -24,27 +25,19 @@ QUIET_FOR = 900.0
 """Seconds after "stop" in which somebody may say "go on"."""
 
 
-class Rendering(Protocol):
-    """The studio, as bedtime sees it."""
-
-    def want(self, text: str, rate: int, when: Wanted = ...) -> "Future[Pcm]":
-        """The sound of these words."""
-
-    def hurry(self, answer: "Future[Pcm]") -> None:
-        """What was wanted next is wanted now."""
-
-
-class Sounds:
+class PassageRenderer:
     """The sound of passages, every voice equally loud, rendered one ahead."""
 
-    def __init__(self, rendering: Rendering, clips: Clips, pronunciation: Pronunciation, manners: Manners) -> None:
+    def __init__(
+        self, rendering: Rendering, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
+    ) -> None:
         self._rendering, self._clips, self._pronunciation = rendering, clips, pronunciation
-        self._manners = manners
+        self._settings = settings
         self._wanted: dict[str, Future[Pcm]] = {}
 
     def plays(self, clip: str) -> bool:
         """Whether this recording is to be heard tonight, and can be."""
-        return self._manners.voices and self._recording(clip) is not None
+        return self._settings.voices and self._recording(clip) is not None
 
     def get_ready(self, passage: Passage | None) -> None:
         """Wait until the first words are rendered, or raise why nothing can be said."""
@@ -68,19 +61,19 @@ class Sounds:
             if rendered is None:
                 return
             pause = behind if breath is passage.breaths[-1] else breath.pause
-            yield followed_by_silence(softly(rendered, self._manners.level), pause)
+            yield followed_by_silence(softly(rendered, self._settings.level), pause)
         if clip is not None:
             yield followed_by_silence(clip, passage.pause)
 
-    def _ask(self, breath: Breath, when: Wanted) -> "Future[Pcm]":
+    def _ask(self, breath: BreathGroup, when: Wanted) -> "Future[Pcm]":
         if breath.text not in self._wanted:
             text = self._pronunciation.spoken(breath.text)
-            self._wanted[breath.text] = self._rendering.want(text, self._manners.rate, when)
+            self._wanted[breath.text] = self._rendering.want(text, self._settings.rate, when)
         return self._wanted[breath.text]
 
     def _recording(self, clip: str) -> Pcm | None:
         try:
-            sound = recording(Pcm(*self._clips.sound(clip)), self._manners.level)
+            sound = recording(Pcm(*self._clips.sound(clip)), self._settings.level)
         except NoSuchClip:
             return None
         return sound if sound.samples.any() else None
@@ -90,35 +83,40 @@ def followed_by_silence(pcm: Pcm, seconds: float) -> Pcm:
     return Pcm.joined((pcm, Pcm.silence(seconds, RATE)))
 
 
-def tell(teller: Teller, sounds: Sounds, stage: Stage, keep: Callable[[Passage], None] = lambda passage: None) -> None:
+def tell_story(
+    sequencer: Sequencer,
+    sounds: PassageRenderer,
+    output: StoryOutput,
+    keep: Callable[[Passage], None] = lambda passage: None,
+) -> None:
     """Until it is over. `keep` remembers each passage before it sounds."""
     lost = 0
-    quiet_since = stage.now()
-    while not teller.over:
-        passage = teller.passage
+    quiet_since = output.now()
+    while not sequencer.over:
+        passage = sequencer.passage
         if passage is None:
-            stage.rest(LISTENING, teller)
-            teller.over = teller.over or stage.now() - quiet_since > QUIET_FOR
+            output.rest(LISTENING, sequencer)
+            sequencer.over = sequencer.over or output.now() - quiet_since > QUIET_FOR
             continue
         keep(passage)
-        teller.begin(stage.now())
-        if told(passage, teller, sounds, stage):
+        sequencer.begin(output.now())
+        if told(passage, sequencer, sounds, output):
             lost = 0
-            if not teller.cut:
-                teller.told()
+            if not sequencer.cut:
+                sequencer.told()
         else:
             lost += 1
-            stage.rest(SPEAKER_GONE, teller)
-            teller.over = teller.over or lost > MOST_TRIES
-        quiet_since = stage.now()
+            output.rest(SPEAKER_GONE, sequencer)
+            sequencer.over = sequencer.over or lost > MOST_TRIES
+        quiet_since = output.now()
 
 
-def told(passage: Passage, teller: Teller, sounds: Sounds, stage: Stage) -> bool:
+def told(passage: Passage, sequencer: Sequencer, sounds: PassageRenderer, output: StoryOutput) -> bool:
     """Tell one passage, until its end or until it is cut; no if it could not be heard."""
-    for sound in sounds.of(passage, lambda answer: stage.await_sound(answer, teller)):
-        sounds.ahead(teller.upcoming)
-        if not stage.play(sound, teller):
+    for sound in sounds.of(passage, lambda answer: output.await_sound(answer, sequencer)):
+        sounds.ahead(sequencer.upcoming)
+        if not output.play(sound, sequencer):
             return False
-        if teller.cut:
+        if sequencer.cut:
             break
     return True

@@ -8,8 +8,8 @@ import pytest
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Said
-from narrator.voices.queue import SpeakingQueue, Stopped
-from narrator.voices.recorded import RecordedPlayer
+from narrator.voices.recording_output import RecordingOutput
+from narrator.voices.speaking_queue import SpeakingQueue, Stopped
 from narrator.voices.studio import Beginning, Wanted
 from tests.voices.fakes import PATIENCE, RATE, InstantStudio, tone
 
@@ -21,7 +21,7 @@ class Table:
     """A queue that plays into a recording; `after` seconds of sound somebody says stop."""
 
     def __init__(self, after: float = 1e9) -> None:
-        self.player = RecordedPlayer(RATE, heard=self._heard)
+        self.player = RecordingOutput(RATE, heard=self._heard)
         self.studio = InstantStudio(lambda: self.player.now)
         self.queue = SpeakingQueue(self.studio, self.player)
         self.stopped: Stopped | None = None
@@ -131,7 +131,7 @@ def test_a_faster_rate_shortens_words_and_pauses() -> None:
 
 def test_what_is_private_is_not_kept() -> None:
     studio = InstantStudio()
-    queue = SpeakingQueue(studio, RecordedPlayer(RATE), keep=False)
+    queue = SpeakingQueue(studio, RecordingOutput(RATE), keep=False)
     queue.put([Said("You hold the hedgehog.", "Mia")])
     while queue.step():
         pass
@@ -178,7 +178,7 @@ class HalfStudio(InstantStudio):
 
 
 def test_a_piece_in_parts_is_one_piece_with_one_pause_and_the_next_is_asked_for_at_once() -> None:
-    studio, player = HalfStudio(), RecordedPlayer(RATE)
+    studio, player = HalfStudio(), RecordingOutput(RATE)
     queue = SpeakingQueue(studio, player)
     queue.put([SCORES, Said("Goodbye!")])
     queue.step()
@@ -192,7 +192,7 @@ def test_a_piece_in_parts_is_one_piece_with_one_pause_and_the_next_is_asked_for_
 
 def test_stopped_between_two_parts_the_sentence_is_still_to_be_said_and_the_rest_is_called_off() -> None:
     studio = HalfStudio()
-    queue = SpeakingQueue(studio, RecordedPlayer(RATE))
+    queue = SpeakingQueue(studio, RecordingOutput(RATE))
     queue.put([SCORES])
     queue.step()
     assert queue.stop() == Stopped((SCORES,))
@@ -201,7 +201,7 @@ def test_stopped_between_two_parts_the_sentence_is_still_to_be_said_and_the_rest
 
 def test_stopped_before_the_first_part_was_played_the_rest_is_called_off() -> None:
     studio = HalfStudio()
-    queue = SpeakingQueue(studio, RecordedPlayer(RATE))
+    queue = SpeakingQueue(studio, RecordingOutput(RATE))
     queue.put([SCORES])
     queue.stop()
     assert studio.rest[0].cancelled()
@@ -210,7 +210,7 @@ def test_stopped_before_the_first_part_was_played_the_rest_is_called_off() -> No
 def test_a_stop_that_comes_just_before_the_player_begins_is_not_lost() -> None:
     """A loudspeaker can only cut off what it has begun to play."""
 
-    class Late(RecordedPlayer):
+    class Late(RecordingOutput):
         """Takes no notice of the first stop, because it has not begun yet."""
 
         stops = 0

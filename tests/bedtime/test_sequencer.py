@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.bedtime.manners import BY_CHAPTER, BY_WORD, DRIFT, FADE
-from narrator.bedtime.script import Breath, Passage
-from narrator.bedtime.teller import Order, Said, StopIn, Teller
+from narrator.bedtime.script import Passage
+from narrator.bedtime.sequencer import BedtimeCommand, Command, Sequencer, StopIn
+from narrator.bedtime.settings import BY_CHAPTER, BY_WORD, DRIFT, FADE
+from narrator.voices.phrasing import BreathGroup
 
 ROOM = 8.0
 """Decibels to the floor."""
@@ -20,7 +21,7 @@ STEP = 0.02
 def script(chapters: int = 3, sentences: int = 3) -> list[Passage]:
     """Chapters of so many sentences."""
     return [
-        Passage((Breath(f"sentence {number}", 0.0),), 1.0, number, number // sentences)
+        Passage((BreathGroup(f"sentence {number}", 0.0),), 1.0, number, number // sentences)
         for number in range(chapters * sentences)
     ]
 
@@ -28,7 +29,7 @@ def script(chapters: int = 3, sentences: int = 3) -> list[Passage]:
 class Evening:
     """Tells without sound: a passage takes four seconds, unless it is cut."""
 
-    def __init__(self, teller: Teller, orders: list[tuple[float, Said]]) -> None:
+    def __init__(self, teller: Sequencer, orders: list[tuple[float, BedtimeCommand]]) -> None:
         self.teller = teller
         self.now = 0.0
         self.volumes: list[list[float]] = []
@@ -59,16 +60,16 @@ class Evening:
         return self.teller.tick(self.now)
 
 
-def evening(*orders: tuple[float, Said], room: float = ROOM, chapters: int = 3) -> Evening:
-    return Evening(Teller(script(chapters), room), list(orders)).run()
+def evening(*orders: tuple[float, BedtimeCommand], room: float = ROOM, chapters: int = 3) -> Evening:
+    return Evening(Sequencer(script(chapters), room), list(orders)).run()
 
 
-ANY_ORDER = st.one_of(st.sampled_from(Order), st.floats(2, 60).map(StopIn))
+ANY_ORDER = st.one_of(st.sampled_from(Command), st.floats(2, 60).map(StopIn))
 
 
 @given(st.lists(st.tuples(st.floats(0, 20), ANY_ORDER), max_size=8))
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_said_it_never_becomes_louder_while_it_speaks(orders: list[tuple[float, Said]]) -> None:
+def test_whatever_is_said_it_never_becomes_louder_while_it_speaks(orders: list[tuple[float, BedtimeCommand]]) -> None:
     heard = evening(*orders, chapters=2)
     for volumes in heard.volumes:
         assert all(0.0 <= later <= before + 1e-12 for before, later in pairwise(volumes))
@@ -77,7 +78,7 @@ def test_whatever_is_said_it_never_becomes_louder_while_it_speaks(orders: list[t
 
 @given(st.lists(st.tuples(st.floats(0, 20), ANY_ORDER), max_size=8))
 @settings(max_examples=40, deadline=None)
-def test_nothing_is_cut_off_before_it_has_faded(orders: list[tuple[float, Said]]) -> None:
+def test_nothing_is_cut_off_before_it_has_faded(orders: list[tuple[float, BedtimeCommand]]) -> None:
     heard = evening(*orders, chapters=2)
     steps = [before - later for volumes in heard.volumes for before, later in pairwise(volumes)]
     assert max(steps, default=0.0) < 0.12  # the shortest fade takes twenty ticks
@@ -93,45 +94,45 @@ def test_it_tells_all_in_order_a_little_softer_from_chapter_to_chapter() -> None
 
 
 def test_the_floor_is_never_passed() -> None:
-    softer: list[tuple[float, Said]] = [(float(at), Order.SOFTER) for at in range(1, 20)]
+    softer: list[tuple[float, BedtimeCommand]] = [(float(at), Command.SOFTER) for at in range(1, 20)]
     heard = evening(*softer, chapters=5)
     assert min(min(volumes) for volumes in heard.volumes) == pytest.approx(10 ** (-ROOM / 20))
 
 
 def test_softer_is_heard_at_once_but_gently() -> None:
-    heard = evening((1.0, Order.SOFTER)).volumes[0]
+    heard = evening((1.0, Command.SOFTER)).volumes[0]
     assert heard[round(0.9 / STEP)] == 1.0
     assert heard[-1] == pytest.approx(10 ** (-BY_WORD / 20), abs=0.001)
 
 
 def test_stop_fades_and_go_on_takes_the_sentence_up_again() -> None:
-    heard = evening((5.0, Order.STOP), (30.0, Order.GO_ON))
+    heard = evening((5.0, Command.STOP), (30.0, Command.GO_ON))
     assert heard.told == [0, 1, 2, 2, *range(3, 9)]  # it fell silent within the third
     assert heard.volumes[2][-1] == 0.0
 
 
 def test_go_on_in_the_middle_of_a_fade_first_falls_silent() -> None:
-    heard = evening((4.5, Order.STOP), (5.0, Order.GO_ON), room=0.0)
+    heard = evening((4.5, Command.STOP), (5.0, Command.GO_ON), room=0.0)
     assert heard.told == [0, 1, 1, *range(2, 9)]
     assert heard.volumes[1][-1] < 0.1
     assert heard.volumes[2][0] == 1.0
 
 
 def test_again_begins_the_sentence_anew_and_early_in_it_the_one_before() -> None:
-    assert evening((7.5, Order.AGAIN)).told == [0, 1, 1, *range(2, 9)]
-    assert evening((5.0, Order.AGAIN)).told == [0, 1, 0, 1, *range(2, 9)]
-    assert evening((0.5, Order.AGAIN)).told == [0, 0, *range(1, 9)]
-    assert evening((7.9, Order.AGAIN)).told == [0, 1, 1, *range(2, 9)], "the sentence ended before the fade did"
+    assert evening((7.5, Command.AGAIN)).told == [0, 1, 1, *range(2, 9)]
+    assert evening((5.0, Command.AGAIN)).told == [0, 1, 0, 1, *range(2, 9)]
+    assert evening((0.5, Command.AGAIN)).told == [0, 0, *range(1, 9)]
+    assert evening((7.9, Command.AGAIN)).told == [0, 1, 1, *range(2, 9)], "the sentence ended before the fade did"
 
 
 def test_good_night_ends_it_and_nothing_brings_it_back() -> None:
-    heard = evening((5.0, Order.GOOD_NIGHT), (6.0, Order.GO_ON), (7.0, Order.AGAIN), (7.5, Order.STOP))
+    heard = evening((5.0, Command.GOOD_NIGHT), (6.0, Command.GO_ON), (7.0, Command.AGAIN), (7.5, Command.STOP))
     assert heard.now == pytest.approx(5.0 + FADE, abs=0.1)
     assert not heard.teller.finished
 
 
 def test_good_night_after_a_stop_ends_it_at_once() -> None:
-    assert evening((5.0, Order.STOP), (20.0, Order.GOOD_NIGHT)).now == pytest.approx(20.0, abs=0.1)
+    assert evening((5.0, Command.STOP), (20.0, Command.GOOD_NIGHT)).now == pytest.approx(20.0, abs=0.1)
 
 
 @pytest.mark.parametrize("seconds", [1.0, 10.0, 28.0])
@@ -149,11 +150,11 @@ def test_the_timer_drifts_away_slowly() -> None:
 
 
 def test_the_timer_also_ends_the_quiet_after_a_stop() -> None:
-    assert evening((1.0, Order.STOP), (2.0, StopIn(60.0))).now <= 62.1
+    assert evening((1.0, Command.STOP), (2.0, StopIn(60.0))).now <= 62.1
 
 
 def test_after_this_story_takes_the_timer_away() -> None:
-    heard = evening((0.0, StopIn(5.0)), (0.5, Order.AFTER_THIS_STORY))
+    heard = evening((0.0, StopIn(5.0)), (0.5, Command.AFTER_THIS_STORY))
     assert heard.teller.finished
     assert heard.teller.only_this_story
 
@@ -167,6 +168,6 @@ def test_the_next_story_begins_as_soft_as_the_last_one_ended() -> None:
 
 
 def test_whoever_said_good_night_in_the_last_sentence_is_not_told_another_story() -> None:
-    heard = evening((35.0, Order.GOOD_NIGHT))
+    heard = evening((35.0, Command.GOOD_NIGHT))
     assert heard.teller.finished
     assert heard.teller.falling_asleep

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.bedtime.manners import CAP
-from narrator.bedtime.soft import HEADROOM, RATE, limited, loudness_of, recording, softly
+from narrator.bedtime.loudness import HEADROOM, RATE, limited, loudness_of, recording, softly
+from narrator.bedtime.settings import CAP
 from narrator.sound.pcm import FULL, Pcm
 from tests.bedtime.house import voice_like
 

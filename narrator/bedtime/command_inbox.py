@@ -7,16 +7,16 @@ from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from types import FrameType
 
-from narrator.bedtime.orders import expected, order_in
+from narrator.bedtime.commands import command_in, expected
 from narrator.bedtime.script import Passage
-from narrator.bedtime.teller import Order, Said
+from narrator.bedtime.sequencer import BedtimeCommand, Command
 from narrator.ears.port import Ear, Heard, Inbox, Trouble
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Bedside:
-    """Collects what is asked for, until the teller has a moment to look."""
+class CommandInbox:
+    """Collects what is asked for, until the sequencer has a moment to look."""
 
     def __init__(self, tell: Callable[[str], None], language: str = "en") -> None:
         """`tell` gets what an ear has to say, in a sentence: the microphone is gone."""
@@ -32,19 +32,19 @@ class Bedside:
         """This is heard in the room from now on; whoever says the same may be the narrator itself."""
         self._telling.append(f"{passage.text} {passage.said}")
 
-    def orders(self) -> Iterator[Said]:
+    def orders(self) -> Iterator[BedtimeCommand]:
         """What was asked for since the last look. Whatever is in doubt was not said."""
         with suppress(Empty):
             while True:
                 match self.inbox.get_nowait():
                     case Heard() as heard:
-                        order = order_in(heard, " ".join(self._telling) if heard.aloud else "", self._language)
-                        if order is not None:
-                            yield order
+                        command = command_in(heard, " ".join(self._telling) if heard.aloud else "", self._language)
+                        if command is not None:
+                            yield command
                     case Trouble(sentence):
                         self._tell(sentence)
         if self.signal:
-            yield Order.GOOD_NIGHT
+            yield Command.GOOD_NIGHT
 
     @contextmanager
     def listening(self, ears: Sequence[Ear]) -> Iterator[None]:

@@ -39,7 +39,7 @@ TURN_BACK = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class BedtimeSettings:
     """How it tells tonight."""
 
     rate: int = round(USUAL_RATE * SLOWER)
@@ -49,7 +49,9 @@ class Manners:
     """Whether the players' own recordings are heard where they belong."""
 
     @classmethod
-    def after(cls, usual: Manner, *, rate: int | None = None, volume: int = SOFT, voices: bool = True) -> "Manners":
+    def after(
+        cls, usual: Manner, *, rate: int | None = None, volume: int = SOFT, voices: bool = True
+    ) -> "BedtimeSettings":
         """For a family that is used to this."""
         slower = round(usual.rate * SLOWER) if rate is None else rate
         return cls(max(SLOWEST, min(FASTEST, slower)), max(SOFTEST, min(LOUDEST, volume)), voices)

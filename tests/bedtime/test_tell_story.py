@@ -10,13 +10,13 @@ from threading import Event
 import numpy as np
 import pytest
 
-from narrator.bedtime.bedside import Bedside
-from narrator.bedtime.manners import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, SENTENCE, Manners
+from narrator.bedtime.command_inbox import CommandInbox
+from narrator.bedtime.loudness import RATE
+from narrator.bedtime.outputs import FileOutput, SpeakerOutput, VolumeEnvelope
 from narrator.bedtime.script import script_of
-from narrator.bedtime.soft import RATE
-from narrator.bedtime.stage import Room, Tape, Watched
-from narrator.bedtime.teller import Order, StopIn, Teller
-from narrator.bedtime.telling import Sounds, tell
+from narrator.bedtime.sequencer import Command, Sequencer, StopIn
+from narrator.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, SENTENCE, BedtimeSettings
+from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.keep.clips import Clips
 from narrator.sound.pcm import FULL, Pcm
 from narrator.tell.outbox import Manner
@@ -57,8 +57,8 @@ class Telling:
         self._studio, self.clips = studio, clips
         self._rendered: dict[tuple[str, int], object] = {}
 
-    def sounds(self, manners: Manners) -> Sounds:
-        return Sounds(self, self.clips, pronunciation("en"), manners)
+    def sounds(self, manners: BedtimeSettings) -> PassageRenderer:
+        return PassageRenderer(self, self.clips, pronunciation("en"), manners)
 
     def want(self, text: str, rate: int, when: object = None) -> object:
         if (text, rate) not in self._rendered:
@@ -76,11 +76,11 @@ def silences(pcm: Pcm) -> list[float]:
     return [round((end - start) / 100, 2) for start, end in edges if end - start > 40]
 
 
-def at(seconds: float, order: Order | StopIn) -> Callable[[Teller, Tape], None]:
+def at(seconds: float, order: Command | StopIn) -> Callable[[Sequencer, FileOutput], None]:
     """Somebody says this at this second."""
     said = False
 
-    def during(teller: Teller, tape: Tape) -> None:
+    def during(teller: Sequencer, tape: FileOutput) -> None:
         nonlocal said
         if tape.now() >= seconds and not said:
             said = True
@@ -96,12 +96,12 @@ def at(seconds: float, order: Order | StopIn) -> Callable[[Teller, Tape], None]:
 def test_nothing_exceeds_the_cap(telling: Telling, volume: int) -> None:
     shout = telling.clips.keep(voice_like(1.0, -4.0).samples, 16_000)
     story = story_of(("Stop!", Sentence("Nick said:", shout)), "Boom, bang, crash!")
-    heard, _ = told_on_tape(story, telling.sounds(Manners(volume=volume)), Manners(volume=volume))
+    heard, _ = told_on_tape(story, telling.sounds(BedtimeSettings(volume=volume)), BedtimeSettings(volume=volume))
     assert np.abs(heard.samples.astype(np.int32)).max() <= MOST
 
 
 def test_it_is_softer_than_at_the_table_and_softer_from_chapter_to_chapter(telling: Telling) -> None:
-    heard, began = told_on_tape(OWL, telling.sounds(Manners()), Manners())
+    heard, began = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
     levels = [heard.part(start, start + 1.2).voice_level for start, passage in began if passage.number in (0, 2, 3)]
     assert levels[0] == pytest.approx(-30.0, abs=1.5)
     assert levels[0] < -24.0  # as loud as at the table
@@ -112,7 +112,9 @@ def test_it_is_softer_than_at_the_table_and_softer_from_chapter_to_chapter(telli
 
 def test_it_stays_audible_however_soft(telling: Telling) -> None:
     story = story_of(*["Go to sleep now."] * 14)
-    heard, began = told_on_tape(story, telling.sounds(Manners()), Manners(), during=at(0.1, Order.SOFTER))
+    heard, began = told_on_tape(
+        story, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=at(0.1, Command.SOFTER)
+    )
     levels = [heard.part(start, start + 1.5).voice_level for start, _ in began]
     assert levels[0] > levels[3] > levels[-1] + 1
     assert min(levels) == pytest.approx(FLOOR, abs=1.5)
@@ -122,7 +124,9 @@ def test_it_stays_audible_however_soft(telling: Telling) -> None:
 def test_a_child_is_as_loud_as_the_narrator(telling: Telling, level: float) -> None:
     clip = telling.clips.keep(voice_like(1.5, level).samples, 16_000)
     heard, _ = told_on_tape(
-        story_of(("Why was it the owl?", Sentence("Lily said:", clip))), telling.sounds(Manners()), Manners()
+        story_of(("Why was it the owl?", Sentence("Lily said:", clip))),
+        telling.sounds(BedtimeSettings()),
+        BedtimeSettings(),
     )
     child = heard.part(heard.seconds - CHAPTER - 1.4, heard.seconds - CHAPTER)
     assert child.voice_level == pytest.approx(heard.part(0, 1.0).voice_level, abs=2.0)
@@ -131,15 +135,15 @@ def test_a_child_is_as_loud_as_the_narrator(telling: Telling, level: float) -> N
 def test_without_the_voices_they_are_not_heard(telling: Telling) -> None:
     clip = telling.clips.keep(voice_like(5.0, -20.0).samples, 16_000)
     story = story_of(("Lily knew.", Sentence("Lily said:", clip, "It is wise.")))
-    with_voices, _ = told_on_tape(story, telling.sounds(Manners()), Manners())
-    without, began = told_on_tape(story, telling.sounds(Manners(voices=False)), Manners(voices=False))
+    with_voices, _ = told_on_tape(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
+    without, began = told_on_tape(story, telling.sounds(BedtimeSettings(voices=False)), BedtimeSettings(voices=False))
     assert with_voices.seconds > without.seconds + 2
     assert began[-1][1].text == "Lily said: It is wise."
 
 
 def test_a_recording_that_is_gone_is_read_out(telling: Telling) -> None:
     story = story_of((Sentence("Lily said:", "game-7-0123456789ab", "It is wise."),))
-    _, began = told_on_tape(story, telling.sounds(Manners()), Manners())
+    _, began = told_on_tape(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
     assert [passage.text for _, passage in began] == ["Lily said: It is wise."]
 
 
@@ -148,14 +152,14 @@ def test_a_recording_that_is_gone_is_read_out(telling: Telling) -> None:
 
 def test_it_is_slower_than_usual(telling: Telling) -> None:
     usual = Manner(rate=200)
-    assert Manners.after(usual).rate == 160
-    fast, _ = told_on_tape(OWL, telling.sounds(Manners(rate=175)), Manners())
-    slow, _ = told_on_tape(OWL, telling.sounds(Manners.after(Manner())), Manners())
+    assert BedtimeSettings.after(usual).rate == 160
+    fast, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings(rate=175)), BedtimeSettings())
+    slow, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings.after(Manner())), BedtimeSettings())
     assert slow.seconds > fast.seconds + 0.5
 
 
 def test_the_pauses_are_as_long_as_written(telling: Telling) -> None:
-    heard, _ = told_on_tape(OWL, telling.sounds(Manners()), Manners())
+    heard, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
     wanted = [SENTENCE, CHAPTER, CHAPTER, SENTENCE, CHAPTER]
     assert silences(heard) == pytest.approx(wanted, abs=0.12)  # each voice has a little silence of its own
 
@@ -176,7 +180,7 @@ def likeness(pcm: Pcm, cue: Pcm) -> float:
 
 
 def test_no_cue_sounds(telling: Telling) -> None:
-    heard, _ = told_on_tape(OWL, telling.sounds(Manners()), Manners(), around=("The Owl.",))
+    heard, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings(), around=("The Owl.",))
     for cue in Cue:
         assert likeness(heard, load(cue)) < 0.6, cue
     assert likeness(Pcm.joined((heard, load(Cue.HEARD).amplified(-20))), load(Cue.HEARD)) > 0.9  # it would be found
@@ -216,12 +220,12 @@ LONG_STORY = story_of((LONG_SENTENCE, LONG_SENTENCE))
 @pytest.fixture(scope="module")
 def whole(telling: Telling) -> Pcm:
     """The long story, when nobody says anything."""
-    return told_on_tape(LONG_STORY, telling.sounds(Manners()), Manners())[0]
+    return told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings())[0]
 
 
 def test_good_night_fades_out(telling: Telling, whole: Pcm) -> None:
-    during = at(2.0, Order.GOOD_NIGHT)
-    heard, _ = told_on_tape(LONG_STORY, telling.sounds(Manners()), Manners(), during=during)
+    during = at(2.0, Command.GOOD_NIGHT)
+    heard, _ = told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
     assert_fades(heard, whole, 2.0)
 
 
@@ -229,10 +233,10 @@ def test_good_night_fades_out(telling: Telling, whole: Pcm) -> None:
 def test_so_does_a_signal_and_the_second_one_ends_it_at_once(
     telling: Telling, whole: Pcm, number: signal.Signals
 ) -> None:
-    bedside = Bedside(lambda sentence: None)
+    bedside = CommandInbox(lambda sentence: None)
     sent: list[float] = []
 
-    def during(teller: Teller, tape: Tape) -> None:
+    def during(teller: Sequencer, tape: FileOutput) -> None:
         if tape.now() >= 2.0 and not sent:
             sent.append(tape.now())
             os.kill(os.getpid(), number)
@@ -240,7 +244,7 @@ def test_so_does_a_signal_and_the_second_one_ends_it_at_once(
             teller.obey(order, tape.now())
 
     with bedside.minding_signals():
-        heard, _ = told_on_tape(LONG_STORY, telling.sounds(Manners()), Manners(), during=during)
+        heard, _ = told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
         assert_fades(heard, whole, 2.0)
         assert bedside.signal == number
         with pytest.raises(KeyboardInterrupt):
@@ -249,34 +253,38 @@ def test_so_does_a_signal_and_the_second_one_ends_it_at_once(
 
 
 def test_the_timer_ends_on_time_and_in_silence(telling: Telling, whole: Pcm) -> None:
-    heard, _ = told_on_tape(LONG_STORY, telling.sounds(Manners()), Manners(), during=at(0.0, StopIn(6.0)))
+    heard, _ = told_on_tape(
+        LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=at(0.0, StopIn(6.0))
+    )
     assert_fades(heard, whole, 3.0, 3.0)
 
 
 def test_a_story_that_ends_before_the_timer_just_ends(telling: Telling, whole: Pcm) -> None:
-    timed, _ = told_on_tape(LONG_STORY, telling.sounds(Manners()), Manners(), during=at(0.0, StopIn(600.0)))
+    timed, _ = told_on_tape(
+        LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=at(0.0, StopIn(600.0))
+    )
     assert np.array_equal(whole.samples, timed.samples)
 
 
 # --- when the speaker is not there ---------------------------------------------------------------
 
 
-class Flaky(Tape):
+class Flaky(FileOutput):
     """A tape that is out of order now and then."""
 
     def __init__(self, broken: list[int]) -> None:
         super().__init__()
         self._broken, self._count = broken, 0
 
-    def play(self, pcm: Pcm, teller: Watched) -> bool:
+    def play(self, pcm: Pcm, teller: VolumeEnvelope) -> bool:
         self._count += 1
         return self._count not in self._broken and super().play(pcm, teller)
 
 
 def test_a_speaker_that_comes_back_goes_on_with_the_sentence(telling: Telling) -> None:
     kept: list[int | None] = []
-    teller = Teller(tuple(script_of(OWL)), Manners().room_to_soften)
-    tell(teller, telling.sounds(Manners()), Flaky([2, 3]), lambda passage: kept.append(passage.number))
+    teller = Sequencer(tuple(script_of(OWL)), BedtimeSettings().room_to_soften)
+    tell_story(teller, telling.sounds(BedtimeSettings()), Flaky([2, 3]), lambda passage: kept.append(passage.number))
     assert kept == [0, 1, 1, 1, 2, 3, 4]
     assert teller.finished
 
@@ -313,7 +321,7 @@ class Sinking:
 
 def test_in_the_room_the_volume_is_set_before_the_first_sample_and_a_cut_stops_the_speaker() -> None:
     speaker, looks = Loud(), []
-    room = Room(speaker, lambda: looks.append(1))
+    room = SpeakerOutput(speaker, lambda: looks.append(1))
     assert room.play(Pcm.silence(20.0, RATE), Sinking())
     room.close()
     assert speaker.first is not None
@@ -329,8 +337,8 @@ def test_piper_keeps_the_cap_and_the_loudness_too(tmp_path: Path) -> None:
     renderers: list[Renderer] = [PiperRenderer()]
     studio = Studio(renderers)
     try:
-        sounds = Sounds(studio, Clips(tmp_path), pronunciation("en"), Manners())
-        heard, _ = told_on_tape(story_of("Puff!", "It slept."), sounds, Manners())
+        sounds = PassageRenderer(studio, Clips(tmp_path), pronunciation("en"), BedtimeSettings())
+        heard, _ = told_on_tape(story_of("Puff!", "It slept."), sounds, BedtimeSettings())
     finally:
         studio.close()
     assert np.abs(heard.samples.astype(np.int32)).max() <= MOST

@@ -1,4 +1,4 @@
-"""A voice in two halves: from phonemes to a plan, and from the plan to sound.
+"""A voice in two split: from phonemes to a plan, and from the plan to sound.
 
 The network of a Piper voice (VITS) first plans a whole clause, its melody and the length of every sound, which takes a
 third of the time. Then it makes the sound of it, frame by frame, and need not make all of it at once. So the network
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from narrator.voices.render import RenderFailed
 
-SOUND_BEGINS = "dec.conv_pre.weight"
+DECODER_BEGINS = "dec.conv_pre.weight"
 """Belongs to the first step behind the plan, in every Piper voice."""
 
 GRAPH = 7
@@ -36,7 +36,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Node:
     """One thing that the network computes."""
 
     takes: tuple[str, ...]
@@ -44,17 +44,17 @@ class Step:
     written: Field
 
 
-def halves(model: bytes | memoryview) -> tuple[bytes, bytes]:
+def split(model: bytes | memoryview) -> tuple[bytes, bytes]:
     """The network that plans and the one that sounds; what the one gives is what the other takes."""
     whole = list(fields(memoryview(model)))
     around = [field for field in whole if field.number != GRAPH]
     graph = [entry for field in whole if field.number == GRAPH for entry in fields(field.body)]
     steps = [
-        Step(tuple(node.texts(NODE_INPUT)), tuple(node.texts(NODE_OUTPUT)), node)
+        Node(tuple(node.texts(NODE_INPUT)), tuple(node.texts(NODE_OUTPUT)), node)
         for node in graph
         if node.number == NODE
     ]
-    plan = next((step.takes[0] for step in steps if SOUND_BEGINS in step.takes), None)
+    plan = next((step.takes[0] for step in steps if DECODER_BEGINS in step.takes), None)
     described = next((f.body for f in graph if f.number == VALUE_INFO and plan in f.texts(VALUE_NAME)), None)
     if plan is None or described is None:
         raise RenderFailed("This is no voice for Piper.")
@@ -80,7 +80,7 @@ def halves(model: bytes | memoryview) -> tuple[bytes, bytes]:
     )
 
 
-def before(plan: str, steps: list[Step]) -> list[Step]:
+def before(plan: str, steps: list[Node]) -> list[Node]:
     """Whatever can be computed without the plan. The steps are written in the order in which they are computed."""
     later, kept = {plan}, []
     for step in steps:
@@ -91,7 +91,7 @@ def before(plan: str, steps: list[Step]) -> list[Step]:
     return kept
 
 
-def behind(plan: str, steps: list[Step], graph: list[Field]) -> list[Step]:
+def behind(plan: str, steps: list[Node], graph: list[Field]) -> list[Node]:
     """What leads from the plan to the sound."""
     needed = {name for field in graph if field.number == OUTPUT for name in field.texts(VALUE_NAME)}
     kept = []

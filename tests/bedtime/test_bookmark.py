@@ -9,8 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from narrator.bedtime.place import ABOUT, NAME, PLACE, RECENT, Place, forget_place, keep_place, kept_place, mark_of
-from narrator.bedtime.which import NoStory, choose
+from narrator.bedtime.bookmark import (
+    ABOUT,
+    BOOKMARK,
+    NAME,
+    RECENT,
+    Bookmark,
+    fingerprint,
+    forget_bookmark,
+    keep_bookmark,
+    kept_bookmark,
+)
+from narrator.bedtime.choose_story import NoSuchStory, choose
 from narrator.keep.journal import Journal
 from narrator.tell.story import ToldStory
 from tests.bedtime.house import story_of
@@ -63,41 +73,41 @@ def test_a_number_or_words_find_another(journal: Journal, words: str) -> None:
 
 @pytest.mark.parametrize("words", ["", "go on", "go on where we stopped", "Where we stopped"])
 def test_it_goes_on_where_we_stopped(journal: Journal, words: str) -> None:
-    keep_place(journal, TALES[2], 1)
+    keep_bookmark(journal, TALES[2], 1)
     found = choose(words, Shelf(), journal)
     assert (found.story.number, found.start) == (2, 1)
     assert choose(words, Shelf(), journal, from_start=True).start == 0
 
 
 def test_a_story_that_is_asked_for_begins_at_its_beginning(journal: Journal) -> None:
-    keep_place(journal, TALES[2], 1)
+    keep_bookmark(journal, TALES[2], 1)
     assert choose("2", Shelf(), journal).start == 0
 
 
 def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
-    keep_place(journal, TALES[2], 1)
-    forget_place(journal)
+    keep_bookmark(journal, TALES[2], 1)
+    forget_bookmark(journal)
     assert choose("", Shelf(), journal).story.number == 3
-    with pytest.raises(NoStory, match="newest"):
+    with pytest.raises(NoSuchStory, match="newest"):
         choose("go on", Shelf(), journal)
 
 
 def test_after_some_days_nobody_remembers(journal: Journal) -> None:
     for ago, number in ((RECENT - timedelta(hours=1), 2), (RECENT + timedelta(hours=1), 3)):
-        place = Place(2, 1, mark_of("It slept."), datetime.now(UTC) - ago)
-        journal.note(ABOUT, NAME, PLACE.dump_json(place).decode())
+        place = Bookmark(2, 1, fingerprint("It slept."), datetime.now(UTC) - ago)
+        journal.note(ABOUT, NAME, BOOKMARK.dump_json(place).decode())
         assert choose("", Shelf(), journal).story.number == number
 
 
 def test_another_story_under_the_same_number_is_not_taken_for_it(journal: Journal) -> None:
-    keep_place(journal, TALES[2], 1)
+    keep_bookmark(journal, TALES[2], 1)
     other = Shelf({3: TALES[3], 2: story_of(("A frog.", "It jumped."), number=2)})
     assert choose("", other, journal).story.number == 3
     assert choose("", Shelf({3: TALES[3]}), journal).story.number == 3
 
 
 def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
-    keep_place(journal, TALES[2], 1)
+    keep_bookmark(journal, TALES[2], 1)
     longer = Shelf({2: story_of(("There was an owl.", "It was late.", "It slept."), number=2)})
     assert choose("", longer, journal).start == 2
 
@@ -105,11 +115,11 @@ def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
 @pytest.mark.parametrize("note", ["{", "[]", '{"story": "x"}', "nonsense"])
 def test_a_damaged_note_is_as_good_as_none(journal: Journal, note: str) -> None:
     journal.note(ABOUT, NAME, note)
-    assert kept_place(journal) is None
+    assert kept_bookmark(journal) is None
 
 
 def test_the_note_holds_no_word_of_the_story(journal: Journal) -> None:
-    keep_place(journal, TALES[2], 0)
+    keep_bookmark(journal, TALES[2], 0)
     assert "owl" not in (journal.noted(ABOUT, NAME) or "")
 
 
@@ -119,7 +129,7 @@ def test_an_empty_shelf_and_unknown_stories_are_told_in_a_sentence(journal: Jour
         ("77", Shelf(), "number 77"),
         ("the one with the zebra", Shelf(), "zebra"),
     ):
-        with pytest.raises(NoStory, match=told):
+        with pytest.raises(NoSuchStory, match=told):
             choose(words, shelf, journal)
 
 
@@ -129,17 +139,17 @@ NIGHT = """
 import sys, time
 from concurrent.futures import Future
 from pathlib import Path
-from narrator.bedtime.manners import Manners
-from narrator.bedtime.place import keep_place
+from narrator.bedtime.settings import BedtimeSettings
+from narrator.bedtime.bookmark import keep_bookmark
 from narrator.bedtime.script import script_of
-from narrator.bedtime.stage import Room
-from narrator.bedtime.teller import Teller
-from narrator.bedtime.telling import Sounds, tell
+from narrator.bedtime.outputs import SpeakerOutput
+from narrator.bedtime.sequencer import Sequencer
+from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.voices.pronunciation import Pronunciation
 from tests.bedtime.house import voice_like
-from tests.bedtime.test_place import TALES
+from tests.bedtime.test_bookmark import TALES
 
 class Studio:
     def want(self, text, rate, when=None):
@@ -156,14 +166,14 @@ class Speaker:
     def stop(self): ...
 
 def keep(passage):
-    keep_place(journal, TALES[3], passage.number)
+    keep_bookmark(journal, TALES[3], passage.number)
     print(passage.number, flush=True)
     if passage.number == 3:
         time.sleep(60)
 
 journal = Journal.open(Path(sys.argv[1]))
-sounds = Sounds(Studio(), Clips(Path(sys.argv[1]).parent), Pronunciation(), Manners())
-tell(Teller(tuple(script_of(TALES[3])), 8.0), sounds, Room(Speaker()), keep)
+sounds = PassageRenderer(Studio(), Clips(Path(sys.argv[1]).parent), Pronunciation(), BedtimeSettings())
+tell_story(Sequencer(tuple(script_of(TALES[3])), 8.0), sounds, SpeakerOutput(Speaker()), keep)
 """
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from narrator.voices import piper, system
-from narrator.voices.choose import VoiceMissing, choose
+from narrator.voices.choose_voice import VoiceMissing, choose
 
 
 @pytest.fixture

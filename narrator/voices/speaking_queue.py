@@ -1,6 +1,6 @@
-"""The speaking queue: plays lines piece by piece, and can fall silent at any moment.
+"""The speaking queue: plays lines one breath group after the other, and can fall silent at any moment.
 
-While a piece plays, the next one is rendered. When anybody says "stop", the player cuts it off, nothing more is played,
+While a group plays, the next one is rendered. When anybody says "stop", the player cuts it off, nothing more is played,
 and the queue tells where it was. It has no thread of its own: whoever owns one calls `step` again and again; `put`,
 `stop` and `wait` may come from anywhere.
 """
@@ -16,8 +16,9 @@ from typing import Protocol
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Said
+from narrator.voices.phrasing import BreathGroup, breath_groups
 from narrator.voices.pronunciation import Pronunciation
-from narrator.voices.render import USUAL_RATE, Piece, pieces
+from narrator.voices.render import USUAL_RATE
 from narrator.voices.studio import Beginning, Wanted
 
 STOPPING = 0.01
@@ -26,7 +27,7 @@ PATIENCE = 1.0
 """Seconds after which a player that does not stop at all is left alone."""
 
 
-class Player(Protocol):
+class AudioOutput(Protocol):
     """Anything that plays sound: a loudspeaker, headphones, a recording."""
 
     volume: float
@@ -67,10 +68,10 @@ class Stopped:
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """One piece of a line, or what is left of it, or a sound."""
+    """One breath group of a line, or what is left of it, or a sound."""
 
     said: Said | None = None
-    piece: Piece | None = None
+    group: BreathGroup | None = None
     sound: Pcm | None = None
     answer: "Future[Pcm] | None" = None
 
@@ -81,7 +82,7 @@ class SpeakingQueue:
     def __init__(
         self,
         rendering: Rendering,
-        player: Player,
+        player: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
         keep: bool = True,
@@ -89,7 +90,7 @@ class SpeakingQueue:
     ) -> None:
         """`keep`: whether what is said may be kept on disk. `trouble` is told why something could not be said."""
         self.rate = USUAL_RATE
-        """Words a minute, from the next piece on."""
+        """Words a minute, from the next group on."""
         self._rendering = rendering
         self._player = player
         self._pronunciation = pronunciation or Pronunciation()
@@ -115,7 +116,8 @@ class SpeakingQueue:
 
     def put(self, lines: Sequence[Said]) -> None:
         """Say these behind what is being said."""
-        items = [Item(said, piece) for said in lines for piece in pieces(said.text, self._pronunciation.breath_before)]
+        breath_before = self._pronunciation.breath_before
+        items = [Item(said, group) for said in lines for group in breath_groups(said.text, breath_before)]
         with self._changed:
             waiting = bool(self._items)
             self._items += items
@@ -150,11 +152,6 @@ class SpeakingQueue:
         with self._changed:
             return self._changed.wait_for(lambda: not self._items, seconds)
 
-    def wake(self) -> None:
-        """Whoever waits for something to do should look again."""
-        with self._changed:
-            self._changed.notify_all()
-
     # --- from the one thread that plays ----------------------------------------------------------
 
     def wait_for_work(self, done: Callable[[], bool]) -> bool:
@@ -164,7 +161,7 @@ class SpeakingQueue:
         return not done()
 
     def step(self) -> bool:
-        """Play one piece; no if there is nothing to play."""
+        """Play one breath group; no if there is nothing to play."""
         with self._changed:
             stops = self._stops
             item = self._items[0] if self._items else None
@@ -175,7 +172,7 @@ class SpeakingQueue:
             if stops != self._stops:
                 return True
             if isinstance(pcm, Beginning):
-                self._items.insert(1, Item(item.said, item.piece, answer=pcm.rest))
+                self._items.insert(1, Item(item.said, item.group, answer=pcm.rest))
             self._look_ahead()
             self._playing = get_ident()
             if item.said is not None:
@@ -193,7 +190,7 @@ class SpeakingQueue:
 
     def _sound_of(self, item: Item) -> Pcm | None:
         """With the pause behind it, if it is whole; nothing if it was stopped meanwhile or cannot be said."""
-        if item.piece is None:
+        if item.group is None:
             return item.sound
         with self._changed:
             self._want(item, Wanted.NOW)
@@ -213,19 +210,19 @@ class SpeakingQueue:
             return None
         if isinstance(pcm, Beginning):
             return pcm
-        return Pcm.joined((pcm, Pcm.silence(item.piece.pause * USUAL_RATE / self.rate, pcm.rate)))
+        return Pcm.joined((pcm, Pcm.silence(item.group.pause * USUAL_RATE / self.rate, pcm.rate)))
 
     def _look_ahead(self) -> None:
-        """The piece after this one can already take its place in the row."""
+        """The group after this one can already take its place in the row."""
         for item in self._items:
-            if item.piece is not self._items[0].piece:
+            if item.group is not self._items[0].group:
                 self._want(item, Wanted.NEXT)
                 return
 
     def _want(self, item: Item, when: Wanted) -> None:
         """Ask for it, if that was not done yet."""
-        if item.answer is None and item.piece is not None:
-            text = self._pronunciation.spoken(item.piece.text)
+        if item.answer is None and item.group is not None:
+            text = self._pronunciation.spoken(item.group.text)
             item.answer = self._rendering.want(text, self.rate, when, keep=self._keep, parts=True)
 
 
@@ -241,7 +238,7 @@ def broken_off(items: Collection[Item]) -> Stopped | None:
     rest: list[Said] = []
     last: Said | None = None
     for item in items:
-        if item.said is not None and item.piece is not None and item.said is not last:
-            rest.append(replace(item.said, text=item.said.text[item.piece.sentence :]) if last is None else item.said)
+        if item.said is not None and item.group is not None and item.said is not last:
+            rest.append(replace(item.said, text=item.said.text[item.group.sentence :]) if last is None else item.said)
             last = item.said
     return Stopped(tuple(rest)) if rest else None

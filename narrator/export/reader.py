@@ -5,12 +5,13 @@ the same story gives the same book.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Literal
 
 from narrator.sound.pcm import Pcm
 from narrator.voices.cache import Cache
-from narrator.voices.choose import VoiceMissing, choose
+from narrator.voices.choose_voice import VoiceMissing, choose
+from narrator.voices.onnx_runtime import load_onnxruntime
 from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE
 from narrator.voices.studio import Studio
 
@@ -58,8 +59,5 @@ def reader(
 
 def steady() -> None:
     """Let what Piper draws by chance be the same in every book."""
-    try:
-        import onnxruntime  # noqa: PLC0415 - it takes a while, and only Piper needs it
-    except ImportError:
-        return  # Piper itself will say what is missing
-    onnxruntime.set_seed(SEED)
+    with suppress(ImportError):  # Piper itself will say what is missing
+        load_onnxruntime().set_seed(SEED)

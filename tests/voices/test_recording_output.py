@@ -7,7 +7,7 @@ import pytest
 import soundfile
 
 from narrator.sound.pcm import Pcm
-from narrator.voices.recorded import RecordedPlayer, RecordingFailed
+from narrator.voices.recording_output import RecordingFailed, RecordingOutput
 
 
 def tone(seconds: float, rate: int) -> Pcm:
@@ -16,7 +16,7 @@ def tone(seconds: float, rate: int) -> Pcm:
 
 
 def test_its_clock_runs_with_the_sound_and_with_the_silence_between() -> None:
-    tape = RecordedPlayer()
+    tape = RecordingOutput()
     tape.play(tone(0.5, 22050))
     tape.pass_time(1.0)
     tape.play(tone(0.5, 16000))
@@ -27,7 +27,7 @@ def test_its_clock_runs_with_the_sound_and_with_the_silence_between() -> None:
 
 
 def test_music_lies_beneath_and_ends() -> None:
-    tape = RecordedPlayer()
+    tape = RecordingOutput()
     tape.beneath(tone(0.3, 22050))
     tape.pass_time(1.0)
     tape.beneath(None)
@@ -45,13 +45,13 @@ def test_it_can_be_stopped_in_the_middle() -> None:
         if heard > 0.2:
             tape.stop()
 
-    tape = RecordedPlayer(heard=stop_soon)
+    tape = RecordingOutput(heard=stop_soon)
     assert tape.play(tone(2, 22050)) == pytest.approx(0.22, abs=0.03)
 
 
 @pytest.mark.parametrize("kind", ["wav", "flac", "ogg", "mp3"])
 def test_it_writes_what_was_heard(kind: str, tmp_path: Path) -> None:
-    tape = RecordedPlayer()
+    tape = RecordingOutput()
     tape.play(tone(2, 22050))
     tape.write(tmp_path / f"game.{kind}")
     numbers, rate = soundfile.read(tmp_path / f"game.{kind}")
@@ -60,7 +60,7 @@ def test_it_writes_what_was_heard(kind: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
-    tape = RecordedPlayer()
+    tape = RecordingOutput()
     with pytest.raises(RecordingFailed, match=r"not game\.txt"):
         tape.write(tmp_path / "game.txt")
     with pytest.raises(RecordingFailed, match="cannot be written"):

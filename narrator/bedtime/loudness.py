@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from narrator.bedtime.manners import CAP
+from narrator.bedtime.settings import CAP
 from narrator.sound.pcm import FULL, MOST_GAIN, Pcm, decibels_mean, rounded, voiced
 
 RATE = 22_050

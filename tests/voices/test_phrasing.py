@@ -4,22 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.voices.ahead import static_lines
+from narrator.voices.phrasing import CLAUSE_PAUSE, FIRST, GRACE, MOST, NO_PAUSE, SENTENCE_PAUSE, breath_groups
 from narrator.voices.pronunciation import pronunciation
-from narrator.voices.render import CLAUSE_PAUSE, FIRST, GRACE, MOST, NO_PAUSE, SENTENCE_PAUSE, pieces
+from narrator.voices.static_lines import static_lines
 
 ENGLISH = pronunciation("en")
 
 
 def cut(line: str) -> list[str]:
-    return [piece.text for piece in pieces(line, ENGLISH.breath_before)]
+    return [group.text for group in breath_groups(line, ENGLISH.breath_before)]
 
 
 def test_a_short_line_stays_whole() -> None:
     assert cut("Mia has voted, two of four.") == ["Mia has voted, two of four."]
 
 
-def test_a_new_sentence_is_a_new_piece() -> None:
+def test_a_new_sentence_is_a_new_group() -> None:
     assert cut("Hello! I am the narrator. Who is playing?") == ["Hello!", "I am the narrator.", "Who is playing?"]
 
 
@@ -54,25 +54,25 @@ def test_without_a_comma_it_is_cut_where_one_can_breathe() -> None:
 
 
 def test_pauses_are_long_behind_sentences_short_behind_commas_and_none_where_nobody_wrote_one() -> None:
-    line = "One two three four five six, seven eight nine. " + " ".join(["one two three four"] * 6)
-    assert [piece.pause for piece in pieces(line)] == [CLAUSE_PAUSE, SENTENCE_PAUSE, NO_PAUSE, SENTENCE_PAUSE]
+    line = "One two three four five six, seven eight nine. Ten " + " ".join(["one two three four"] * 6)
+    assert [group.pause for group in breath_groups(line)] == [CLAUSE_PAUSE, SENTENCE_PAUSE, NO_PAUSE, SENTENCE_PAUSE]
 
 
 @pytest.mark.parametrize("line", ["", "   ", "…", "— ! ?", "🦔"])
-def test_what_cannot_be_said_is_no_piece(line: str) -> None:
+def test_what_cannot_be_said_is_no_breath_group(line: str) -> None:
     assert cut(line) == []
 
 
 @given(st.text(alphabet="ab ,.!?;:—“” \n", max_size=300))
-def test_no_word_is_lost_and_no_piece_is_too_long(line: str) -> None:
-    found = pieces(line, ("a",))
-    said = [word for piece in found for word in piece.text.split() if word.strip(",.!?;:—“”")]
+def test_no_word_is_lost_and_no_group_is_too_long(line: str) -> None:
+    found = breath_groups(line, ("a",))
+    said = [word for group in found for word in group.text.split() if word.strip(",.!?;:—“”")]
     assert said == [word for word in line.split() if word.strip(",.!?;:—“”")]
-    assert all(len(piece.text.split()) <= MOST + GRACE for piece in found)
+    assert all(len(group.text.split()) <= MOST + GRACE for group in found)
 
 
 @pytest.mark.parametrize("game", [None, "storytellers", "storyline"])
-def test_every_line_begins_with_a_short_piece_and_goes_on_with_what_fits_behind_it(game: str | None) -> None:
+def test_every_line_begins_with_a_short_group_and_goes_on_with_what_fits_behind_it(game: str | None) -> None:
     for line in static_lines("en", game):
         lengths = [len(text.split()) for text in cut(line)]
         assert all(
@@ -80,9 +80,9 @@ def test_every_line_begins_with_a_short_piece_and_goes_on_with_what_fits_behind_
         ), line
 
 
-def test_each_piece_knows_where_its_sentence_begins() -> None:
+def test_each_group_knows_where_its_sentence_begins() -> None:
     line = "Hello! Once upon a time, in a land far away, there was a cat. The end."
-    for piece in pieces(line):
-        rest = line[piece.sentence :]
+    for group in breath_groups(line):
+        rest = line[group.sentence :]
         assert rest.startswith(("Hello!", "Once upon", "The end."))
-        assert piece.text.split()[0] in rest
+        assert group.text.split()[0] in rest

@@ -1,7 +1,7 @@
 """Where we stopped: a note in the journal, written before each sentence, so that a kill in the middle loses nothing.
 
-The note holds no word of the story. A sentence is known by its number and by a mark made from its words: when the story
-was forgotten, or reads differently today, the mark no longer fits, and the telling begins anew.
+The note holds no word of the story. A sentence is known by its number and by a fingerprint of its words: when the story
+was forgotten, or reads differently today, it no longer fits, and the telling begins anew.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ RECENT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Bookmark:
     """A sentence of a story."""
 
     story: int
@@ -33,7 +33,7 @@ class Place:
 
     def within(self, story: ToldStory) -> int | None:
         """The number of that very sentence in this story, if it is still in it."""
-        marks = [mark_of(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
+        marks = [fingerprint(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
         if story.number != self.story:
             return None
         if self.sentence < len(marks) and marks[self.sentence] == self.mark:
@@ -41,31 +41,31 @@ class Place:
         return marks.index(self.mark) if marks.count(self.mark) == 1 else None
 
 
-PLACE = TypeAdapter(Place)
+BOOKMARK = TypeAdapter(Bookmark)
 
 
-def mark_of(text: str) -> str:
+def fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def keep_place(journal: Journal, story: ToldStory, sentence: int) -> None:
+def keep_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
     texts = [each.text for chapter in story.chapters for each in chapter.sentences]
-    place = Place(story.number, sentence, mark_of(texts[sentence]), datetime.now(UTC))
-    journal.note(ABOUT, NAME, PLACE.dump_json(place).decode())
+    bookmark = Bookmark(story.number, sentence, fingerprint(texts[sentence]), datetime.now(UTC))
+    journal.note(ABOUT, NAME, BOOKMARK.dump_json(bookmark).decode())
 
 
-def kept_place(journal: Journal) -> Place | None:
+def kept_bookmark(journal: Journal) -> Bookmark | None:
     """Where we stopped, if we stopped anywhere."""
     written = journal.noted(ABOUT, NAME)
     if not written:
         return None
     try:
-        return PLACE.validate_json(written)
+        return BOOKMARK.validate_json(written)
     except ValidationError:
         return None
 
 
-def forget_place(journal: Journal) -> None:
+def forget_bookmark(journal: Journal) -> None:
     """It was told to its end."""
     journal.note(ABOUT, NAME, NOWHERE)

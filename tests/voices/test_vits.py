@@ -1,20 +1,20 @@
-"""A network cut in two. That the halves sound as the whole does is for `test_piper`."""
+"""A network cut in two. That the split sound as the whole does is for `test_piper`."""
 
 import pytest
 
-from narrator.voices.halves import (
+from narrator.voices.render import RenderFailed
+from narrator.voices.vits import (
+    DECODER_BEGINS,
     INITIALIZER,
     INPUT,
     NODE,
     OUTPUT,
-    SOUND_BEGINS,
     VALUE_INFO,
     as_number,
     fields,
-    halves,
     number_at,
+    split,
 )
-from narrator.voices.render import RenderFailed
 
 
 def entry(number: int, body: bytes | str) -> bytes:
@@ -31,10 +31,10 @@ VOICE = entry(2, "torch") + entry(
     step("", "shared")
     + step("words weight shared", "melody")
     + step("melody", "plan")
-    + step(f"plan {SOUND_BEGINS} shared", "waves")
+    + step(f"plan {DECODER_BEGINS} shared", "waves")
     + step("waves", "sound")
     + entry(INITIALIZER, entry(8, "weight"))
-    + entry(INITIALIZER, entry(8, SOUND_BEGINS))
+    + entry(INITIALIZER, entry(8, DECODER_BEGINS))
     + entry(INPUT, entry(1, "words"))
     + entry(OUTPUT, entry(1, "sound"))
     + entry(VALUE_INFO, entry(1, "plan") + entry(2, "its shape")),
@@ -51,7 +51,7 @@ def parts(network: bytes) -> dict[int, list[str]]:
 
 
 def test_each_half_has_what_it_needs_and_no_more() -> None:
-    planning, sounding = halves(VOICE)
+    planning, sounding = split(VOICE)
     assert parts(planning) == {
         NODE: ["shared", "melody", "plan"],
         INITIALIZER: ["weight"],
@@ -60,21 +60,21 @@ def test_each_half_has_what_it_needs_and_no_more() -> None:
     }
     assert parts(sounding) == {
         NODE: ["shared", "waves", "sound"],
-        INITIALIZER: [SOUND_BEGINS],
+        INITIALIZER: [DECODER_BEGINS],
         INPUT: ["plan"],
         OUTPUT: ["sound"],
     }
 
 
 def test_what_is_around_the_network_stays_around_both() -> None:
-    for half in halves(VOICE):
+    for half in split(VOICE):
         assert bytes(next(fields(memoryview(half))).whole) == entry(2, "torch")
 
 
 @pytest.mark.parametrize("network", [b"", b"damaged", VOICE[:-9], entry(7, step("words", "sound"))])
 def test_what_is_no_voice_is_told_in_a_sentence(network: bytes) -> None:
     with pytest.raises(RenderFailed, match=r"\.$"):
-        halves(network)
+        split(network)
 
 
 @pytest.mark.parametrize("number", [0, 127, 128, 300, 63201265])

@@ -4,25 +4,26 @@ from collections.abc import Iterator
 
 import pytest
 
-from narrator.bedtime.bedside import Bedside
-from narrator.bedtime.orders import expected, order_in
-from narrator.bedtime.script import Breath, Passage
-from narrator.bedtime.teller import Order, StopIn
+from narrator.bedtime.command_inbox import CommandInbox
+from narrator.bedtime.commands import command_in, expected
+from narrator.bedtime.script import Passage
+from narrator.bedtime.sequencer import Command, StopIn
 from narrator.ears.listener import Listener
 from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.port import Heard
 from narrator.ears.vosk import vosk_listener
 from narrator.sound.pcm import Pcm
+from narrator.voices.phrasing import BreathGroup
 from narrator.voices.system import SystemRenderer
 
 UNDERSTOOD = {
-    "stop": Order.STOP,
-    "Again!": Order.AGAIN,
-    "softer, please": Order.SOFTER,
-    "go on": Order.GO_ON,
-    "good night": Order.GOOD_NIGHT,
-    "after this story": Order.AFTER_THIS_STORY,
-    "stop after this story": Order.AFTER_THIS_STORY,
+    "stop": Command.STOP,
+    "Again!": Command.AGAIN,
+    "softer, please": Command.SOFTER,
+    "go on": Command.GO_ON,
+    "good night": Command.GOOD_NIGHT,
+    "after this story": Command.AFTER_THIS_STORY,
+    "stop after this story": Command.AFTER_THIS_STORY,
     "stop in ten minutes": StopIn(600.0),
     "Stop in 1 minute.": StopIn(60.0),
     "stop in twenty five minutes": StopIn(1500.0),
@@ -33,7 +34,7 @@ UNDERSTOOD = {
 
 @pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
 def test_these_are_understood(words: str, order: object) -> None:
-    assert order_in(Heard(words)) == order
+    assert command_in(Heard(words)) == order
 
 
 @pytest.mark.parametrize(
@@ -52,36 +53,36 @@ def test_these_are_understood(words: str, order: object) -> None:
     ],
 )
 def test_whatever_is_only_like_them_is_silence(words: str) -> None:
-    assert order_in(Heard(words)) is None
+    assert command_in(Heard(words)) is None
 
 
 def test_doubt_is_silence() -> None:
-    assert order_in(Heard("", doubt=("stop", "softer"))) is None
-    assert order_in(Heard("stop", doubt=("stop",))) is None
+    assert command_in(Heard("", doubt=("stop", "softer"))) is None
+    assert command_in(Heard("stop", doubt=("stop",))) is None
 
 
 def test_it_does_not_obey_itself() -> None:
-    assert order_in(Heard("stop"), '"Stop!" cried the owl.') is None
-    assert order_in(Heard("good night"), "And the moon said good night.") is None
-    assert order_in(Heard("stop"), "The owl hopped on.") is Order.STOP
-    assert order_in(Heard("softer"), "Its feathers were soft.") is Order.SOFTER
+    assert command_in(Heard("stop"), '"Stop!" cried the owl.') is None
+    assert command_in(Heard("good night"), "And the moon said good night.") is None
+    assert command_in(Heard("stop"), "The owl hopped on.") is Command.STOP
+    assert command_in(Heard("softer"), "Its feathers were soft.") is Command.SOFTER
 
 
 def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
-    bedside = Bedside(lambda sentence: None)
-    bedside.tells(Passage((Breath('"Stop!" cried the owl.', 0.0),), 0.9))
-    bedside.tells(Passage((Breath("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
+    bedside = CommandInbox(lambda sentence: None)
+    bedside.tells(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
+    bedside.tells(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
     for words in ("stop", "good night"):
         bedside.inbox.put(Heard(words, aloud=True))
     assert list(bedside.orders()) == []
     bedside.inbox.put(Heard("softer", aloud=True))
     bedside.inbox.put(Heard("stop"))  # typed: the narrator has no hands
-    assert list(bedside.orders()) == [Order.SOFTER, Order.STOP]
+    assert list(bedside.orders()) == [Command.SOFTER, Command.STOP]
 
 
 def test_every_phrase_that_is_listened_for_is_understood() -> None:
     for phrase in expected().phrases:
-        assert order_in(Heard(phrase)) is not None, phrase
+        assert command_in(Heard(phrase)) is not None, phrase
 
 
 # --- by the real ear -----------------------------------------------------------------------------
@@ -107,7 +108,7 @@ def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[obje
     listener.in_another_room()
     room = Pcm.joined((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
     decisions = [*listener.feed(room.samples), *listener.flush()]
-    return [order_in(Heard(each.text)) for each in decisions if each.accepted]
+    return [command_in(Heard(each.text)) for each in decisions if each.accepted]
 
 
 @pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])

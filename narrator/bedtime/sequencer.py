@@ -1,4 +1,4 @@
-"""The teller: knows what comes next, how softly, and when to stop. It has no thread, no sound and no clock.
+"""The sequencer: knows what comes next, how softly, and when to stop. It has no thread, no sound and no clock.
 
 Whoever plays the sound asks `tick` many times a second how loud it may be, and looks whether it is `cut`. That volume
 only ever sinks while something sounds: it follows the chapters, "softer" and the fades, and each new passage begins
@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeAlias
 
-from narrator.bedtime.manners import BY_CHAPTER, BY_WORD, DRIFT, FADE, TURN_BACK
 from narrator.bedtime.script import Passage
+from narrator.bedtime.settings import BY_CHAPTER, BY_WORD, DRIFT, FADE, TURN_BACK
 
 SINKING = 3.0
 """Decibels in a second at which it becomes softer while somebody speaks."""
@@ -21,7 +21,7 @@ JUST_BEGUN = 2.5
 """Seconds of a sentence in which "again" means the one before."""
 
 
-class Order(Enum):
+class Command(Enum):
     """What somebody in bed may say."""
 
     STOP = auto()
@@ -39,7 +39,7 @@ class StopIn:
     seconds: float
 
 
-Said: TypeAlias = Order | StopIn
+BedtimeCommand: TypeAlias = Command | StopIn
 
 
 class Then(Enum):
@@ -63,7 +63,7 @@ class Fade:
         return left * left
 
 
-class Teller:
+class Sequencer:
     """Tells one script, or several in a row."""
 
     def __init__(self, script: Sequence[Passage], room_to_soften: float) -> None:
@@ -141,23 +141,23 @@ class Teller:
 
     # --- what is asked for -------------------------------------------------------------------------
 
-    def obey(self, said: Said, now: float) -> None:
+    def obey(self, said: BedtimeCommand, now: float) -> None:
         match said:
             case StopIn(seconds):
                 self._timer = now + seconds, min(DRIFT, seconds / 2)
                 self.only_this_story = False
-            case Order.AFTER_THIS_STORY:
+            case Command.AFTER_THIS_STORY:
                 self._timer = None
                 self.only_this_story = True
-            case Order.SOFTER:
+            case Command.SOFTER:
                 self._words += 1
-            case Order.GOOD_NIGHT:
+            case Command.GOOD_NIGHT:
                 self._fall_silent(now, FADE, Then.OVER)
-            case Order.STOP:
+            case Command.STOP:
                 self._fall_silent(now, FADE, Then.QUIET)
-            case Order.AGAIN:
+            case Command.AGAIN:
                 self._again(now)
-            case Order.GO_ON:
+            case Command.GO_ON:
                 self._go_on()
 
     def _fall_silent(self, now: float, seconds: float, then: Then) -> None:

@@ -1,4 +1,4 @@
-"""A process of its own, for one text: `python -m narrator.voices.one_text`.
+"""A process of its own, for one text: `python -m narrator.voices.pyttsx_worker`.
 
 pyttsx3 renders one text well and then never quite works again, so each text gets a fresh one. The process gets ready at
 once, says so with an empty line, and waits; then it takes one line of JSON (text, rate, file), writes the sound into
@@ -14,7 +14,7 @@ import threading
 from typing import Any
 
 SECONDS = 30
-"""For one piece of a line. Engines need far less; one that cannot write the file never ends."""
+"""For one breath group. Engines need far less; one that cannot write the file never ends."""
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ class RecordingFailed(NarratorError):
     """The recording cannot be written."""
 
 
-class RecordedPlayer:
+class RecordingOutput:
     """Collects everything that is played, one after the other. Several may play into it in turn, on one clock."""
 
     def __init__(self, rate: int = RATE, *, heard: Callable[[Pcm], None] = lambda block: None) -> None:
