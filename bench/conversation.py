@@ -20,8 +20,8 @@ from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.conversation import Conversation
-from tests.playouts import NAMES
 
+NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
 MOST = 3000
 
 

@@ -134,6 +134,8 @@ class House:
         self._modules.setdefault(name, []).append(made.stdout.strip())
 
     def unplug(self, name: str) -> None:
+        if self.way is Way.MINIAUDIO and name == ROOM:  # else PulseAudio would move our own listeners when it is back
+            self._pactl(name, "set-default-source", f"{BOOTH}.monitor")
         for module in reversed(self._modules.pop(name)):
             gone = self._pactl(name, "unload-module", module)
             assert gone.returncode == 0, gone.stderr
