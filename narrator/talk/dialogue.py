@@ -6,6 +6,7 @@ towards the next move is in the moment (see `moment`); here the moves are made, 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from narrator.keep.table import Made, Table, events_of
@@ -41,7 +42,7 @@ class Dialogue:
 
     # --- what others see -------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def moment(self) -> Moment:
         return Moment(self.setting, self.table.state, self.now, self.table.last)
 

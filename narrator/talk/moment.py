@@ -110,8 +110,10 @@ class Moment:
     """This comes out of the booth, and is answered there."""
 
     def with_(self, **changes: Any) -> "Moment":
-        """The same with other things said so far."""
-        return replace(self, now=replace(self.now, **changes))
+        """The same with other things said so far. The table has not changed, so neither has what is asked at it."""
+        later = replace(self, now=replace(self.now, **changes))
+        later.__dict__["asks"] = self.asks
+        return later
 
     def wiped(self) -> "Moment":
         return replace(self, now=self.now.wiped())
@@ -123,11 +125,11 @@ class Moment:
 
     # --- the question at hand --------------------------------------------------------------------
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return self.setting.game.outcome(self.state) is not None
 
-    @property
+    @cached_property
     def room(self) -> Any:
         """What everybody may know."""
         return self.setting.game.view(self.state, None)
@@ -136,27 +138,27 @@ class Moment:
     def asks(self) -> tuple[Ask, ...]:
         return () if self.over else self.setting.host.asks(self.state, self.setting.box)
 
-    @property
+    @cached_property
     def ask(self) -> Ask | None:
         """The question of whoever is answering, else the first one."""
         speaker = self.now.speaker
         mine = (ask for ask in self.asks if speaker is not None and ask.seat == speaker)
         return next(mine, self.asks[0] if self.asks else None)
 
-    @property
+    @cached_property
     def answer(self) -> Answer | None:
         ask, answering = self.ask, self.now.answering
         if ask is None:
             return None
         return (ask.answer(answering) if answering else None) or ask.main
 
-    @property
+    @cached_property
     def open_place(self) -> Place | None:
         """The first place of the answer that nothing was said about yet."""
         answer = self.answer
         return next((place for place in answer.places if place.name not in self.now.filled), None) if answer else None
 
-    @property
+    @cached_property
     def to_lock(self) -> bool:
         """Whether all choose with their fingers now, before anybody says it."""
         place = self.open_place
@@ -164,7 +166,7 @@ class Moment:
         alone = len(self.choosing) < 2  # nobody to hide it from until it is said
         return bool(place and place.secret and self.setting.privacy is Privacy.TOKENS and not locked and not alone)
 
-    @property
+    @cached_property
     def choosing(self) -> tuple[Ask, ...]:
         """The questions that are answered by hand at the same time; who was named chooses alone."""
         ask = self.ask
@@ -178,7 +180,7 @@ class Moment:
 
     # --- what may be said now --------------------------------------------------------------------
 
-    @property
+    @cached_property
     def free(self) -> bool:
         """Whether free words are awaited: a clue, a reason, a name."""
         if self.now.waiting:
@@ -186,7 +188,7 @@ class Moment:
         place = self.open_place
         return place is not None and place.free
 
-    @property
+    @cached_property
     def corrects(self) -> frozenset[str]:
         """While free words are awaited, what counts only as a correction: "no, four"."""
         begun, place = self.now.answering is not None and self.free, self.open_place
