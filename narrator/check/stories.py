@@ -29,7 +29,7 @@ from narrator.check.words import full_stop, length, slips, speakable
 
 CARDS, FEWER_CARDS = 7, 6
 """Heard on every way through a story, and through one for the youngest."""
-WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 101), range(20, 46)
+WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """On a card, on the last one, which has everybody in it, and on one for the youngest."""
 KEY = re.compile(r"[a-z]+")
 TAKEN = (WHO, "a", "an", "the")
