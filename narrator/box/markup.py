@@ -5,7 +5,7 @@ What an author writes, and what becomes of it with an owl in the role:
     *a brave knight*            in play "a brave knight", told "the owl, a brave knight" (and a comma if a word follows)
     [play words|told words]     one reading each; in the told words {who} is this card's own character
     {ferryman}   {a ferryman}   whoever was chosen for that role on an earlier card: "the owl", "an owl"
-    {ferryman+}  {who+}         the same with its tag: "the owl, in three pairs of glasses" (and a comma if a word follows)
+    {ferryman+}  {who+}         the same with its tag: "the owl, in three pairs of glasses" (with a comma likewise)
     <ferryman: words>           said only if the story came by the ferryman: for passages that know which way was taken
     words / words               a pause, for children to say along; told again, a new paragraph
     {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
@@ -261,7 +261,9 @@ def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
             case _:
                 assert_never(part)
     said = BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
-    return PAUSE.join(" ".join(passage.split()) for passage in said.split(PAUSE))  # a passage left out leaves its spaces
+    return PAUSE.join(
+        " ".join(passage.split()) for passage in said.split(PAUSE)
+    )  # a passage left out leaves its spaces
 
 
 PAUSE = "\n"

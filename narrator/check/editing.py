@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from narrator.box.content import Character, Kind, Story
-from narrator.box.markup import MarkupError, in_play, open_reading, parse, told_reading
-from narrator.box.markup import Call as Called
+from narrator.box.markup import Call, MarkupError, in_play, open_reading, parse, told_reading
 from narrator.check.findings import Code, Finding, Sheet, listed, number
 from narrator.check.stories import SAMPLE, follows, ways_through
 
@@ -23,7 +22,9 @@ UNEVEN = 1.5
 IN_STORIES = 2
 """More than so many stories with the same device make a habit of it."""
 DEVICES: Mapping[str, re.Pattern[str]] = {
-    "somebody who sleeps": re.compile(r"\b(?:asleep|sleep(?:s|ing|y)?|slept|snor\w+|yawn\w*|doz(?:es|ed|ing)|drowsy)\b"),
+    "somebody who sleeps": re.compile(
+        r"\b(?:asleep|sleep(?:s|ing|y)?|slept|snor\w+|yawn\w*|doz(?:es|ed|ing)|drowsy)\b"
+    ),
     "somebody who speaks unseen": re.compile(
         r"\b(?:said|says|asked|called|cried) (?:a|an|the) (?:\w+ )?(?:voice|newspaper|keyhole|bush|bag|pile of \w+)\b"
     ),
@@ -72,12 +73,12 @@ def callbacks(sheet: Sheet[Story]) -> Iterator[Finding]:
         for place, card in enumerate(cards):
             if card.role is None:
                 continue
-            own = [part for part in told_reading(card.text, cast) if isinstance(part, Called) and part.key == "who"]
+            own = [part for part in told_reading(card.text, cast) if isinstance(part, Call) and part.key == "who"]
             later = [
                 part
                 for after in cards[place + 1 :]
                 for part in told_reading(after.text, cast)
-                if isinstance(part, Called) and part.key == card.role
+                if isinstance(part, Call) and part.key == card.role
             ]
             if place and len(later) < RETURNS:
                 seldom[card.role] = len(later)
@@ -87,9 +88,8 @@ def callbacks(sheet: Sheet[Story]) -> Iterator[Finding]:
                 tags[card.role] = tagged
     roles = [card.role for card in story.cards]
     for role, times in seldom.items():
-        message = (
-            f"The {role} was voted for and comes back {number(times, 'time')}. Let {{{role}}} do something later, twice."
-        )
+        back = f"The {role} was voted for and comes back {number(times, 'time')}."
+        message = f"{back} Let {{{role}}} do something on later cards, twice."
         yield sheet.finding(Code.CALLBACKS, message, "cards", roles.index(role), "role")
     for role, times in tags.items():
         message = (

@@ -321,7 +321,9 @@ def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
     for place, card in enumerate(story.cards[:-1]):
         waited = re.search(rf"""\s/\s+["']?{re.escape(story.refrain[:-1])}""", card.text)
         if waited is None:
-            message = f'Everybody waits to say "{story.refrain}" Write it on this card, after a pause: / {story.refrain}'
+            message = (
+                f'Everybody waits for the refrain. Write "/ {story.refrain}" on this card: a pause, and then its words.'
+            )
             yield sheet.finding(Code.REFRAIN, message, "cards", place, "text")
 
 

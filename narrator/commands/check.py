@@ -22,7 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pack", nargs="?", type=Path, metavar="PACK", help="the folder of a pack")
     parser.add_argument("--json", action="store_true", help="one JSON document, for tools")
     parser.add_argument(
-        "--read-through", nargs="?", const="", metavar="STORY", help="tell the stories, or this one, with ten hard casts"
+        "--read-through",
+        nargs="?",
+        const="",
+        metavar="STORY",
+        help="tell the stories, or this one, with ten hard casts",
     )
 
 
