@@ -44,6 +44,9 @@ def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """The stories of our own box, each by itself and beside the others."""
     stories: list[Sheet[Story]] = [sheet for sheet in sheets if sheet.kind is Kind.STORY and readable(sheet.content)]
     characters = [one for sheet in sheets if sheet.kind is Kind.CHARACTERS for one in sheet.content]
+    for sheet in sheets:
+        if sheet.kind is Kind.CHARACTERS:
+            yield from tags(sheet)
     for sheet in stories:
         yield from callbacks(sheet)
         yield from meetings(sheet, characters)
@@ -59,6 +62,23 @@ def readable(story: Story) -> bool:
         return all(parse(card.text) for card in story.cards)
     except MarkupError:
         return False
+
+
+def tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    """A tag stands between two commas in any sentence: "the hedgehog, lantern held high, looked up"."""
+    for place, character in enumerate(sheet.content):
+        wrong = None if character.tag is None else NO_TAG.search(character.tag)
+        if wrong is not None:
+            read = f'"the {character.name}, {character.tag}, looked up" does not read well because of "{wrong[0]}".'
+            message = f"{read} Write what is seen of it: lantern held high, in a yellow raincoat."
+            yield sheet.finding(Code.TAG, message, place, "tag")
+
+
+NO_TAG = re.compile(
+    r"^(?:the|who|which|that|and|or|but|is|was|are|were|has|had|can)\b|^[A-Z]|[.,;:!?\"]"
+    r"|\b(?:a|an|the|of|in|on|with|to|and|its|her|his)$|^\S+$|^(?:\S+ ){5,}",
+)
+"""A sentence of its own, another name for it, a stop in it, an end that is none, too little or too much."""
 
 
 def callbacks(sheet: Sheet[Story]) -> Iterator[Finding]:

@@ -56,32 +56,8 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
         if character.picture.endswith((".", "!", "?")):
             message = "The picture goes into the middle of a sentence. Leave out the full stop."
             yield sheet.finding(Code.FULL_STOP, message, place, "picture")
-        if character.tag is not None:
-            yield from tag(sheet, character, place)
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
-
-
-def tag(sheet: Sheet[tuple[Character, ...]], character: Character, place: int) -> Iterator[Finding]:
-    """It stands between two commas in any sentence: "the hedgehog, lantern held high, looked up"."""
-    words = character.tag or ""
-    yield from speakable(sheet, words, place, "tag")
-    yield from length(sheet, words, range(2, 6), place, "tag")
-    yield from slips(sheet, words, words, place, "tag")
-    wrong = NO_TAG.search(words)
-    if wrong is not None and not empty(words):
-        message = (
-            f'"the {character.name}, {words}, looked up" does not read well because of "{wrong[0]}". '
-            "Write what is seen of it: lantern held high, in a yellow raincoat."
-        )
-        yield sheet.finding(Code.TAG, message, place, "tag")
-
-
-NO_TAG = re.compile(
-    r"^(?:the|who|which|that|and|or|but|is|was|are|were|has|had|can)\b|^[A-Z]"
-    r"|[.,;:!?\"]|\b(?:a|an|the|of|in|on|with|to|and|its|her|his)$",
-)
-"""A sentence of its own, another name for it, a stop in it, or an end that is none."""
 
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:

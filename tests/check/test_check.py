@@ -300,8 +300,6 @@ SLIPS = [
     Slip(Code.MARKUP, TRICKY, "sleepy farmer*, with", "sleepy farmer*, <painter: and with"),
     Slip(Code.REFRAIN, STORY, "about:", "refrain: Drip, drop!\nabout:", "text: >-", besides=REFRAINS),
     Slip(Code.REFRAIN, TRICKY, "about:", "refrain: Drip, drop!\nabout:", "refrain:", besides=TRICKY_REFRAINS),
-    Slip(Code.TAG, CHARACTERS, "tag: whistling like a kettle", "tag: who whistles a lot"),
-    Slip(Code.LENGTH, CHARACTERS, "tag: whistling like a kettle", "tag: whistling"),
     Slip(Code.LENGTH, STORY, "    where: beside the tall baker", "    bridge: So.\n    where: beside the tall baker"),
     Slip(
         Code.FULL_STOP, STORY, "    where: beside the tall baker", "    bridge: And then\n    where: beside the baker"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from narrator.box.content import Kind, load, own_folder
-from narrator.check.editing import DEVICES, check_editing
+from narrator.check.editing import DEVICES, NO_TAG, check_editing
 from narrator.check.files import sheets
 from narrator.check.findings import Code, Finding
 from narrator.check.read_through import CASTS, read_through
@@ -69,6 +69,24 @@ def test_a_tag_is_heard_at_the_entrance_and_once_or_twice_after_it(after, old, n
 def test_a_tag_brings_a_comma_and_does_not_fit_before_an_s(after):
     found = after("soup-for-the-moon", "cried {knitter+}.", "cried {knitter+}'s hat. {knitter+} agreed.")
     assert {one.code for one in found} == {Code.TAG}
+
+
+@pytest.mark.parametrize(
+    ("tag", "reads_well"),
+    [
+        ("lantern held high", True),
+        ("still in its blankets", True),
+        ("a little out of breath", True),
+        ("who holds a lantern", False),
+        ("the lantern holder", False),
+        ("holding on to", False),
+        ("lantern", False),
+        ("with a lantern and a very long scarf", False),
+        ("up high, with a lantern", False),
+    ],
+)
+def test_a_tag_fits_between_two_commas(tag, reads_well):
+    assert (NO_TAG.search(tag) is None) is reads_well
 
 
 @covers(Code.MEETS_ITSELF)
