@@ -261,15 +261,11 @@ def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
             case _:
                 assert_never(part)
     said = BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
-    return PAUSE.join(
-        " ".join(passage.split()) for passage in said.split(PAUSE)
-    )  # a passage left out leaves its spaces
+    return " ".join(said.split())  # a passage left out leaves its spaces
 
 
-PAUSE = "\n"
-"""Stands in what is read where the narrator waits a moment."""
-
-
+PAUSE = " … "
+"""Stands in what is read where the narrator waits a moment: a sentence without words, for which a voice is silent."""
 COMMA = "\0"
 """Stands where a comma is due, until it is known what follows."""
 BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
@@ -357,7 +353,7 @@ def lower_article(words: str) -> str:
 
 # --- sentences -----------------------------------------------------------------------------------
 
-SENTENCE_END = re.compile(r"""[.!?]["']*$""")
+SENTENCE_END = re.compile(r"""[.!?…]["']*$""")
 SPEECH_GOES_ON = re.compile(r""",["'][^.!?]*$""")
 BETWEEN_SENTENCES = re.compile(r"""(?:(?<=[.!?])|(?<=[.!?]["']))\s+(?=["']?[^\W\d_a-z])""")
 

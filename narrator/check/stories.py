@@ -8,6 +8,7 @@ from typing import TypeAlias
 from narrator.box.content import Story, StoryCard
 from narrator.box.markup import (
     ARTICLE,
+    PAUSE,
     WHO,
     Call,
     Given,
@@ -298,9 +299,9 @@ def readings_of(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, s
     readings: dict[str, str] = {}
     for met in ways:
         cast = dict.fromkeys(met, SAMPLE)
-        readings.setdefault(in_play(card, without_own(card, cast)), " in play")
+        readings.setdefault(in_play(card, without_own(card, cast)).replace(PAUSE, " "), " in play")
         if card.role is not None:
-            readings.setdefault(told(card, {**cast, card.role: SAMPLE}), " when told")
+            readings.setdefault(told(card, {**cast, card.role: SAMPLE}).replace(PAUSE, " "), " when told")
     return readings
 
 

@@ -71,6 +71,9 @@ GRACE = 2
 """So many words more are better than a cut that nobody wrote, with a word or two behind it."""
 SENTENCE_PAUSE, CLAUSE_PAUSE, NO_PAUSE = 0.35, 0.12, 0.0
 """Seconds of silence behind a piece, at the usual rate."""
+SAY_ALONG_PAUSE = 1.5
+"""Where a line waits: long enough for children to say the next words, or to hold their breath."""
+WAITS = re.compile(r"\s*…\s")
 
 SENTENCE_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)")
 CLAUSE_END = re.compile(r"[,;:–—]+[\"'”’)\]]*(?=\s)")
@@ -98,7 +101,8 @@ def pieces(line: str, breath_before: Collection[str] = ()) -> tuple[Piece, ...]:
         for text in grouped(sentence, most, breath_before):
             words += len(text.split())
             last = words == len(sentence.split())
-            cut.append(Piece(text, start, pause_behind(text, last=last)))
+            waits = last and WAITS.match(line, start + len(sentence)) is not None
+            cut.append(Piece(text, start, SAY_ALONG_PAUSE if waits else pause_behind(text, last=last)))
     return tuple(cut)
 
 

@@ -165,8 +165,7 @@ def test_a_passage_may_have_two_readings():
 
 
 def test_a_slash_is_a_pause():
-    assert in_play(card("Who is it? / {cook}!", role=None), {"cook": "owl"}) == "Who is it?\nThe owl!"
-    assert sentences("Who is it?\nThe owl!") == ("Who is it?", "The owl!")
+    assert in_play(card("Who is it? / {cook}!", role=None), {"cook": "owl"}) == "Who is it? … The owl!"
 
 
 def test_the_family_may_say_a_name_with_any_article_or_none():

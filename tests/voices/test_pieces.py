@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from narrator.voices.ahead import static_lines
 from narrator.voices.pronunciation import pronunciation
-from narrator.voices.render import CLAUSE_PAUSE, FIRST, GRACE, MOST, NO_PAUSE, SENTENCE_PAUSE, pieces
+from narrator.voices.render import CLAUSE_PAUSE, FIRST, GRACE, MOST, NO_PAUSE, SAY_ALONG_PAUSE, SENTENCE_PAUSE, pieces
 
 ENGLISH = pronunciation("en")
 
@@ -78,6 +78,11 @@ def test_every_line_begins_with_a_short_piece_and_goes_on_with_what_fits_behind_
         assert all(
             now <= max(FIRST, 2 * before) + GRACE for before, now in zip([0, *lengths], lengths, strict=False)
         ), line
+
+
+def test_a_line_waits_for_children_to_say_along() -> None:
+    said = [(piece.text, piece.pause) for piece in pieces("Who is it? … The owl!")]
+    assert said == [("Who is it?", SAY_ALONG_PAUSE), ("The owl!", SENTENCE_PAUSE)]
 
 
 def test_each_piece_knows_where_its_sentence_begins() -> None:
