@@ -78,6 +78,8 @@ class Character(Written):
     """What else people call it."""
     picture: Text
     """"a small hedgehog with a lantern and muddy boots"."""
+    tag: Name | None = None
+    """What of that comes along into a story, after its name: "the hedgehog, lantern held high, …"."""
     emoji: Name
 
 
@@ -107,6 +109,8 @@ class StoryCard(Written):
     where: Text | None = None
     """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
     text: Text
+    bridge: Text | None = None
+    """What leads to this card when the story is told again. Most need none: the page turns, and that is enough."""
     fork: Annotated[tuple[Way, ...], Few] = ()
     then: Name | None = None
     """The id of the next card, where that is not simply the next in the list."""
@@ -116,6 +120,11 @@ class Story(Written):
     title: Name
     place: Text
     about: Text
+    refrain: Text | None = None
+    """A story for the youngest: one card fewer, short cards, and words on each of them to say along."""
+    meets: Annotated[tuple[Name, ...], Few] = ()
+    """Characters that its own text names on purpose, although one of them may be in the story: the sheep counts
+    the sheep."""
     cards: Annotated[tuple[StoryCard, ...], Pages]
 
     @property

@@ -5,6 +5,9 @@ What an author writes, and what becomes of it with an owl in the role:
     *a brave knight*            in play "a brave knight", told "the owl, a brave knight" (and a comma if a word follows)
     [play words|told words]     one reading each; in the told words {who} is this card's own character
     {ferryman}   {a ferryman}   whoever was chosen for that role on an earlier card: "the owl", "an owl"
+    {ferryman+}  {who+}         the same with its tag: "the owl, in three pairs of glasses" (with a comma likewise)
+    <ferryman: words>           said only if the story came by the ferryman: for passages that know which way was taken
+    words / words               a pause, for children to say along; told again, a new paragraph
     {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
     {hero}   {a hero}           StoryLine: called back later: "the crafty witch", or as it was: "a crafty witch"
 
@@ -13,7 +16,7 @@ A capital at the start of a sentence comes by itself. Nothing here can fail at t
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, assert_never
@@ -48,6 +51,8 @@ class Call:
     key: str
     at: int
     indefinite: bool = False
+    tagged: bool = False
+    """`{ferryman+}`: with what is seen of them, their tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +74,26 @@ class Readings:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """A passage for those who came by this role: `<ferryman: words>`."""
+
+    key: str
+    parts: tuple["Spoken | Readings", ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The narrator waits a moment: ` / `."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClosingComma:
     """After "the owl, a brave knight": said only if a word follows."""
 
 
-Spoken: TypeAlias = str | Role | Call | Opening | ClosingComma
-Part: TypeAlias = Spoken | Readings
+Spoken: TypeAlias = str | Role | Call | Opening | Pause | ClosingComma
+Part: TypeAlias = Spoken | Readings | Given
 
 
 class MarkupError(ValueError):
@@ -86,12 +105,14 @@ class MarkupError(ValueError):
 
 
 MARKS = re.compile(
-    r"\[(?P<play>[^\[\]|]*)\|(?P<told>[^\[\]|]*)\]"
+    r"<(?P<given>[a-z]+): *(?P<passage>[^<>]*)>"
+    r"|(?P<pause>(?<=\s)/(?=\s))"
+    r"|\[(?P<play>[^\[\]|]*)\|(?P<told>[^\[\]|]*)\]"
     r"|\*(?P<role>[^*\[\]{}|]+)\*"
     r"|\{(?P<call>[^*\[\]{}|]*)\}"
-    r"|(?P<stray>[*\[\]{}|])"
+    r"|(?P<stray>[*\[\]{}|<>])"
 )
-CALL = re.compile(r"(?:(?P<article>an?) )?(?P<key>[a-z]+)")
+CALL = re.compile(r"(?:(?P<article>an?) )?(?P<key>[a-z]+)(?P<tag>\+)?")
 OPENING = re.compile(r"(?P<key>[a-z]+): *(?P<words>\S.*)")
 
 
@@ -114,6 +135,11 @@ def _parts(text: str, start: int) -> Iterator[Part]:
 
 def _part(mark: re.Match[str], start: int) -> Part:
     at = start + mark.start()
+    if mark["given"] is not None:
+        inside = _parts(mark["passage"], start + mark.start("passage"))
+        return Given(mark["given"], tuple(part for part in inside if not isinstance(part, Given)), at)
+    if mark["pause"] is not None:
+        return Pause()
     if mark["play"] is not None:
         return Readings(_passage(mark, "play", start), _passage(mark, "told", start), at)
     if mark["role"] is not None:
@@ -121,7 +147,7 @@ def _part(mark: re.Match[str], start: int) -> Part:
     if mark["call"] is None:
         raise MarkupError(at, _what_is_wrong(mark["stray"], mark.string[mark.end() :]))
     if call := CALL.fullmatch(mark["call"]):
-        return Call(call["key"], at, call["article"] is not None)
+        return Call(call["key"], at, call["article"] is not None, call["tag"] is not None)
     if opening := OPENING.fullmatch(mark["call"]):
         return Opening(opening["key"], opening["words"], at)
     *_, key = ["…", *re.findall("[a-z]+", mark["call"].lower())]
@@ -132,7 +158,7 @@ def _what_is_wrong(sign: str, after: str) -> str:
     """A sign that belongs to no mark, and what follows it."""
     if sign == "|":
         return "a | outside of [ ]"
-    end = {"[": "]", "{": "}", "*": "*"}.get(sign)
+    end = {"[": "]", "{": "}", "*": "*", "<": ">"}.get(sign)
     if end is None:
         return f"a {sign} that is never opened"
     if end not in after:
@@ -144,7 +170,8 @@ def _what_is_wrong(sign: str, after: str) -> str:
 
 
 def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
-    return tuple(part for part in _parts(mark[side], start + mark.start(side)) if not isinstance(part, Readings))
+    inside = _parts(mark[side], start + mark.start(side))
+    return tuple(part for part in inside if not isinstance(part, Readings | Given))
 
 
 # --- the two readings ----------------------------------------------------------------------------
@@ -152,12 +179,12 @@ def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
 
 def in_play(card: Card, cast: Cast) -> str:
     """The card as it is read at the table. Who is chosen already is named: on card one, its own character, too."""
-    return told(card, cast) if chosen(card, cast) else _say(open_reading(card.text), card, cast)
+    return told(card, cast) if chosen(card, cast) else _say(open_reading(card.text, cast), card, cast)
 
 
 def told(card: Card, cast: Cast) -> str:
     """The card as it is told again, with the chosen in their roles."""
-    reading = told_reading(card.text) if chosen(card, cast) else open_reading(card.text)
+    reading = told_reading(card.text, cast) if chosen(card, cast) else open_reading(card.text, cast)
     return _say(reading, card, cast)
 
 
@@ -173,18 +200,27 @@ def role_words(card: StoryCard) -> str | None:
     return next((part.words for part in open_reading(card.text) if isinstance(part, Role)), None)
 
 
-def open_reading(text: str) -> Iterator[Spoken]:
-    """The parts that are read in play."""
-    for part in parse(text):
+def open_reading(text: str, cast: Cast | None = None) -> Iterator[Spoken]:
+    """The parts that are read in play; without a cast, those of every way."""
+    return as_played(on_the_way(text, cast))
+
+
+def told_reading(text: str, cast: Cast | None = None) -> Iterator[Spoken]:
+    """The parts that are read when told; without a cast, those of every way."""
+    return as_told(on_the_way(text, cast))
+
+
+def as_played(parts: Iterable[Spoken | Readings]) -> Iterator[Spoken]:
+    for part in parts:
         if isinstance(part, Readings):
             yield from part.play
         else:
             yield part
 
 
-def told_reading(text: str) -> Iterator[Spoken]:
-    """The parts that are read when told: a role without told words of its own becomes "the owl, a brave knight"."""
-    for part in parse(text):
+def as_told(parts: Iterable[Spoken | Readings]) -> Iterator[Spoken]:
+    """A role without told words of its own becomes "the owl, a brave knight"."""
+    for part in parts:
         match part:
             case Readings():
                 yield from part.told
@@ -192,6 +228,15 @@ def told_reading(text: str) -> Iterator[Spoken]:
                 yield from (Call(WHO, at), ", ", Role(lower_article(words), at), ClosingComma())
             case _:
                 yield part
+
+
+def on_the_way(text: str, cast: Cast | None) -> Iterator[Spoken | Readings]:
+    """The text as it goes for those who met these; without a cast, with all that anybody could hear."""
+    for part in parse(text):
+        if not isinstance(part, Given):
+            yield part
+        elif cast is None or part.key in cast:
+            yield from part.parts
 
 
 def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
@@ -211,11 +256,16 @@ def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
                 said += capital_after(said, _called(part, article, card, cast))
             case ClosingComma():
                 said += COMMA
+            case Pause():
+                said = said.rstrip() + PAUSE
             case _:
                 assert_never(part)
-    return BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
+    said = BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
+    return " ".join(said.split())  # a passage left out leaves its spaces
 
 
+PAUSE = " … "
+"""Stands in what is read where the narrator waits a moment: a sentence without words, for which a voice is silent."""
 COMMA = "\0"
 """Stands where a comma is due, until it is known what follows."""
 BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
@@ -235,7 +285,8 @@ def _called(call: Call, article: str, card: Card, cast: Cast) -> str:
         return NOBODY
     if isinstance(card, DeckCard):
         return phrase(someone) if call.indefinite or article in ("a", "an") else definite(phrase(someone))
-    return with_a(name(someone)) if call.indefinite or article in ("a", "an") else with_the(name(someone))
+    said = with_a(name(someone)) if call.indefinite or article in ("a", "an") else with_the(name(someone))
+    return f"{said}, {someone.tag}{COMMA}" if call.tagged and isinstance(someone, Character) and someone.tag else said
 
 
 def name(someone: Character | FairyCard | str) -> str:
@@ -302,7 +353,7 @@ def lower_article(words: str) -> str:
 
 # --- sentences -----------------------------------------------------------------------------------
 
-SENTENCE_END = re.compile(r"""[.!?]["']*$""")
+SENTENCE_END = re.compile(r"""[.!?…]["']*$""")
 SPEECH_GOES_ON = re.compile(r""",["'][^.!?]*$""")
 
 

@@ -57,6 +57,15 @@ class Code(StrEnum):
     FORK_AND_THEN = "fork-and-then"
     PATH_LENGTH = "path-length"
     CARD_UNREACHABLE = "card-unreachable"
+    WAY_PASSAGE = "way-passage"
+    # a good story
+    REFRAIN = "refrain"
+    TAG = "tag"
+    CALLBACKS = "callbacks"
+    MEETS_ITSELF = "meets-itself"
+    DEVICE = "device"
+    CHILD = "child"
+    ONE_SHAPE = "one-shape"
     # decks
     BANNER_COUNT = "banner-count"
     BANNER_SAME = "banner-same"

@@ -10,6 +10,7 @@ from narrator.check.sets import enough
 HARMLESS = frozenset(
     {Code.STANDS_OUT, Code.EMOJI, Code.LENGTH, Code.UNSPEAKABLE, Code.QUOTE_OPEN, Code.FULL_STOP, Code.ARTICLE}
     | {Code.WORD_TWICE, Code.WHERE_IDLE, Code.WHERE_MISSING, Code.FILE_UNKNOWN, Code.PICTURE_NAME}
+    | {Code.TAG, Code.REFRAIN, Code.WAY_PASSAGE}
 )
 """What an author should mend, but a family can play with."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from narrator.box.content import Kind, own_folder
 from narrator.check.decks import check_cards, check_deck
+from narrator.check.editing import check_editing
 from narrator.check.files import sheets
 from narrator.check.findings import Finding, Report, Sheet, in_order
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
@@ -33,6 +34,7 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
         findings += CHECKS[sheet.kind](sheet)
     if is_own and all_read:
         findings += complete(folder, found)
+        findings += check_editing(found)
     elif not is_own:
         findings += enough(found)
     beside = [] if is_own else left_in_play(own, found)

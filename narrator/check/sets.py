@@ -17,9 +17,9 @@ from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 
 BOX = {
-    "stories": 10,
+    "stories": 12,
     "tricky": 2,
-    "story_cards": 76,
+    "story_cards": 88,
     "characters": 86,
     "dreams": 84,
     "narrator_cards": 30,

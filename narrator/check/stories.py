@@ -1,19 +1,24 @@
-"""Stories: does every way through have seven cards, and is everybody who is called already there?"""
+"""Stories: has every way through as many cards as it should, and is everybody who is called already there?"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeAlias
 
 from narrator.box.content import Story, StoryCard
 from narrator.box.markup import (
     ARTICLE,
+    PAUSE,
     WHO,
     Call,
+    Given,
     MarkupError,
     Opening,
+    Readings,
     Role,
     Spoken,
+    as_played,
+    as_told,
     in_play,
     open_reading,
     parse,
@@ -23,8 +28,10 @@ from narrator.box.markup import (
 from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
 from narrator.check.words import full_stop, length, slips, speakable
 
-CARDS = 7
-"""Heard on every way through a story."""
+CARDS, FEWER_CARDS = 7, 6
+"""Heard on every way through a story, and through one for the youngest."""
+WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
+"""On a card, on the last one, which has everybody in it, and on one for the youngest."""
 KEY = re.compile(r"[a-z]+")
 TAKEN = (WHO, "a", "an", "the")
 """Words that mean something else between { and }."""
@@ -44,21 +51,28 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     yield from length(sheet, story.place, range(1, 13), "place")
     yield from length(sheet, story.about, range(3, 15), "about")
     yield from full_stop(sheet, story.about, "about")
-    if len(story.cards) < CARDS:
-        message = f"The story has {number(len(story.cards), 'card')}. Write {CARDS}."
+    right = cards_of(story)
+    if len(story.cards) < right:
+        message = f"The story has {number(len(story.cards), 'card')}. Write {right}."
         yield sheet.finding(Code.PATH_LENGTH, message, "cards")
     yield from keys(sheet)
     yield from forks(sheet)
     ways = follows(story)
-    if len(story.cards) >= CARDS:
+    if len(story.cards) >= right:
         yield from paths(sheet, ways)
     known = cast_before(story, ways)
+    yield from refrain(sheet)
     for place, card in enumerate(story.cards):
         misplaced_role = card.role is not None and not ways[story.ids[place]]
         yield from ends(sheet, place, ways)
-        yield from words_of(sheet, place)
+        yield from words_of(sheet, place, known.get(story.ids[place], ()))
         if not misplaced_role:  # its marks go with it
             yield from roles(sheet, place, known)
+
+
+def cards_of(story: Story) -> int:
+    """How many cards are heard of it."""
+    return CARDS if story.refrain is None else FEWER_CARDS
 
 
 # --- the ways through ----------------------------------------------------------------------------
@@ -149,7 +163,7 @@ def destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> I
 
 
 def ways_through(start: str, ways: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-    """Every way from the first card to an end, to a hole, back to a card it has passed, or beyond the seventh."""
+    """Every way from the first card to an end, to a hole, back to a card it has passed, or beyond the last one."""
     done: list[tuple[str, ...]] = []
     going: list[tuple[str, ...]] = [(start,)]
     while going:
@@ -163,11 +177,12 @@ def ways_through(start: str, ways: Mapping[str, Sequence[str]]) -> list[tuple[st
 
 
 def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
-    """Seven cards on every way, and no card that no way leads to."""
+    """As many cards on every way as it should have, and no card that no way leads to."""
     story = sheet.content
+    right = cards_of(story)
     through = ways_through(story.ids[0], ways)
     uneven = any(card.fork and len(card.fork) != 2 for card in story.cards)  # said already, and no way is sure
-    wrong = {} if uneven else {path: said for path in through if (said := wrong_length(path, ways)) is not None}
+    wrong = {} if uneven else {path: said for path in through if (said := wrong_length(path, ways, right)) is not None}
     told: dict[tuple[str | int, ...], str] = {}
     for path, message in wrong.items():
         told.setdefault(to_mend(story, gone_astray(path, through, wrong)), message)  # from there on all ways are wrong
@@ -182,15 +197,15 @@ def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]]) -> Iterator[Fi
             yield sheet.finding(Code.CARD_UNREACHABLE, message, "cards", place)
 
 
-def wrong_length(path: tuple[str, ...], ways: Mapping[str, Sequence[str]]) -> str | None:
+def wrong_length(path: tuple[str, ...], ways: Mapping[str, Sequence[str]], right: int) -> str | None:
     heard = ", ".join(path)
     if path[-1] in path[:-1]:
         return f"This way leads round in a circle: {heard}. Let it lead on."
-    if len(path) > CARDS:
-        return f"This way goes on after the seventh card: {heard}. Let a card without a role end it."
+    if len(path) > right:
+        return f"This way goes on after {right} cards: {heard}. Let a card without a role end it."
     lost = any(name not in ways or name == path[-1] for name in ways[path[-1]])
-    if len(path) < CARDS and not lost:  # a way that leads nowhere has a finding of its own
-        return f"This way has {number(len(path), 'card')}: {heard}. Make it {CARDS}."
+    if len(path) < right and not lost:  # a way that leads nowhere has a finding of its own
+        return f"This way has {number(len(path), 'card')}: {heard}. Make it {right}."
     return None
 
 
@@ -207,7 +222,7 @@ def gone_astray(
 def to_mend(story: Story, path: tuple[str, ...]) -> tuple[str | int, ...]:
     """Where a way was sent wrong: at the `then` of its last card, or at what leads to that."""
     last = story.ids.index(path[-1])
-    if len(path) > CARDS:
+    if len(path) > cards_of(story):
         return "cards", story.ids.index(path[-2])
     if story.cards[last].then is not None:
         return "cards", last, "then"
@@ -251,30 +266,66 @@ def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> 
 # --- the words -----------------------------------------------------------------------------------
 
 
-def words_of(sheet: Sheet[Story], place: int) -> Iterator[Finding]:
-    """What can be said about a text without knowing the story."""
+def words_of(sheet: Sheet[Story], place: int, known: Sequence[Way]) -> Iterator[Finding]:
+    """What can be said about a text on each way that leads to it."""
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
-    if card.where is not None:
-        yield from speakable(sheet, card.where, "cards", place, "where")
-        yield from length(sheet, card.where, range(2, 9), "cards", place, "where")
+    for field in ("where", "bridge"):
+        words = getattr(card, field)
+        if words is not None:
+            yield from speakable(sheet, words, "cards", place, field)
+            yield from length(sheet, words, range(2, 9 if field == "where" else 25), "cards", place, field)
+    if card.bridge is not None:
+        yield from full_stop(sheet, card.bridge, "cards", place, "bridge")
     yield from speakable(sheet, card.text, *where, marked=True)
-    yield from full_stop(sheet, card.text, *where)
     try:
-        parts = parse(card.text)
+        parse(card.text)
     except MarkupError as error:
+        yield from full_stop(sheet, card.text, *where)
         message = f"Here is {error}. Mark a role *so*, two readings [so|and so] and somebody {{so}}, none in another."
         yield sheet.finding(Code.MARKUP, message, *where, at=error.at)
         return
-    cast = {part.key: SAMPLE for part in flat(parts) if isinstance(part, Call)}
-    readings = {in_play(card, without_own(card, cast)): " in play"}
-    if card.role is not None:
-        readings.setdefault(told(card, {**cast, card.role: SAMPLE}), " when told")
-    yield from first_of(
-        length(sheet, reading, range(45, 91), *where, reading=said) for reading, said in readings.items()
-    )
+    readings = readings_of(card, [met for _, met in known] or [called_on(card)])
+    long = WORDS_OF_ENDING if card.role is None else WORDS
+    allowed = long if sheet.content.refrain is None else FEWER_WORDS
+    yield from first_of(length(sheet, reading, allowed, *where, reading=said) for reading, said in readings.items())
+    yield from first_of(full_stop(sheet, reading, *where) for reading in readings)
     for reading in readings:
         yield from slips(sheet, reading, card.text, *where)
+
+
+def readings_of(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, str]:
+    """Everything that may be heard of a card, and when: in play and told, on every way that leads to it."""
+    readings: dict[str, str] = {}
+    for met in ways:
+        cast = dict.fromkeys(met, SAMPLE)
+        readings.setdefault(in_play(card, without_own(card, cast)).replace(PAUSE, " "), " in play")
+        if card.role is not None:
+            readings.setdefault(told(card, {**cast, card.role: SAMPLE}).replace(PAUSE, " "), " when told")
+    return readings
+
+
+def called_on(card: StoryCard) -> set[str]:
+    """Everybody whom this card calls."""
+    return {part.key for part in open_reading(card.text) if isinstance(part, Call)}
+
+
+def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """What children say along is on every card but the last, word for word, after a pause."""
+    story = sheet.content
+    if story.refrain is None:
+        return
+    yield from speakable(sheet, story.refrain, "refrain")
+    yield from length(sheet, story.refrain, range(2, 13), "refrain")
+    if story.tricky:
+        yield sheet.finding(Code.REFRAIN, "A story for the youngest has no forks. Leave out the refrain.", "refrain")
+    for place, card in enumerate(story.cards[:-1]):
+        waited = re.search(rf"""\s/\s+["']?{re.escape(story.refrain[:-1])}""", card.text)
+        if waited is None:
+            message = (
+                f'Everybody waits for the refrain. Write "/ {story.refrain}" on this card: a pause, and then its words.'
+            )
+            yield sheet.finding(Code.REFRAIN, message, "cards", place, "text")
 
 
 def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -> Iterator[Finding]:
@@ -287,8 +338,11 @@ def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -
     except MarkupError:
         return  # said already
     yield from marks(sheet, place, play, told_again)
-    for reading in (play, told_again):
-        yield from calls(sheet, place, as_written(reading), known)
+    ways = known.get(story.ids[place], ())
+    yield from passages(sheet, place, ways)
+    for parts, heard in heard_on(card.text, ways):
+        for reading in (as_played(parts), as_told(parts)):
+            yield from calls(sheet, place, as_written(list(reading)), heard)
     if card.role is None:
         return
     for part in play:
@@ -299,6 +353,26 @@ def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -
     if not named and any(isinstance(part, Role) for part in told_again):
         message = "Told again, nobody hears who it was. Put {who} into the told words: [*a knight*|{who}, *a knight*]."
         yield sheet.finding(Code.WHO_MISSING, message, *where)
+
+
+def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Readings], Sequence[Way]]]:
+    """What is heard on all ways that lead here, then each passage that is for some of them."""
+    parts = parse(text)
+    yield [part for part in parts if not isinstance(part, Given)], ways
+    for part in parts:
+        if isinstance(part, Given):
+            yield list(part.parts), [way for way in ways if part.key in way[1]]
+
+
+def passages(sheet: Sheet[Story], place: int, ways: Sequence[Way]) -> Iterator[Finding]:
+    """A passage for one way is heard on some ways, and not on all."""
+    for part in parse(sheet.content.cards[place].text):
+        if isinstance(part, Given):
+            met = [part.key in roles_met for _, roles_met in ways]
+            if all(met) or not any(met):
+                who = "Everybody" if met and all(met) else "Nobody"
+                message = f"{who} who comes here has met the {part.key}, so this is no passage for one way. Reword it."
+                yield sheet.finding(Code.WAY_PASSAGE, message, "cards", place, "text", at=part.at)
 
 
 def as_written(reading: Sequence[Spoken]) -> list[Spoken]:
@@ -330,16 +404,14 @@ def marks(sheet: Sheet[Story], place: int, play: Sequence[Spoken], told_again: S
             yield sheet.finding(Code.ROLE_WORDS, message, *where, at=part.at)
 
 
-def calls(
-    sheet: Sheet[Story], place: int, reading: Sequence[Spoken], known: Mapping[str, Sequence[Way]]
-) -> Iterator[Finding]:
+def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], ways: Sequence[Way]) -> Iterator[Finding]:
     """Everybody who is called must have been chosen, whichever way the story came here."""
     story = sheet.content
     where = ("cards", place, "text")
     own = story.cards[place].role
     there = {card.role for card in story.cards if card.role is not None}
     in_sentence: set[str] = set()
-    for part in reading:
+    for part, after in zip(reading, (*reading[1:], ""), strict=True):
         if isinstance(part, str) and re.search(r"[.!?]", part):
             in_sentence.clear()
         if isinstance(part, Opening):
@@ -351,6 +423,9 @@ def calls(
             message = f"{{{part.key}}} is named twice in one sentence. Reword one of them."
             yield sheet.finding(Code.CALLED_TWICE, message, *where, at=part.at)
         in_sentence.add(part.key)
+        if part.tagged and (part.indefinite or str(after).startswith("'")):
+            message = f"{{{part.key}+}} brings a comma along, which does not fit here. Leave out the +."
+            yield sheet.finding(Code.TAG, message, *where, at=part.at)
         if part.key == WHO:
             if own is None:
                 message = "This card has no character of its own. Call somebody of an earlier card."
@@ -362,7 +437,7 @@ def calls(
             close = get_close_matches(part.key, there, n=1)
             advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there))}."
             yield sheet.finding(Code.ROLE_UNKNOWN, f"No card has the role `{part.key}`. {advice}", *where, at=part.at)
-        elif (not_met := not_yet_met(part.key, known.get(story.ids[place], ()))) is not None:
+        elif (not_met := not_yet_met(part.key, ways)) is not None:
             message = f"{{{part.key}}} has not been met yet {not_met}. Call somebody who has."
             yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
 
@@ -384,14 +459,6 @@ def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str,
             met = frozenset(role for before in path[:steps] if (role := roles_of[before]) is not None)
             known.setdefault(name, {})[path[: steps + 1]] = met
     return {name: tuple(led.items()) for name, led in known.items()}
-
-
-def flat(parts: Sequence[object]) -> Iterator[object]:
-    """All parts, those of both readings, too."""
-    for part in parts:
-        yield part
-        yield from getattr(part, "play", ())
-        yield from getattr(part, "told", ())
 
 
 def without_own(card: StoryCard, cast: Mapping[str, str]) -> dict[str, str]:

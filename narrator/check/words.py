@@ -22,7 +22,7 @@ UNSPEAKABLE = (
     (re.compile(rf"{LETTERS}{{25,}}"), "No voice says that in one breath: break it up."),
 )
 """What a voice reads wrongly or differently from another voice, and what to do about it."""
-MARKED = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|]|_""")
+MARKED = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|<>/+]|_|(?<!\s)/|/(?!\s)|\+(?!\})""")
 PLAIN = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´]|_""")
 """Any other sign: brackets, emoji, mark-up where there should be none."""
 

@@ -2,6 +2,8 @@
 
 Everything an author can get wrong is listed with its file and line, a short code and what to do.
 The result is 1 if there is anything to mend.
+
+With --read-through the stories are told, each with ten casts that are hard on it, for their author to read.
 """
 
 import argparse
@@ -19,14 +21,26 @@ PATIENCE = 2.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pack", nargs="?", type=Path, metavar="PACK", help="the folder of a pack")
     parser.add_argument("--json", action="store_true", help="one JSON document, for tools")
+    parser.add_argument(
+        "--read-through",
+        nargs="?",
+        const="",
+        metavar="STORY",
+        help="tell the stories, or this one, with ten hard casts",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: checking needs much that no other command should wait for
+    from narrator.box.content import load  # noqa: PLC0415
+    from narrator.check.read_through import read_through  # noqa: PLC0415
     from narrator.check.report import as_json, as_lines  # noqa: PLC0415
     from narrator.check.run import check  # noqa: PLC0415
 
     pack: Path | None = arguments.pack
+    if arguments.read_through is not None:
+        show("\n".join(read_through(load(pack), arguments.read_through)))
+        return 0
     with patience():
         report = check(pack)
     show(as_json(report) if arguments.json else as_lines(report))

@@ -51,7 +51,7 @@ class WordsMissing(NarratorError):
 
 def paragraph(text: str) -> tuple[Sentence, ...]:
     """A passage of the story, sentence by sentence."""
-    return tuple(map(Sentence, sentences(text)))
+    return tuple(Sentence(text) for text in sentences(text) if text)
 
 
 def filled(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:

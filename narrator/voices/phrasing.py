@@ -19,6 +19,9 @@ GRACE = 2
 """So many words more are better than a cut that nobody wrote, with a word or two behind it."""
 SENTENCE_PAUSE, CLAUSE_PAUSE, NO_PAUSE = 0.35, 0.12, 0.0
 """Seconds of silence behind a group, at the usual rate."""
+SAY_ALONG_PAUSE = 1.5
+"""Where a line waits: long enough for children to say the next words, or to hold their breath."""
+WAITS = re.compile(r"\s*…\s")
 
 CLAUSE_END = re.compile(r"[,;:–—]+[\"'”’)\]]*(?=\s|$)")
 
@@ -41,7 +44,8 @@ def breath_groups(line: str, breath_before: Collection[str] = ()) -> tuple[Breat
         most = while_playing(len(cut[-1].text.split())) if cut else FIRST
         *groups, last = grouped(sentence, most, breath_before)
         cut += [BreathGroup(text, pause_behind(text), start) for text in groups]
-        cut.append(BreathGroup(last, SENTENCE_PAUSE, start))
+        waits = WAITS.match(line, start + len(sentence)) is not None
+        cut.append(BreathGroup(last, SAY_ALONG_PAUSE if waits else SENTENCE_PAUSE, start))
     return tuple(cut)
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
@@ -22,6 +21,8 @@ from narrator.check.run import check
 from narrator.cli import main
 from narrator.commands import check as command
 from narrator.ears.model import find_model
+from tests.check import test_editing
+from tests.check.codes import COVERED, covers
 from tests.rights import as_ordinary_user
 
 OWN = own_folder()
@@ -33,9 +34,9 @@ DREAMS = "dixit/dreams.yaml"
 OBJECTS = "storyline/cards/object.yaml"
 
 COUNTS = {
-    "stories": 10,
+    "stories": 12,
     "tricky": 2,
-    "story_cards": 76,
+    "story_cards": 88,
     "characters": 86,
     "dreams": 84,
     "narrator_cards": 30,
@@ -194,6 +195,9 @@ def again(text: str, times: int) -> str:
 
 SINGER = "      Then in came *a sleepy singer*, with a drum and a smile, and the whole room looked up."
 BAKER = "*a sleepy baker*"
+REFRAINS = (Code.PATH_LENGTH, *[Code.LENGTH] * 7, *[Code.REFRAIN] * 5)
+"""With a refrain a story is one for the youngest: shorter, and with the refrain on every card but the last."""
+TRICKY_REFRAINS = (Code.PATH_LENGTH, *[Code.LENGTH] * 10, *[Code.REFRAIN] * 9)
 SLIPS = [
     # the form
     Slip(Code.YAML_SYNTAX, STORY, "place: a house", "place: a house: large"),
@@ -290,6 +294,16 @@ SLIPS = [
     Slip(Code.PATH_LENGTH, STORY, "  - text", card("", "farmer") + "\n  - text", "role: farmer"),
     Slip(Code.PATH_LENGTH, TRICKY, "to: attic", "to: yard", besides=(Code.CARD_UNREACHABLE,)),
     Slip(Code.CARD_UNREACHABLE, TRICKY, "to: attic", "to: yard", "id: attic", besides=(Code.PATH_LENGTH,)),
+    Slip(Code.WAY_PASSAGE, TRICKY, "sleepy farmer*, with", "sleepy farmer*, <baker: {baker} and> with"),
+    Slip(Code.WAY_PASSAGE, STORY, SINGER, SINGER.replace("a smile", "a smile <doctor: of a doctor>")),
+    Slip(Code.ROLE_UNCAST, TRICKY, "sleepy farmer*, with", "sleepy farmer*, <painter: {sailor} and> with"),
+    Slip(Code.MARKUP, TRICKY, "sleepy farmer*, with", "sleepy farmer*, <painter: and with"),
+    Slip(Code.REFRAIN, STORY, "about:", "refrain: Drip, drop!\nabout:", "text: >-", besides=REFRAINS),
+    Slip(Code.REFRAIN, TRICKY, "about:", "refrain: Drip, drop!\nabout:", "refrain:", besides=TRICKY_REFRAINS),
+    Slip(Code.LENGTH, STORY, "    where: beside the tall baker", "    bridge: So.\n    where: beside the tall baker"),
+    Slip(
+        Code.FULL_STOP, STORY, "    where: beside the tall baker", "    bridge: And then\n    where: beside the baker"
+    ),
     # decks
     Slip(
         Code.BANNER_COUNT,
@@ -397,17 +411,6 @@ def test_a_slip_is_found_on_its_line(tmp_path, slip):
 
 
 # --- folders and files ---------------------------------------------------------------------------
-
-COVERED: set[Code] = set()
-"""Codes that have a test of their own below, not a slip in the list above."""
-
-Test = TypeVar("Test", bound=Callable[..., None])
-
-
-def covers(*codes: Code) -> Callable[[Test], Test]:
-    """Mark the test that shows these codes."""
-    COVERED.update(codes)
-    return lambda test: test
 
 
 def only(folder: Path) -> Finding:
@@ -646,7 +649,7 @@ def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
     monkeypatch.setattr("narrator.check.run.own_folder", lambda language="en": tmp_path / "box")
     findings = check().findings
     assert {finding.code for finding in findings} == {Code.COUNT}
-    assert any("9 stories" in finding.message for finding in findings)
+    assert any("11 stories" in finding.message for finding in findings)
 
 
 def test_a_title_of_ours_is_taken(tmp_path):
@@ -864,6 +867,7 @@ def test_a_new_pack_in_an_impossible_place_is_a_sentence(tmp_path, capsys):
 
 
 def test_every_code_has_a_test():
+    assert test_editing  # some are shown there
     assert {slip.code for slip in SLIPS} | COVERED == set(Code)
 
 

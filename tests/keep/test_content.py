@@ -52,9 +52,9 @@ def box() -> Box:
 
 
 def test_the_box_holds_what_its_lid_says(box):
-    assert len(box.stories) == 10
+    assert len(box.stories) == 12
     assert sum(story.tricky for story in box.stories.values()) == 2
-    assert sum(len(story.cards) for story in box.stories.values()) == 76
+    assert sum(len(story.cards) for story in box.stories.values()) == 88
     assert len(box.characters) == 86
     assert len(box.dreams) == 84
     assert [len(deck.cards) for deck in box.decks.values()] == [15, 15]
@@ -195,7 +195,11 @@ def test_the_first_thing_that_is_wrong_is_told_with_its_line(tmp_path, text, lin
             STRAIGHT.replace("{text: the end}", "{text: the end, place: home}"),
             "These do: `id`, `role`, `where`",
         ),
-        ("alias", STRAIGHT.replace("about:", "alias: x\nabout:"), "These do: `title`, `place`, `about`, `cards`."),
+        (
+            "alias",
+            STRAIGHT.replace("about:", "alias: x\nabout:"),
+            "These do: `title`, `place`, `about`, `refrain`, `meets`, `cards`.",
+        ),
         ("roles", STRAIGHT.replace("{role: one,", "{role: one, roles: two,"), "These do: "),
     ],
 )

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.voices.phrasing import CLAUSE_PAUSE, FIRST, GRACE, MOST, NO_PAUSE, SENTENCE_PAUSE, breath_groups
+from narrator.voices.phrasing import (
+    CLAUSE_PAUSE,
+    FIRST,
+    GRACE,
+    MOST,
+    NO_PAUSE,
+    SAY_ALONG_PAUSE,
+    SENTENCE_PAUSE,
+    breath_groups,
+)
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.static_lines import static_lines
 
@@ -78,6 +87,11 @@ def test_every_line_begins_with_a_short_group_and_goes_on_with_what_fits_behind_
         assert all(
             now <= max(FIRST, 2 * before) + GRACE for before, now in zip([0, *lengths], lengths, strict=False)
         ), line
+
+
+def test_a_line_waits_for_children_to_say_along() -> None:
+    said = [(group.text, group.pause) for group in breath_groups("Who is it? … The owl!")]
+    assert said == [("Who is it?", SAY_ALONG_PAUSE), ("The owl!", SENTENCE_PAUSE)]
 
 
 def test_each_group_knows_where_its_sentence_begins() -> None:

@@ -11,10 +11,6 @@ opening = Close your eyes and picture { $place }.
     .or1 = Are you comfortable? Then picture { $place }.
     .or2 = Come along, and think of { $place }.
     .or3 = Listen. Can you see it? { $place }.
-the-end = And that is the end of the story.
-    .or1 = And so the story ends.
-    .or2 = And that was the whole story, from the first word to the last.
-    .or3 = The end.
 so-far = And that is as far as the story goes, for now.
     .or1 = What comes then, nobody knows yet.
     .or2 = Here the story stops for a while. It can wait.
@@ -27,20 +23,9 @@ bridge = But that is not all.
     .or3 = And then?
     .or4 = And it does not stop there.
     .or5 = You will never guess what comes next.
-bridge-cast = So now we have { $cast }. And there is more to come.
-    .or1 = That makes { $cast }. And they are not the last.
-    .or2 = { $cast }, that is everybody so far. But only so far.
 bridge-end = And this is how it ends.
     .or1 = And now, how does it all end? Like this.
     .or2 = And in the end, this happens.
-
-# At a fork: the question closes one part, the answer opens the next.
-fork = { $first }, or { $second }?
-    .or1 = Which will it be, { $first }, or { $second }?
-    .or2 = Will it be { $first }, or will it be { $second }?
-fork-taken = It is { $way }!
-    .or1 = { $way } it is.
-    .or2 = And off we go. It is { $way }.
 
 # --- in the players' own words -------------------------------------------------------------------
 

@@ -13,20 +13,26 @@ chosen-extras = When two play together, { $value ->
 
 # --- the story -----------------------------------------------------------------------------------
 
-page-turned = { $page ->
+page-turned = { $last ->
+    [yes] And now, how it ends.
+   *[other] { $page ->
     [1] Here is the story.
-    [7] And now, how it ends.
    *[other] Page { WORD($page) }.
   }
-    .or1 = { $page ->
+  }
+    .or1 = { $last ->
+    [yes] The last page.
+   *[other] { $page ->
     [1] Listen. The story begins.
-    [7] The last page.
    *[other] The story goes on.
   }
-    .brief = { $page ->
+  }
+    .brief = { $last ->
+    [yes] The last page.
+   *[other] { $page ->
     [1] The story.
-    [7] The last page.
    *[other] Page { WORD($page) }.
+  }
   }
 role-is = We are looking for { $role }.
     .or1 = Who could that be, { $role }?
@@ -307,7 +313,7 @@ won-together = You won together, { WORD($players) } to { WORD($game) }. What a t
 lost-together = The game was ahead, { WORD($game) } to { WORD($players) }. Next time, perhaps!
 no-winner = Nobody won and nobody lost. It was a lovely story.
 ended-early = There are too few players to go on, so we end here. I keep what there is of the story.
-round-is = We are on page { WORD($page) } of seven.
+round-is = We are on page { WORD($page) } of { WORD($pages) }.
     .brief = Page { WORD($page) }.
 recap = The story is { $title }. We are on page { WORD($page) }.
     .brief = { $title }, page { WORD($page) }.

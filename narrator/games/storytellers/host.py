@@ -80,9 +80,9 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def options(plan: Plan, box: Box) -> Options:
-    fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
-    name = plan.choose(box.stories, box.to_choose_from(fitting))
     mode = Mode(plan.mode or default_mode(plan.seats))
+    fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
+    name = plan.choose(box.stories, for_their_age(box.to_choose_from(fitting), mode, box))
     return Options(
         mode=mode,
         story=shape_of(name, box.stories[name]),
@@ -90,6 +90,12 @@ def options(plan: Plan, box: Box) -> Options:
         extras=plan.wishes.get(EXTRAS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
         cards=plan.cards,
     )
+
+
+def for_their_age(names: Collection[str], mode: Mode, box: Box) -> Collection[str]:
+    """For the youngest the short stories with a refrain, if there are any, and for the others the long ones."""
+    youngest = mode is Mode.YOUNGEST
+    return [name for name in names if (box.stories[name].refrain is not None) == youngest] or names
 
 
 def shape_of(name: str, story: content.Story) -> StoryShape:
@@ -313,7 +319,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
     for event in events:
         match event:
             case PageTurned(card, page):
-                yield line("page-turned", page=page)
+                yield line("page-turned", page=page, last=not after.options.story.follows[card])
                 yield from read_card(after, card, box)
             case LaidOut(cards):
                 out = cards
@@ -461,7 +467,7 @@ def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
         case Topic.SCORES:
             yield from tell_scores(state)
         case Topic.ROUND:
-            yield line("round-is", page=page_number(state))
+            yield line("round-is", page=page_number(state), pages=pages(state))
 
 
 def tell_scores(state: State) -> Iterator[Line]:
@@ -481,6 +487,14 @@ def is_cast(state: State) -> bool:
 
 def page_number(state: State) -> int:
     return len(state.book) + (not is_cast(state))
+
+
+def pages(state: State) -> int:
+    """How many cards are heard of this story."""
+    count, card, follows = 1, state.options.story.start, state.options.story.follows
+    while follows[card]:
+        count, card = count + 1, follows[card][0]
+    return count
 
 
 def told_so_far(state: State, box: Box) -> Iterator[Line]:

@@ -5,16 +5,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from narrator.box.content import Box, Character, Story, StoryCard
-from narrator.box.markup import Cast, name, role_words, told, with_a, with_the
+from narrator.box.markup import PAUSE, Cast, name, role_words, told, with_a, with_the
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
 from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.play import Clip
 from narrator.tell.story import Chapter, Picture, Sentence
 from narrator.tell.wording import Wording, called
-
-CAST_AGAIN = 3
-"""Before the fourth part, those who are in the story are called together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +61,23 @@ def spreads_of(played: Played, story: Story, box: Box, wording: Wording) -> Iter
 def chapters(
     story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: Wording, *, finished: bool
 ) -> tuple[Chapter, ...]:
-    """One part for each page, each with the words that lead to it."""
+    """One part for each page. Between two of them the page turns, and the last words are the author's."""
     cast = roles_of(spreads)
     parts = []
     for number, spread in enumerate(spreads):
-        lead = bridge(spreads, number, wording) if number else opening(story, players, wording)
-        first, rest = introduction(spread, paragraph(told(spread.card, cast)))
+        lead = paragraph(spread.card.bridge or "") if number else opening(story, players, wording)
+        entering, *others = map(paragraph, told(spread.card, cast).split(PAUSE))
+        first, rest = introduction(spread, entering)
         why = reason(spread, wording)
-        paragraphs = [lead, *((first, why, rest) if why else (first + rest,)), question(spread, wording)]
-        if spread is spreads[-1]:
-            paragraphs.append(wording.sentences("the-end" if finished else "so-far"))
+        paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
+        if spread is spreads[-1] and not finished:
+            paragraphs.append(wording.sentences("so-far"))
         parts.append(Chapter(title(spread, number, wording), filled(paragraphs), tuple(pictures(spread))))
     return tuple(parts)
 
 
 def opening(story: Story, players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
     return (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
-
-
-def bridge(spreads: Sequence[Spread], number: int, wording: Wording) -> tuple[Sentence, ...]:
-    """From the part before to this one: the way that was taken, who is there by now, or just a breath."""
-    before, here = spreads[number - 1].card, spreads[number].card
-    if before.fork:
-        taken = next((way.way for way in before.fork if way.to == here.id), None)
-        return () if taken is None else wording.sentences("fork-taken", way=taken)
-    if here.role is None:
-        return wording.sentences("bridge-end")
-    if number == CAST_AGAIN:
-        cast = [with_the(name(spread.who)) for spread in spreads[:number] if spread.who is not None]
-        return wording.sentences("bridge-cast", cast=cast)
-    return wording.sentences("bridge")
 
 
 def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
@@ -112,14 +96,6 @@ def reason(spread: Spread, wording: Wording) -> tuple[Sentence, ...]:
     if spread.who is None or spread.chooser is None:
         return ()
     return wording.quote("reason", spread.why, character=with_the(name(spread.who)), player=spread.chooser)
-
-
-def question(spread: Spread, wording: Wording) -> tuple[Sentence, ...]:
-    """At a fork, what might come next."""
-    if len(spread.card.fork) != 2:
-        return ()
-    first, second = spread.card.fork
-    return wording.sentences("fork", first=first.way, second=second.way)
 
 
 def title(spread: Spread, number: int, wording: Wording) -> str:

@@ -1,0 +1,169 @@
+"""What an editor asks of a story: does everybody who was chosen come back and act, and is it unlike its neighbours?
+
+Our own box is held to this. A family's pack is not: whoever writes one story for one child may do as they like.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from narrator.box.content import Character, Kind, Story
+from narrator.box.markup import Call, MarkupError, in_play, open_reading, parse, told_reading
+from narrator.check.findings import Code, Finding, Sheet, listed, number
+from narrator.check.stories import SAMPLE, follows, ways_through
+
+RETURNS = 2
+"""So often at least a character comes back whom players have chosen."""
+TAGS = range(2, 4)
+"""So often a character is heard with its tag: when it comes in, and once or twice after that; if the story is short
+or nearly over, once less."""
+UNEVEN = 1.5
+"""So many times as long as the shortest card is the longest one."""
+IN_STORIES = 2
+"""More than so many stories with the same device make a habit of it."""
+DEVICES: Mapping[str, re.Pattern[str]] = {
+    "somebody who sleeps": re.compile(
+        r"\b(?:asleep|sleep(?:s|ing|y)?|slept|snor\w+|yawn\w*|doz(?:es|ed|ing)|drowsy)\b"
+    ),
+    "somebody who speaks unseen": re.compile(
+        r"\b(?:said|says|asked|called|cried) (?:a|an|the) (?:\w+ )?(?:voice|newspaper|keyhole|bush|bag|pile of \w+)\b"
+    ),
+    "everybody who holds still": re.compile(
+        r"\b(?:[Nn]obody|[Nn]o one) (?:breathed|moved|moves|spoke|stirred)\b|\bh[eo]ld(?:s)? (?:its|their) breath\b"
+    ),
+    "somebody who begs pardon": re.compile(r"\b(?:[Bb]eg your pardon|apolog(?:y|ies)|[Kk]indly|politely?)\b"),
+}
+"""What is a find in one story and a habit in five, as far as single words can tell."""
+CHILD = re.compile(
+    r"\b(?:child|baby|girl|boy|kid|twin|(?:little|big|baby|small) (?:sister|brother))\b"
+    r"|\bschoolchild\b|\bonly (?:three|four|five|six)\b"
+)
+
+
+def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
+    """The stories of our own box, each by itself and beside the others."""
+    stories: list[Sheet[Story]] = [sheet for sheet in sheets if sheet.kind is Kind.STORY and readable(sheet.content)]
+    characters = [one for sheet in sheets if sheet.kind is Kind.CHARACTERS for one in sheet.content]
+    for sheet in sheets:
+        if sheet.kind is Kind.CHARACTERS:
+            yield from tags(sheet)
+    for sheet in stories:
+        yield from callbacks(sheet)
+        yield from meetings(sheet, characters)
+        yield from shapes(sheet)
+        if not any(CHILD.search(card.text) for card in sheet.content.cards if card.role is not None):
+            yield sheet.finding(Code.CHILD, "There is no child in this story to be. Let one of the roles be a child.")
+    yield from devices(stories)
+
+
+def readable(story: Story) -> bool:
+    """Whether all its marks can be read; what cannot is a finding already."""
+    try:
+        return all(parse(card.text) for card in story.cards)
+    except MarkupError:
+        return False
+
+
+def tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    """A tag stands between two commas in any sentence: "the hedgehog, lantern held high, looked up"."""
+    for place, character in enumerate(sheet.content):
+        wrong = None if character.tag is None else NO_TAG.search(character.tag)
+        if wrong is not None:
+            read = f'"the {character.name}, {character.tag}, looked up" does not read well because of "{wrong[0]}".'
+            message = f"{read} Write what is seen of it: lantern held high, in a yellow raincoat."
+            yield sheet.finding(Code.TAG, message, place, "tag")
+
+
+NO_TAG = re.compile(
+    r"^(?:the|who|which|that|and|or|but|is|was|are|were|has|had|can)\b|^[A-Z]|[.,;:!?\"]"
+    r"|\b(?:a|an|the|of|in|on|with|to|and|its|her|his)$|^\S+$|^(?:\S+ ){5,}",
+)
+"""A sentence of its own, another name for it, a stop in it, an end that is none, too little or too much."""
+
+
+def callbacks(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """On every way each character that was voted for comes back at least twice, and its tag neither wears out nor is
+    forgotten."""
+    story = sheet.content
+    seldom: dict[str, int] = {}
+    tags: dict[str, int] = {}
+    for path in ways_through(story.ids[0], follows(story)):
+        cards = [story.card(name) for name in path]
+        cast = {card.role: SAMPLE for card in cards if card.role is not None}
+        for place, card in enumerate(cards):
+            if card.role is None:
+                continue
+            own = [part for part in told_reading(card.text, cast) if isinstance(part, Call) and part.key == "who"]
+            later = [
+                part
+                for after in cards[place + 1 :]
+                for part in told_reading(after.text, cast)
+                if isinstance(part, Call) and part.key == card.role
+            ]
+            if place and len(later) < RETURNS:
+                seldom[card.role] = len(later)
+            soon_over = story.refrain is not None or place == len(cards) - 2  # it would come twice in a few sentences
+            tagged = sum(part.tagged for part in (*own, *later))
+            if tagged + soon_over not in TAGS or not any(part.tagged for part in own):
+                tags[card.role] = tagged
+    roles = [card.role for card in story.cards]
+    for role, times in seldom.items():
+        back = f"The {role} was voted for and comes back {number(times, 'time')}."
+        message = f"{back} Let {{{role}}} do something on later cards, twice."
+        yield sheet.finding(Code.CALLBACKS, message, "cards", roles.index(role), "role")
+    for role, times in tags.items():
+        message = (
+            f"The {role} has its tag {number(times, 'time')}. Write {{who+}} here, and {{{role}+}} once or twice later."
+        )
+        yield sheet.finding(Code.TAG, message, "cards", roles.index(role), "role")
+
+
+def meetings(sheet: Sheet[Story], characters: Sequence[Character]) -> Iterator[Finding]:
+    """Where the story's own words name somebody who may also be in it: a gift, or a muddle. The author knows."""
+    story = sheet.content
+    named: set[str] = set()
+    for character in characters:
+        kind = re.compile(rf"\b{re.escape(character.name)}(?:s|es)?\b", re.IGNORECASE)
+        for place, card in enumerate(story.cards):
+            found = kind.search(MARKS.sub(lambda mark: " " * len(mark[0]), card.text))
+            if found is None:
+                continue
+            named.add(character.name)
+            if character.name not in story.meets:
+                message = (
+                    f'"{found[0]}" stands here, and the {character.name} may be in the story. '
+                    f"If they may meet, write `meets: [{character.name}]` under the title; else choose another word."
+                )
+                yield sheet.finding(Code.MEETS_ITSELF, message, "cards", place, "text", at=found.start())
+    for nth, name in enumerate(story.meets):
+        if characters and name not in named:
+            message = f"No card names the {name}. Delete it."
+            yield sheet.finding(Code.MEETS_ITSELF, message, "meets", nth)
+
+
+MARKS = re.compile(r"\{[^{}]*\}|<[a-z]+:")
+"""What is not read out as it stands."""
+
+
+def shapes(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """A book in which all pages have one length is one long page."""
+    words = [len(in_play(card, {}).split()) for card in sheet.content.cards]
+    if sheet.content.refrain is None and max(words) < UNEVEN * min(words):
+        message = f"All cards have between {min(words)} and {max(words)} words. Make one of them much shorter."
+        yield sheet.finding(Code.ONE_SHAPE, message, "cards")
+
+
+def devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
+    for device, words in DEVICES.items():
+        having = [sheet for sheet in stories if any(words.search(spoken(card.text)) for card in sheet.content.cards)]
+        if len(having) > IN_STORIES:
+            for sheet in having:
+                place = next(n for n, card in enumerate(sheet.content.cards) if words.search(spoken(card.text)))
+                titles = listed(other.content.title for other in having if other is not sheet)
+                message = f"Here is {device}, as in {titles}. Give this story a device of its own."
+                yield sheet.finding(Code.DEVICE, message, "cards", place, "text")
+
+
+def spoken(text: str) -> str:
+    """The words of a card in play, whoever is called."""
+    return "".join(part if isinstance(part, str) else getattr(part, "words", "…") for part in open_reading(text))
