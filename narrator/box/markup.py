@@ -188,6 +188,13 @@ def told(card: Card, cast: Cast) -> str:
     return _say(reading, card, cast)
 
 
+def entrance(card: StoryCard, cast: Cast) -> str:
+    """The sentence in which the chosen one comes in: "And out of the leaves hops the otter, a springy harpist."."""
+    role = lower_article(role_words(card) or "")
+    all_of_it = sentences(told(card, cast).replace(PAUSE, " "))
+    return next((sentence for sentence in all_of_it if role in sentence), all_of_it[0])
+
+
 def chosen(card: Card, cast: Cast) -> bool:
     """Whether somebody is chosen for all that was open on this card."""
     if isinstance(card, StoryCard):

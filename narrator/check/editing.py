@@ -10,7 +10,8 @@ from typing import Any
 from narrator.box.content import Character, Kind, Story
 from narrator.box.markup import Call, MarkupError, in_play, open_reading, parse, told_reading
 from narrator.check.findings import Code, Finding, Sheet, listed, number
-from narrator.check.stories import SAMPLE, follows, ways_through
+from narrator.check.stories import SAMPLE
+from narrator.check.ways import follows, ways_through
 
 RETURNS = 2
 """So often at least a character comes back whom players have chosen."""

@@ -13,6 +13,7 @@ from narrator.box.markup import (
     Role,
     a_or_an,
     definite,
+    entrance,
     in_play,
     parse,
     role_words,
@@ -163,6 +164,11 @@ def test_a_passage_is_for_those_who_came_that_way():
 def test_a_passage_may_have_two_readings():
     page = card("Then <cook: {cook} cried> *a knight* <cook: [came|came at once]>.")
     assert told(page, {"cook": "owl", "knight": "fox"}) == "Then the owl cried the fox, a knight, came at once."
+
+
+def test_the_entrance_is_the_sentence_in_which_somebody_comes_in():
+    page = card("It rained. / Up came *a brave knight*, wet. It stopped.")
+    assert entrance(page, {"knight": BEAR}) == "Up came the polar bear, a brave knight, wet."
 
 
 def test_a_slash_is_a_pause():

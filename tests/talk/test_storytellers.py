@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from narrator.box.markup import role_words
+from narrator.box.markup import entrance, role_words
 from narrator.games.storytellers.moves import Lay, Vote
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.play import Cards, Clip, Leave
@@ -120,6 +120,23 @@ def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
     assert "it can sing! The cards" in youngest.say("it can sing!")
     assert "Lily would like" in youngest.say("the first one")
     assert "All of one mind" in youngest.say("I want the first one too")
+
+
+def test_who_goes_into_the_book_is_told_before_the_points_with_the_entrance_read_again(basic: Table) -> None:
+    card, winner = basic.page, basic.state.hands["Nick"][0]
+    basic.lay_first()
+    said = basic.votes(Lily="Nick", Nick="Lily", Julie="Nick")
+    opened = basic.state.book[0].character
+    first = box().stories[basic.state.options.story.name].cards[0].role
+    again = entrance(card, {card.role: box().character(winner), first: box().character(opened)})
+    assert f"the {winner}".lower() in again.lower()
+    assert said.index("goes into the book") < said.index(again) < said.index("point")
+
+
+def test_the_youngest_are_told_a_short_story_with_a_refrain(youngest: Table) -> None:
+    story = box().stories[youngest.state.options.story.name]
+    assert story.refrain in youngest.said
+    assert "page two of six" in youngest.say("which round is it")
 
 
 # --- the family's own cards ------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def test_nothing_is_told_by_colour(tmp_path: Path, box: Box) -> None:
 @pytest.mark.parametrize("width", [20, 40, 80, 300])
 def test_lines_fit_the_screen_and_are_never_too_long_to_follow(width: int) -> None:
     screen = Screen(width)
-    screen.table = (Panel("The Lighthouse Is Out", (("the strict harbor master", "the swan"),)),)
+    screen.table = (Panel("The Lighthouse Is Out", (("a strict harbor master", "the swan"),)),)
     screen.voice.say([Said("word " * 200), Said("antidisestablishmentarianism")])
     assert max(cell_len(line.rstrip()) for line in screen.shown.splitlines()) <= min(width, 76)
 
@@ -152,7 +152,7 @@ def test_the_book_shows_the_roles_and_who_plays_them(tmp_path: Path, box: Box) -
     evening = Evening(tmp_path, box, rivals())
     first = next(page for page in evening.screen.table)
     (role, opened), (_, searched) = first.rows
-    assert (first.title, role, searched) == ("The Lighthouse Is Out", "the strict harbor master", "?")
+    assert (first.title, role, searched) == ("The Lighthouse Is Out", "a strict harbor master", "?")
     assert opened.split("  ")[-1] in {character.emoji for character in box.characters}
     list(evening.play(2))
     final = evening.screen.table[0]

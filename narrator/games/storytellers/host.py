@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from narrator.box import content
 from narrator.box.content import Box
-from narrator.box.markup import Cast, bare, in_play, role_words, with_the
+from narrator.box.markup import Cast, bare, entrance, in_play, role_words, with_the
 from narrator.cards import Laid, LaidOut, Own, Owned, RoundVoided, Scored
 from narrator.games.storytellers import cast, retelling
 from narrator.games.storytellers.moves import (
@@ -24,6 +24,7 @@ from narrator.games.storytellers.moves import (
     Proposed,
     TellAge,
     TieFound,
+    TogetherScored,
     Vote,
     VotesRevealed,
     WayTaken,
@@ -316,7 +317,7 @@ def called(symbol: int, out: Mapping[int, str | None]) -> str:
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
     out, opened = before.out, VotesRevealed(before.votes, before.owners)
-    for event in events:
+    for event in winner_first(events):
         match event:
             case PageTurned(card, page):
                 yield line("page-turned", page=page, last=not after.options.story.follows[card])
@@ -342,6 +343,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 words = role_words(story(after, box).card(card))
                 told = "named" if before.phase is Phase.NAMING else how.value  # how it came about was told before
                 yield line("character-entered", character=with_the(character), role=words, how=told, owner=owner)
+                yield line("text", text=entrance(story(after, box).card(card), cast_so_far(after, box)))
             case NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
             case Laid() if after.options.mode is Mode.YOUNGEST or after.options.cards is Cards.TABLE:
@@ -364,6 +366,20 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
             case _:
                 yield from described(event, out)
+
+
+def winner_first(events: Sequence[Event]) -> Iterator[Event]:
+    """Everybody waits to hear who goes into the book. The points can wait for that."""
+    entered = any(isinstance(event, CharacterEntered) for event in events)
+    points = [event for event in events if isinstance(event, POINTS)]
+    for event in events:
+        if not (entered and isinstance(event, POINTS)):
+            yield event
+        if isinstance(event, CharacterEntered):
+            yield from points
+
+
+POINTS = (Scored, TogetherScored)
 
 
 def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
