@@ -5,7 +5,8 @@ its author likes:
 
     storytellers/characters.yaml        the characters                       a pack's replace the box's
     storytellers/stories/*.yaml         one story each                       a pack's join the box's
-    dixit/dreams.yaml                   the pictures of Dixit and Odyssey    a pack's replace the box's
+    dixit/dreams.yaml                   the pictures of Dixit                a pack's replace the box's
+    odyssey/dreams.yaml                 the pictures of Odyssey              a pack's replace the box's
     storyline/decks/*.yaml              one narrator deck each               a pack's join the box's
     storyline/cards/<category>.yaml     the fairy-tale cards of a category   a pack's replace those of the category
 
@@ -79,6 +80,8 @@ class Character(Written):
     """What else people call it."""
     picture: Text
     """"a small hedgehog with a lantern and muddy boots"."""
+    tag: Name | None = None
+    """What of that comes along into a story, after its name: "the hedgehog, lantern held high, …"."""
     emoji: Name
 
 
@@ -86,6 +89,8 @@ class Dream(Written):
     title: Name
     """To vote by."""
     picture: Text
+    closer: Text = ""
+    """A second sentence, for those who look closer."""
     emoji: Annotated[tuple[Name, ...], Few]
 
 
@@ -192,6 +197,8 @@ class Box:
     """By file name, without its ending."""
     characters: tuple[Character, ...] = ()
     dreams: tuple[Dream, ...] = ()
+    """The pictures of Dixit."""
+    odyssey_dreams: tuple[Dream, ...] = ()
     decks: Mapping[str, Deck] = field(default_factory=dict)
     """By file name, without its ending."""
     cards: Mapping[Category, tuple[FairyCard, ...]] = field(default_factory=dict)
@@ -205,6 +212,7 @@ class Box:
             stories={**self.stories, **pack.stories},
             characters=pack.characters or self.characters,
             dreams=pack.dreams or self.dreams,
+            odyssey_dreams=pack.odyssey_dreams or self.odyssey_dreams,
             decks={**self.decks, **pack.decks},
             cards={**self.cards, **pack.cards},
         )
@@ -236,6 +244,7 @@ def open_folder(folder: Path) -> Box:
     cards: dict[Category, tuple[FairyCard, ...]] = {}
     characters: tuple[Character, ...] = ()
     dreams: tuple[Dream, ...] = ()
+    odyssey_dreams: tuple[Dream, ...] = ()
     for kind, file in files(folder):
         content = understand(kind, file)
         match kind:
@@ -245,13 +254,15 @@ def open_folder(folder: Path) -> Box:
                 stories[file.stem] = content
             case Kind.DREAMS:
                 dreams = content
+            case Kind.ODYSSEY_DREAMS:
+                odyssey_dreams = content
             case Kind.DECK:
                 decks[file.stem] = content
             case Kind.CARDS:
                 cards[Category(file.stem)] = content
             case _:
                 assert_never(kind)
-    return Box(stories, characters, dreams, decks, cards)
+    return Box(stories, characters, dreams, odyssey_dreams, decks, cards)
 
 
 def understand(kind: "Kind", file: Path) -> Any:
@@ -272,6 +283,7 @@ class Kind(StrEnum):
     CHARACTERS = "storytellers/characters.yaml"
     STORY = "storytellers/stories/*.yaml"
     DREAMS = "dixit/dreams.yaml"
+    ODYSSEY_DREAMS = "odyssey/dreams.yaml"
     DECK = "storyline/decks/*.yaml"
     CARDS = "storyline/cards/*.yaml"
 
@@ -287,6 +299,7 @@ def form(kind: Kind) -> TypeAdapter[Any]:
         Kind.CHARACTERS: Annotated[tuple[Character, ...], Many],
         Kind.STORY: Story,
         Kind.DREAMS: Annotated[tuple[Dream, ...], Many],
+        Kind.ODYSSEY_DREAMS: Annotated[tuple[Dream, ...], Many],
         Kind.DECK: Deck,
         Kind.CARDS: Annotated[tuple[FairyCard, ...], Many],
     }
@@ -331,6 +344,7 @@ MODELS: Mapping[Kind, type[Written]] = {
     Kind.CHARACTERS: Character,
     Kind.STORY: Story,
     Kind.DREAMS: Dream,
+    Kind.ODYSSEY_DREAMS: Dream,
     Kind.DECK: Deck,
     Kind.CARDS: FairyCard,
 }

@@ -17,6 +17,7 @@ CHECKS: dict[Kind, Any] = {
     Kind.STORY: check_story,
     Kind.CHARACTERS: check_characters,
     Kind.DREAMS: check_dreams,
+    Kind.ODYSSEY_DREAMS: check_dreams,
     Kind.DECK: check_deck,
     Kind.CARDS: check_cards,
 }

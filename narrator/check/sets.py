@@ -22,17 +22,23 @@ BOX = {
     "story_cards": 76,
     "characters": 86,
     "dreams": 84,
+    "odyssey_dreams": 84,
     "narrator_cards": 30,
     "fairy_tale_cards": 100,
 }
 """What is in the box that comes with Narrator."""
+DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
+"""As many last six players for six rounds of Dixit, too."""
 ENOUGH = {
     Kind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
-    Kind.DREAMS: odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12,
+    Kind.DREAMS: DREAMS_FOR_TWELVE,
+    Kind.ODYSSEY_DREAMS: DREAMS_FOR_TWELVE,
     Kind.CARDS: storyline.needed([[Category.ACTION]] * 5, Category.ACTION, 8),
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20
+DREAM_WORDS = {"picture": range(14, 25), "closer": range(8, 20)}
+"""A picture is heard once and has to stay in mind; what is seen on looking closer is short, too."""
 LONE = 5
 """In a set smaller than this nothing can stand out."""
 
@@ -62,12 +68,14 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
     for place, dream in enumerate(sheet.content):
-        for field in ("title", "picture"):
-            yield from speakable(sheet, getattr(dream, field), place, field)
+        yield from speakable(sheet, dream.title, place, "title")
         yield from length(sheet, dream.title, range(1, 5), place, "title")
-        yield from length(sheet, dream.picture, range(14, 23), place, "picture")
-        yield from full_stop(sheet, dream.picture, place, "picture")
-        yield from slips(sheet, dream.picture, dream.picture, place, "picture")
+        for field, words in DREAM_WORDS.items():
+            sentence = getattr(dream, field)
+            yield from speakable(sheet, sentence, place, field)
+            yield from length(sheet, sentence, words, place, field)
+            yield from full_stop(sheet, sentence, place, field)
+            yield from slips(sheet, sentence, sentence, place, field)
         yield from emoji(sheet, dream.emoji, range(2, 5), place)
     yield from stand_out(sheet, [dream.picture for dream in sheet.content], 5)
 
@@ -131,6 +139,8 @@ def counts(sheets: Iterable[Sheet[Any]]) -> dict[str, int]:
                 counted["characters"] += len(content)
             case Kind.DREAMS:
                 counted["dreams"] += len(content)
+            case Kind.ODYSSEY_DREAMS:
+                counted["odyssey_dreams"] += len(content)
             case Kind.DECK:
                 counted["narrator_cards"] += len(content.cards)
             case Kind.CARDS:
@@ -209,7 +219,7 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[Name]]:
                         name_at(sheet, alias, place, place, "aliases", nth, alias=True)
                         for nth, alias in enumerate(character.aliases)
                     ]
-            case Kind.DREAMS:
+            case Kind.DREAMS | Kind.ODYSSEY_DREAMS:
                 dreams += [
                     name_at(sheet, dream.title, place, place, "title") for place, dream in enumerate(sheet.content)
                 ]

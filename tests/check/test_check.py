@@ -30,6 +30,7 @@ TRICKY = "storytellers/stories/tower.yaml"
 DECK = "storyline/decks/spoon.yaml"
 CHARACTERS = "storytellers/characters.yaml"
 DREAMS = "dixit/dreams.yaml"
+ODYSSEY = "odyssey/dreams.yaml"
 OBJECTS = "storyline/cards/object.yaml"
 
 COUNTS = {
@@ -38,6 +39,7 @@ COUNTS = {
     "story_cards": 76,
     "characters": 86,
     "dreams": 84,
+    "odyssey_dreams": 84,
     "narrator_cards": 30,
     "fairy_tale_cards": 100,
 }
@@ -166,7 +168,7 @@ def _no_speech_model(monkeypatch):
 
 def test_the_packs_of_these_tests_are_clean(tmp_path):
     folder = pack(tmp_path)
-    for name in (CHARACTERS, DREAMS, OBJECTS):
+    for name in (CHARACTERS, DREAMS, ODYSSEY, OBJECTS):
         with_set(folder, name)
     assert check(folder).findings == ()
 
@@ -337,6 +339,9 @@ SLIPS = [
     Slip(Code.EMOJI, DREAMS, "emoji: [", "emoji: [🙂, 🙂, 🙂, "),
     # words
     Slip(Code.LENGTH, STORY, BAKER, "*a sleepy baker*, " + again("and on", 20), "text: >-"),
+    Slip(Code.LENGTH, DREAMS, "closer: The tap drips,", "closer: The tap drips, " + "and drips " * 5),
+    Slip(Code.FIELD_EMPTY, DREAMS, "  closer: The tap drips,", "  closer: ''  #"),
+    Slip(Code.FULL_STOP, ODYSSEY, "has got hold of his tie.", "has got hold of his tie"),
     Slip(Code.LENGTH, STORY, "about: It rains, and nobody minds.", "about: It rains."),
     Slip(Code.LENGTH, TRICKY, "say: Up the stairs and into the attic.", "say: Up."),
     Slip(Code.LENGTH, TRICKY, "way: the attic", "way: the attic up the stairs"),
@@ -473,7 +478,7 @@ def test_a_file_that_nobody_would_read(tmp_path, name, advice):
         ("storytellers/story", "storytellers/stories/"),
         ("storytellers/stories/more", "storytellers/stories/"),
         ("stories", "storytellers/stories/"),
-        ("odyssey", "dixit/"),
+        ("dreams", "dixit/"),
     ],
 )
 def test_a_folder_that_nobody_would_look_into(tmp_path, folder, advice):
