@@ -9,6 +9,7 @@ its author likes:
     odyssey/dreams.yaml                 the pictures of Odyssey              a pack's replace the box's
     storyline/decks/*.yaml              one narrator deck each               a pack's join the box's
     storyline/cards/<category>.yaml     the fairy-tale cards of a category   a pack's replace those of the category
+    words.yaml                          unusual words, explained to a child  a pack's join the box's
 
 Stories and decks join, because one is chosen by its title; one with the file name of the box's own takes its place.
 Sets replace, because they are shuffled together: a dream that is twice as long as the others tells whose it is.
@@ -202,6 +203,8 @@ class Box:
     decks: Mapping[str, Deck] = field(default_factory=dict)
     """By file name, without its ending."""
     cards: Mapping[Category, tuple[FairyCard, ...]] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Unusual words, each with what it means."""
     from_pack: frozenset[str] = field(default=frozenset(), compare=False)
     """Which stories and decks are the family's own."""
 
@@ -215,6 +218,7 @@ class Box:
             odyssey_dreams=pack.odyssey_dreams or self.odyssey_dreams,
             decks={**self.decks, **pack.decks},
             cards={**self.cards, **pack.cards},
+            words={**self.words, **pack.words},
         )
 
     def to_choose_from(self, names: Collection[str]) -> Collection[str]:
@@ -245,6 +249,7 @@ def open_folder(folder: Path) -> Box:
     characters: tuple[Character, ...] = ()
     dreams: tuple[Dream, ...] = ()
     odyssey_dreams: tuple[Dream, ...] = ()
+    words: Mapping[str, str] = {}
     for kind, file in files(folder):
         content = understand(kind, file)
         match kind:
@@ -260,9 +265,11 @@ def open_folder(folder: Path) -> Box:
                 decks[file.stem] = content
             case Kind.CARDS:
                 cards[Category(file.stem)] = content
+            case Kind.WORDS:
+                words = content
             case _:
                 assert_never(kind)
-    return Box(stories, characters, dreams, odyssey_dreams, decks, cards)
+    return Box(stories, characters, dreams, odyssey_dreams, decks, cards, words)
 
 
 def understand(kind: "Kind", file: Path) -> Any:
@@ -286,6 +293,7 @@ class Kind(StrEnum):
     ODYSSEY_DREAMS = "odyssey/dreams.yaml"
     DECK = "storyline/decks/*.yaml"
     CARDS = "storyline/cards/*.yaml"
+    WORDS = "words.yaml"
 
     @property
     def folder(self) -> str:
@@ -302,6 +310,7 @@ def form(kind: Kind) -> TypeAdapter[Any]:
         Kind.ODYSSEY_DREAMS: Annotated[tuple[Dream, ...], Many],
         Kind.DECK: Deck,
         Kind.CARDS: Annotated[tuple[FairyCard, ...], Many],
+        Kind.WORDS: Annotated[Mapping[Name, Text], Many],
     }
     return TypeAdapter(forms[kind])
 
@@ -319,7 +328,7 @@ def belongs(kind: Kind, file: Path) -> bool:
     """Whether a file in the folder of this kind is one of the kind."""
     if kind is Kind.CARDS and file.stem not in tuple(Category):
         return False
-    return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}", kind)
+    return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}".lstrip("/"), kind)
 
 
 def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
@@ -348,7 +357,7 @@ MODELS: Mapping[Kind, type[Written]] = {
     Kind.DECK: Deck,
     Kind.CARDS: FairyCard,
 }
-"""What a file of each kind holds, one or many."""
+"""What a file of each kind holds, one or many. The list of words holds only words."""
 INSIDE: Mapping[tuple[type[Written], str], type[Written]] = {
     (Story, "cards"): StoryCard,
     (StoryCard, "fork"): Way,
@@ -364,7 +373,7 @@ WANTED = {
     "bool_type": "true or false",
     "bool_parsing": "true or false",
     "enum": "one of character, place, feature, object and action",
-    "dict_type": "a name and a category: {{hero: character}}",
+    "dict_type": "a name, a colon and what belongs to it: {{hero: character}}",
 }
 """What should have stood there, by pydantic's name for what is wrong; the braces hold a limit."""
 

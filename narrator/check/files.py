@@ -22,6 +22,7 @@ WHAT = {
     Kind.ODYSSEY_DREAMS: "a set of dreams",
     Kind.DECK: "a StoryLine deck",
     Kind.CARDS: "a set of fairy-tale cards",
+    Kind.WORDS: "a list of words with what they mean",
 }
 FOLDERS = tuple(
     dict.fromkeys("/".join(kind.split("/")[:depth]) for kind in Kind for depth in range(1, kind.count("/") + 1))

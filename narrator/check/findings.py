@@ -73,6 +73,7 @@ class Code(StrEnum):
     NAME_COMMAND = "name-command"
     PICTURE_NAME = "picture-name"
     STANDS_OUT = "stands-out"
+    TAG_FORM = "tag-form"
     EMOJI = "emoji"
     # words
     LENGTH = "length"
@@ -81,6 +82,7 @@ class Code(StrEnum):
     FULL_STOP = "full-stop"
     ARTICLE = "article"
     WORD_TWICE = "word-twice"
+    WORD_UNEXPLAINED = "word-unexplained"
     # the ear
     WORD_UNHEARD = "word-unheard"
     SOUNDS_ALIKE = "sounds-alike"

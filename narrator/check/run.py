@@ -8,6 +8,7 @@ from narrator.box.content import Kind, own_folder
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.files import sheets
 from narrator.check.findings import Finding, Report, Sheet, in_order
+from narrator.check.plain_words import check_words, unexplained
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
 from narrator.check.sound_alike import NO_ESPEAK, espeak, pairs
 from narrator.check.stories import check_story
@@ -20,6 +21,7 @@ CHECKS: dict[Kind, Any] = {
     Kind.ODYSSEY_DREAMS: check_dreams,
     Kind.DECK: check_deck,
     Kind.CARDS: check_cards,
+    Kind.WORDS: check_words,
 }
 
 
@@ -34,6 +36,7 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
         findings += CHECKS[sheet.kind](sheet)
     if is_own and all_read:
         findings += complete(folder, found)
+        findings += unexplained(folder, found)
     elif not is_own:
         findings += enough(found)
     beside = [] if is_own else left_in_play(own, found)

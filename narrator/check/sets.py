@@ -10,7 +10,7 @@ from typing import Any
 
 from narrator.box.content import Character, Dream, Kind
 from narrator.check.findings import Code, Finding, Sheet
-from narrator.check.words import empty, full_stop, length, slips, speakable
+from narrator.check.words import empty, full_stop, full_stop_inside, length, slips, speakable
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Category
@@ -59,11 +59,22 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
         if plain(character.name) not in plain(character.picture) and not empty(character.picture):
             message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
             yield sheet.finding(Code.PICTURE_NAME, message, place, "picture")
-        if character.picture.endswith((".", "!", "?")):
-            message = "The picture goes into the middle of a sentence. Leave out the full stop."
-            yield sheet.finding(Code.FULL_STOP, message, place, "picture")
+        yield from full_stop_inside(sheet, character.picture, place, "picture")
+        if character.tag is not None:
+            yield from check_tag(sheet, character.tag, place)
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
+
+
+def check_tag(sheet: Sheet[tuple[Character, ...]], tag: str, place: int) -> Iterator[Finding]:
+    """It stands between two commas, wherever the character is named: "the polar bear, still in its blankets,"."""
+    yield from speakable(sheet, tag, place, "tag")
+    yield from length(sheet, tag, range(2, 6), place, "tag")
+    yield from slips(sheet, tag, tag, place, "tag")
+    yield from full_stop_inside(sheet, tag, place, "tag")
+    if "," in tag or tag[:1].isupper():
+        message = "The tag stands between two commas. Begin it with a small letter, and leave out other commas."
+        yield sheet.finding(Code.TAG_FORM, message, place, "tag")
 
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:

@@ -17,7 +17,8 @@ import pytest
 
 from narrator.box import content, reading
 from narrator.box.content import Kind, files, own_folder
-from narrator.check import sound_alike, vocabulary
+from narrator.box.words import explanation
+from narrator.check import run, sound_alike, vocabulary
 from narrator.check.findings import Code, Finding
 from narrator.check.run import check
 from narrator.cli import main
@@ -333,6 +334,9 @@ SLIPS = [
     Slip(Code.NAME_COMMAND, TRICKY, "way: the attic", "way: yes"),
     Slip(Code.NAME_COMMAND, STORY, "title: The Long Rain", "title: Seven"),
     Slip(Code.PICTURE_NAME, CHARACTERS, "a rusty robot", "a rusty thing"),
+    Slip(Code.TAG_FORM, CHARACTERS, "tag: arms wide open", "tag: arms wide, eyes open"),
+    Slip(Code.LENGTH, CHARACTERS, "tag: arms wide open", "tag: arms wide open for a hug"),
+    Slip(Code.FULL_STOP, CHARACTERS, "tag: arms wide open", "tag: arms wide open."),
     Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: robot"),
     Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: 🤖🙂"),
     Slip(Code.EMOJI, OBJECTS, "emoji: ", "emoji: egg #"),
@@ -449,6 +453,47 @@ def test_an_empty_pack(tmp_path, capsys):
 
 
 @covers(Code.FILE_UNKNOWN)
+def own_box(folder: Path, name: str, old: str, new: str) -> Path:
+    """A copy of our box with a slip in it, checked as our own."""
+    shutil.copytree(OWN, folder / "box")
+    file = folder / "box" / name
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder / "box"
+
+
+@covers(Code.WORD_UNEXPLAINED)
+def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
+    box = own_box(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    (finding,) = check().findings
+    assert finding.code is Code.WORD_UNEXPLAINED
+    assert '"plumbers"' in finding.message
+    (box / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
+    assert check().findings == ()
+
+
+def test_a_family_knows_its_own_words(tmp_path):
+    folder = pack(tmp_path)
+    (folder / STORY).write_text(RAIN.replace("with a drum and a smile", "with a theodolite and a smile"))
+    assert check(folder).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
+)
+def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
+    found = explanation(asked, content.load().words)
+    assert found is not None
+    assert found[0] == word
+
+
+def test_a_word_that_nobody_explained(tmp_path):
+    assert explanation("theodolite", content.load().words) is None
+
+
 @pytest.mark.parametrize(
     ("name", "advice"),
     [

@@ -142,6 +142,12 @@ def test_a_set_replaces_ours(box, tmp_path):
     assert mixed.cards[Category.ACTION] == box.cards[Category.ACTION]
 
 
+def test_a_packs_words_join_ours(box, tmp_path):
+    write(tmp_path, "words.yaml", "theodolite: a small telescope on three legs, to measure land with")
+    words = load(tmp_path).words
+    assert set(words) == {*box.words, "theodolite"}
+
+
 def test_a_whole_box_works_as_a_pack(box, tmp_path):
     shutil.copytree(own_folder(), tmp_path / "copy")
     assert load(tmp_path / "copy") == box
