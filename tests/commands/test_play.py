@@ -107,7 +107,7 @@ def test_a_whole_game_is_played_through_a_pipe(home: Path) -> None:
     evening = play(*FAMILY, typed=WHOLE_GAME)
     assert (evening.returncode, evening.stderr) == (0, "")
     lines = evening.stdout.splitlines()
-    assert lines[0] == "Hello! I am the narrator."
+    assert lines[0] == "Hello! I'm the narrator."
     assert lines[-1] == "Goodbye!"
     assert "The story is told." in lines
     with Journal.open() as journal:
@@ -117,7 +117,7 @@ def test_a_whole_game_is_played_through_a_pipe(home: Path) -> None:
 def test_without_an_argument_it_asks_what_and_who(home: Path) -> None:
     evening = play(typed="storytellers\nLily 5 and Nick 8\nno\ngoodbye\n")
     asked = [
-        line for line in evening.stdout.splitlines() if line.startswith(("What shall", "Who is", "It is the first"))
+        line for line in evening.stdout.splitlines() if line.startswith(("What shall", "Who is", "You haven't played"))
     ]
     assert len(asked) == 3
     assert "Lily and Nick are at the table." in evening.stdout
@@ -465,7 +465,7 @@ def test_a_terminal_can_have_plain_lines(home: Path, arguments: tuple[str, ...],
         guest.communicate(b"goodbye\n", timeout=PATIENCE)
     shown = os.read(ours, 65536)
     os.close(ours)
-    assert shown.startswith(b"Hello! I am the narrator.\r\n")
+    assert shown.startswith(b"Hello! I'm the narrator.\r\n")
     assert b"\x1b" not in shown
 
 

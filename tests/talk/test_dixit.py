@@ -122,16 +122,16 @@ def test_with_their_own_cards_the_family_hears_how_to_end_the_game_with_the_firs
         assert any("“the pile is empty”" in said for said in hear(talk, "Julie"))
         round_of_nick = ("my clue is a dry cat", "ready", "one", "one", "one", "Nick", "Julie")
         told = hear(talk, *round_of_nick, "Dylan")
-        assert any("draws up to six" in said for said in told)
+        assert any("draws back up to six" in said for said in told)
         assert not any("the pile is empty" in said for said in told)
 
 
 def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_out() -> None:
     with table("Lily", "my clue is a wet dog", "ready", "two", "two", "two", cards=Cards.TABLE) as talk:
         told = hear(talk, "Lily", "number one was Nick's")
-        assert told == ["Number one is Lily's already. To change that, say “undo”."]
+        assert told == ["Number one is already Lily's. To change that, say “undo”."]
         (told_again,) = hear(talk, "Lily")
-        assert told_again.startswith("I know Lily's already.")
+        assert told_again.startswith("I already have Lily's.")
 
 
 # --- coming and going --------------------------------------------------------------------------------
@@ -140,8 +140,8 @@ def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_o
 def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
     with table(*CLUE, "new player", "Grandma", names=FOUR[:3]) as talk:
         told = hear(talk, "Julie leaves", "yes")
-        assert told[1].startswith("Too few are left for this round")
-        assert "Grandma plays now, starting with no points yet." in told
+        assert told[1].startswith("Too few of you are left for this round")
+        assert "Grandma is in now, with no points yet." in told
         assert talk.kept_game is not None
 
 
