@@ -21,7 +21,7 @@ from narrator.export.epub import epub
 from narrator.export.narration import narrate
 from narrator.export.voice import Asked, reader
 from narrator.keep.clips import Clips
-from narrator.shelf.story import Chapter, Sentence, Story
+from narrator.tell.story import Chapter, Sentence, ToldStory
 from narrator.voices import piper, system
 
 AIM = 5.0
@@ -35,13 +35,13 @@ TOLD = (
 IN_A_CHAPTER = 10
 
 
-def story(sentences: int) -> Story:
+def story(sentences: int) -> ToldStory:
     told = [Sentence(TOLD[number % len(TOLD)]) for number in range(sentences)]
     chapters = tuple(
         Chapter(f"Part {start // IN_A_CHAPTER + 1}", (tuple(told[start : start + IN_A_CHAPTER]),))
         for start in range(0, sentences, IN_A_CHAPTER)
     )
-    return Story(1, "A measured story", "storytellers", datetime(2026, 1, 1, tzinfo=UTC), ("Lily",), True, chapters)
+    return ToldStory(1, "A measured story", "storytellers", datetime(2026, 1, 1, tzinfo=UTC), ("Lily",), True, chapters)
 
 
 def measure(voice: Asked, sentences: int) -> dict[str, Any]:

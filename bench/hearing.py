@@ -35,7 +35,7 @@ from bench.hearing_children import children
 from bench.hearing_ears import Dictation, Heard, OurEar, Outcome, PlainVosk, Sphinx
 from bench.hearing_sets import Sample, Set, meaning, sets
 from narrator.ears.endpoint import RATE
-from narrator.ears.expected import Expected
+from narrator.understand.expectation import Expectation
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Tally:
         return {"samples": self.all, **told, **waits, **rest}
 
 
-def judge(sample: Sample, outcome: Outcome, expected: Expected, tally: Tally) -> None:
+def judge(sample: Sample, outcome: Outcome, expected: Expectation, tally: Tally) -> None:
     """Right is what was meant and nothing else. With a command that was no command, any reading is wrong."""
     tally.hours += len(sample.sound) / RATE / 3600
     readings = [reading for text in outcome.texts if (reading := meaning(text, expected)) is not None]

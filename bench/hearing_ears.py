@@ -9,12 +9,13 @@ from typing import Any, Protocol
 
 from bench.hearing_sets import DIGITS
 from narrator.ears.endpoint import RATE
-from narrator.ears.expected import Expected, book_of
 from narrator.ears.listener import Decision
 from narrator.ears.model import find_model, load_model
+from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.recording import FRAME
 from narrator.ears.vosk import ear_model, vosk_listener
 from narrator.sound.pcm import Samples
+from narrator.understand.expectation import Expectation
 
 ALL_DIGITS = ("zero", "oh", *DIGITS)
 
@@ -32,7 +33,7 @@ class Outcome:
 class Heard(Protocol):
     """A way of hearing."""
 
-    def hear(self, sound: Samples, expected: Expected) -> Outcome: ...
+    def hear(self, sound: Samples, expected: Expectation) -> Outcome: ...
 
 
 # --- ways of hearing -------------------------------------------------------------------------------
@@ -43,19 +44,19 @@ class OurEar:
 
     def __init__(self, *, sure: bool = True) -> None:
         self._listener = vosk_listener(ear_model(), sure=sure)
-        self._expected: Expected | None = None
+        self._expected: Expectation | None = None
 
-    def decisions(self, sound: Samples, expected: Expected) -> list[Decision]:
+    def decisions(self, sound: Samples, expected: Expectation) -> list[Decision]:
         self._listener.in_another_room()
         if expected is not self._expected:
-            self._listener.expect(book_of(expected.expectation()))
+            self._listener.expect(Phrasebook.of(expected))
             self._expected = expected
         heard = []
         for at in range(0, len(sound), FRAME):
             heard += self._listener.feed(sound[at : at + FRAME])
         return heard + self._listener.flush()
 
-    def hear(self, sound: Samples, expected: Expected) -> Outcome:
+    def hear(self, sound: Samples, expected: Expectation) -> Outcome:
         decisions = self.decisions(sound, expected)
         accepted = [decision for decision in decisions if decision.accepted]
         asked = any(decision.doubt for decision in decisions)
@@ -67,18 +68,16 @@ class OurEar:
 class PlainVosk:
     """Vosk as its examples show it: a list of words, and its own end of speech."""
 
-    phrases = staticmethod(
-        lambda expected: sorted({w for p in expected.expectation().phrases for w in p.lower().split()})
-    )
+    phrases = staticmethod(lambda expected: sorted({w for p in expected.phrases for w in p.lower().split()}))
 
     def __init__(self) -> None:
         folder = find_model()
         assert folder is not None
         self._model = load_model(folder)
         self._recogniser: Any = None
-        self._expected: Expected | None = None
+        self._expected: Expectation | None = None
 
-    def hear(self, sound: Samples, expected: Expected) -> Outcome:
+    def hear(self, sound: Samples, expected: Expectation) -> Outcome:
         import vosk  # noqa: PLC0415
 
         if expected is not self._expected:
@@ -114,10 +113,10 @@ class PlainVosk:
         texts.append(json.loads(recogniser.FinalResult())["text"])
         return " ".join(texts).split()
 
-    def _make(self, vosk: Any, expected: Expected) -> Any:
+    def _make(self, vosk: Any, expected: Expectation) -> Any:
         return vosk.KaldiRecognizer(self._model, RATE, json.dumps([*self.phrases(expected), "[unk]"]))
 
-    def _meant(self, text: str, expected: Expected) -> str:
+    def _meant(self, text: str, expected: Expectation) -> str:
         return text
 
 
@@ -126,11 +125,11 @@ class Dictation(PlainVosk):
 
     CUTOFF = 80
 
-    def _make(self, vosk: Any, expected: Expected) -> Any:
-        self._choices = list(expected.expectation().phrases)
+    def _make(self, vosk: Any, expected: Expectation) -> Any:
+        self._choices = list(expected.phrases)
         return vosk.KaldiRecognizer(self._model, RATE)
 
-    def _meant(self, text: str, expected: Expected) -> str:
+    def _meant(self, text: str, expected: Expectation) -> str:
         from rapidfuzz import fuzz, process  # noqa: PLC0415
 
         found = process.extractOne(text, self._choices, scorer=fuzz.ratio, score_cutoff=self.CUTOFF) if text else None
@@ -145,9 +144,9 @@ class Sphinx:
 
         self._sphinx = pocketsphinx
         self._decoder: Any = None
-        self._expected: Expected | None = None
+        self._expected: Expectation | None = None
 
-    def hear(self, sound: Samples, expected: Expected) -> Outcome:
+    def hear(self, sound: Samples, expected: Expectation) -> Outcome:
         if expected is not self._expected:
             self._decoder = self._sphinx.Decoder(
                 samprate=RATE, jsgf=str(jsgf_file(expected, self._knows)), loglevel="FATAL", bestpath=False
@@ -190,12 +189,12 @@ class Sphinx:
         return self._dictionary
 
 
-def jsgf_file(expected: Expected, knows: Callable[[str], bool]) -> Path:
+def jsgf_file(expected: Expectation, knows: Callable[[str], bool]) -> Path:
     """The phrases as a JSGF grammar: a tree of words, so that it stays small."""
     import tempfile  # noqa: PLC0415
 
     tree: dict[str, Any] = {}
-    for phrase in expected.expectation().phrases:
+    for phrase in expected.phrases:
         words = phrase.lower().split()
         if words and all(knows(word) for word in words):
             at = tree

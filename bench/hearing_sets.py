@@ -23,11 +23,11 @@ from bench.voices_for_hearing import (
 )
 from narrator.data import data_folder
 from narrator.ears.endpoint import RATE
-from narrator.ears.expected import Expected
 from narrator.ears.recording import read_recording
 from narrator.sound.pcm import Samples, rounded
+from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.manners import MANNERS
-from narrator.talk.orientation import AT_ANY_TIME
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Understood
 
@@ -39,14 +39,14 @@ DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 # --- what is listened for --------------------------------------------------------------------------
 
 
-def table(*intents: str, cards: Sequence[str] = HAND, players: Sequence[str] = PLAYERS) -> Expected:
+def table(*intents: str, cards: Sequence[str] = HAND, players: Sequence[str] = PLAYERS) -> Expectation:
     """A table of storytellers at which these may be said, and what may be said at any time."""
     lists = {
         "player": [(name, name) for name in players],
         "card": [(card, card) for card in cards],
         "way": [("forest", "forest"), ("river", "river")],
     }
-    return Expected(load_grammar("en", "storytellers"), MANNERS | AT_ANY_TIME | set(intents), lists)
+    return Expectation(load_grammar("en", "storytellers"), MANNERS | AT_ANY_TIME | set(intents), lists)
 
 
 VOTING = table("Vote")
@@ -70,7 +70,7 @@ class Sample:
         return bool(crc32(self.speaker.encode()) % 2)
 
 
-def meaning(text: str, expected: Expected) -> Reading | None:
+def meaning(text: str, expected: Expectation) -> Reading | None:
     match expected.understand(text):
         case Understood(reading):
             return reading
@@ -125,7 +125,7 @@ def own_lines(number: int) -> list[str]:
 
 
 def said(
-    texts: Sequence[str], number: int, make: Callable[[Any, str, int], tuple[Sound, Samples]], expected: Expected
+    texts: Sequence[str], number: int, make: Callable[[Any, str, int], tuple[Sound, Samples]], expected: Expectation
 ) -> Iterator[Sample]:
     """So many samples: every text in turn, by one speaker after the other."""
     voices = speakers()
@@ -198,7 +198,7 @@ def clips(folder: Path, kind: str) -> list[Clip]:
     ]
 
 
-def recorded(clip: Clip, expected: Expected, *, command: bool = True) -> Sample:
+def recorded(clip: Clip, expected: Expectation, *, command: bool = True) -> Sample:
     """A recording in a quiet room, with time before and after."""
     sound = read_recording(clip.file).samples.astype(np.float64)
     means = meaning(clip.transcript, expected) if command else None
@@ -216,7 +216,7 @@ def some(items: Sequence[Any], number: int) -> list[Any]:
 class Set:
     name: str
     aim: str
-    samples: Callable[[], Iterator[tuple[Sample, Expected]]]
+    samples: Callable[[], Iterator[tuple[Sample, Expectation]]]
     negative: bool = False
 
 
@@ -225,7 +225,7 @@ def sets(recordings: Path | None, quick: bool) -> list[Set]:
     many, few, people = (13, 6, 8) if quick else (len(COMMANDS) * len(speakers()), 104, 1000)
     kitchens, babbles = noises(recordings)
 
-    def commands(make: Maker, number: int) -> Callable[[], Iterator[tuple[Sample, Expected]]]:
+    def commands(make: Maker, number: int) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
         return lambda: ((sample, VOTING) for sample in said(COMMANDS, number, make, VOTING))
 
     found = [
@@ -255,18 +255,18 @@ def sets(recordings: Path | None, quick: bool) -> list[Set]:
 SNRS = ((20, ""), (12, ">= 97 % right"), (6, ">= 92 % right"))
 
 
-def paused(number: int) -> Iterator[tuple[Sample, Expected]]:
+def paused(number: int) -> Iterator[tuple[Sample, Expectation]]:
     for sample in said(MIDDLES, number, with_a_pause, VOTING):
         text = " ".join(sample.name.replace("|", " ").split())
         yield Sample(sample.sound, sample.ends, meaning(text, VOTING), text, sample.speaker), VOTING
 
 
-def talk(texts: Sequence[str], number: int) -> Iterator[tuple[Sample, Expected]]:
+def talk(texts: Sequence[str], number: int) -> Iterator[tuple[Sample, Expectation]]:
     for sample in said(texts, number, plainly, VOTING):
         yield Sample(sample.sound, sample.ends, None, sample.name, sample.speaker), VOTING
 
 
-def for_hours(noise: Sound, number: int) -> Iterator[tuple[Sample, Expected]]:
+def for_hours(noise: Sound, number: int) -> Iterator[tuple[Sample, Expectation]]:
     """Half a minute each of people who talk among themselves, as loud as if they talked to us."""
     size = 30 * RATE
     for count in range(number):
@@ -292,11 +292,11 @@ def noises(recordings: Path | None) -> tuple[Sound, Sound]:
 def of_people(folder: Path, most: int) -> list[Set]:
     yes_no = table("Vote", "Yes", "No")
 
-    def digits() -> Iterator[tuple[Sample, Expected]]:
+    def digits() -> Iterator[tuple[Sample, Expectation]]:
         for clip in some([clip for clip in clips(folder, "commands_digits") if clip.transcript in DIGITS], most):
             yield recorded(clip, VOTING), VOTING
 
-    def animals() -> Iterator[tuple[Sample, Expected]]:
+    def animals() -> Iterator[tuple[Sample, Expectation]]:
         found = clips(folder, "animals")
         names = sorted({clip.transcript for clip in found})
         for number, clip in enumerate(some(found, most)):
@@ -305,8 +305,8 @@ def of_people(folder: Path, most: int) -> list[Set]:
             laying = table("Lay", cards=sorted(hand))
             yield recorded(clip, laying), laying
 
-    def negatives(kind: str) -> Callable[[], Iterator[tuple[Sample, Expected]]]:
-        def make() -> Iterator[tuple[Sample, Expected]]:
+    def negatives(kind: str) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
+        def make() -> Iterator[tuple[Sample, Expectation]]:
             for clip in some(clips(folder, kind), most):
                 if clip.transcript and meaning(clip.transcript, VOTING) is not None:
                     continue  # it is a command here after all
@@ -314,7 +314,7 @@ def of_people(folder: Path, most: int) -> list[Set]:
 
         return make
 
-    def yes() -> Iterator[tuple[Sample, Expected]]:
+    def yes() -> Iterator[tuple[Sample, Expectation]]:
         for clip in clips(folder, "yesno"):
             yield recorded(clip, yes_no), yes_no
 

@@ -1,6 +1,6 @@
 """How soon is it heard? From a decision to the first sound, from "stop" to silence, from the command to the first word.
 
-    python -m bench.latency [piper] [system] [--times N] [--json FILE] [--quick]
+    python -m bench.latency [piper] [system] [--times N] [--json FILE] [--quick] [--sound]
 
 Everything runs as it does in play: the spoken voice, its cache, the real player and the real ear, each voice in a
 process of its own. Only the sound card is a stand-in, which asks for a block every ten milliseconds and looks at what
@@ -9,6 +9,9 @@ it gets. So the times are those to the sound card; what waits in its buffer (40 
 "Stop" is said by synthetic voices into a quiet room, in real time; the narrator's own voice is not in what the ear
 hears. Memory is that of the process and of those it has started. The second start is `narrator play` itself, with the
 ear's model loading beside it, when the same words were said at an earlier start.
+
+With `--sound` the way through the sound card's library is measured instead, PortAudio and miniaudio in one run, in the
+air of a house of PulseAudio servers (`bench.latency_sound`).
 """
 
 import argparse
@@ -29,9 +32,12 @@ from typing import Any, get_args
 
 import numpy as np
 
+from bench import latency_sound
+from bench.house import Way
 from narrator.sound import playback
+from narrator.sound.devices import PassOn
 from narrator.sound.pcm import Samples
-from narrator.sound.playback import BLOCK, RATE, Ask, Player
+from narrator.sound.playback import BLOCK, RATE, Playback
 from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
@@ -76,7 +82,7 @@ class SoundCard:
         self.first = self.last = 0.0
         self._closed = Event()
 
-    def open(self, ask: Ask) -> "tuple[SoundCard, int]":
+    def open(self, ask: PassOn) -> "tuple[SoundCard, int]":
         self._closed.set()
         self._closed = Event()  # whoever was asking before has its own
         Thread(target=self._run, args=(ask, self._closed), daemon=True).start()
@@ -85,13 +91,10 @@ class SoundCard:
     def forget(self) -> None:
         self.sounding.clear()
 
-    def abort(self, ignore_errors: bool = True) -> None:
+    def close(self) -> None:
         self._closed.set()
 
-    def close(self, ignore_errors: bool = True) -> None:
-        self._closed.set()
-
-    def _run(self, ask: Ask, closed: Event) -> None:
+    def _run(self, ask: PassOn, closed: Event) -> None:
         block = np.zeros(round(RATE * BLOCK), dtype=np.int16)
         due = monotonic()
         while not closed.is_set():
@@ -111,7 +114,7 @@ class SoundCard:
 def speaking(kind: Kind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
     """A voice that has said its first words already."""
     card = SoundCard()
-    player = Player(open_stream=card.open)
+    player = Playback(open_stream=card.open)
     player.open()
     voice = SpokenVoice(choose(kind).renderers[:1], Outputs(player), cache=Cache(folder))
     voice.say([Said(HELLO)])
@@ -174,11 +177,11 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
     # here, because Vosk and eSpeak are not for those who measure memory
     from bench.voices_for_hearing import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
     from narrator.ears.endpoint import RATE as EAR_RATE  # noqa: PLC0415
-    from narrator.ears.expected import Expected  # noqa: PLC0415
     from narrator.ears.port import Heard, Inbox  # noqa: PLC0415
     from narrator.ears.recording import FRAME  # noqa: PLC0415
     from narrator.ears.vosk import VoskEar  # noqa: PLC0415
     from narrator.talk.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.understand.expectation import Expectation  # noqa: PLC0415
     from narrator.understand.grammar import load_grammar  # noqa: PLC0415
 
     everybody = speakers()
@@ -198,7 +201,7 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
 
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(room())
-    ear.expect(Expected(load_grammar("en"), INTERRUPTING, {}).expectation())
+    ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
     luck = random.Random(7)
     waits: list[float] = []
     unheard = 0
@@ -358,12 +361,27 @@ def shown(kind: Kind, row: str, told: dict[str, Any]) -> str:
     return f"{kind:7} {row:44} {times}   {told['times']:3} times, load {told['load']}{missed}"
 
 
+def sound_libraries(rounds: int, file: Path | None) -> int:
+    """PortAudio and miniaudio, in one run."""
+    told: dict[str, Any] = {}
+    print(f"{'library':22} {'what':46} median /  95 %")
+    for way, rows in latency_sound.in_turn(8, rounds).items():
+        told[way] = {row: summary(row, values) for row, values in rows.items() if values}
+        for row, each in told[way].items():
+            times = f"{each['median_ms']:5} / {each['p95_ms']:5} ms   {each['times']:3} times"
+            print(f"{way:22} {row:46} {times}, load {os.getloadavg()[0]:.1f}")
+    if file:
+        file.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper, system; both where installed if not said")
     parser.add_argument("--times", type=int, default=40, help="how often each is measured (40)")
     parser.add_argument("--json", "--out", type=Path, metavar="FILE", help="write the figures here")
     parser.add_argument("--quick", action="store_true", help="only a few times")
+    parser.add_argument("--sound", action="store_true", help="only the libraries that carry sound, in one run")
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     wishes = parser.parse_args()
     there: list[Kind] = [name for name, it in (("piper", piper), ("system", system)) if it.installed()]  # type: ignore[misc]
@@ -371,9 +389,14 @@ def main() -> int:
     if wishes.alone in ("stays", "starts"):
         play_until_heard(kinds[0], stay=wishes.alone == "stays")
         return 0
+    if wishes.alone and wishes.alone.startswith("way "):
+        print(json.dumps(latency_sound.measured(Way(wishes.alone.removeprefix("way ")), wishes.times)))
+        return 0
     if wishes.alone:
         print(json.dumps(MEASURES[wishes.alone](kinds[0], wishes.times)))
         return 0
+    if wishes.sound:
+        return sound_libraries(1 if wishes.quick else max(1, wishes.times // 8), wishes.json)
     print(f"{'voice':7} {'what':44} median /  95 %")
     every = {kind: figures(kind, 5 if wishes.quick else wishes.times, wishes.quick) for kind in kinds}
     if wishes.json:

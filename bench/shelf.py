@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 
 from narrator.box.content import Box, load
 from narrator.games import games
-from narrator.host import host_of
 from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.keep.journal import SHELVED, Journal
 from narrator.keep.seal import knows_seals, seal_up
 from narrator.keep.table import Table

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar, TypeVar
 
 from narrator.play import Cards, Clip, Event, Reason, Secret, minus, require
@@ -11,6 +12,16 @@ FACE_DOWN = "?"
 """In a view: a card that this seat may not see."""
 UNSEEN = 0
 """In a view: a vote that this seat may not see."""
+
+
+class Category(StrEnum):
+    """The kinds of cards that fairy tales are told with: what a banner asks for, and what a card is."""
+
+    CHARACTER = "character"
+    PLACE = "place"
+    FEATURE = "feature"
+    OBJECT = "object"
+    ACTION = "action"
 
 
 # --- moves -------------------------------------------------------------------------------------

@@ -23,6 +23,24 @@ def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
     raise DataMissing(f"Narrator's own folder {kind} is missing. Install Narrator again.")
 
 
+def data_folders(kind: Literal["grammars", "content"]) -> tuple[Path, ...]:
+    """The same with those of games from elsewhere."""
+    return (data_folder(kind), *(folder / kind for folder in more_games() if (folder / kind).is_dir()))
+
+
+def data_file(kind: Literal["grammars", "content"], *way: str) -> Path:
+    """A file in one of these folders; in our own, if there is none."""
+    found = (file for folder in data_folders(kind) if (file := folder.joinpath(*way)).is_file())
+    return next(found, data_folder(kind).joinpath(*way))
+
+
+def more_games() -> tuple[Path, ...]:
+    """Folders with games from elsewhere, which `NARRATOR_GAMES` names. Each is laid out like this project: code in
+    `games/`, what can be heard in `grammars/`, what can be said in `content/`.
+    """
+    return tuple(Path(name).expanduser() for name in os.environ.get("NARRATOR_GAMES", "").split(os.pathsep) if name)
+
+
 def home() -> Path:
     """The family's own folder; `NARRATOR_HOME` names another."""
     named = os.environ.get("NARRATOR_HOME")

@@ -5,19 +5,21 @@ well.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import yaml
 
 from narrator.data import data_folder
-from narrator.games.cat_dice.dice import told
 from narrator.host.asking import NUMBERED, Answer, Place
-from narrator.talk.booth import Booth
+from narrator.keep.luck import RandomLuck
+from narrator.play import Luck
+from narrator.talk.booth import Visit
 from narrator.talk.conversation import Conversation
-from narrator.talk.dialogue import Dialogue
-from narrator.understand.grammar import Reading, load_grammar
+from narrator.talk.moment import Moment
+from narrator.talk.sifting import allowed
+from narrator.understand.grammar import Reading
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import Understood
 
@@ -29,8 +31,6 @@ class Guest:
         self._dice = dice
         self._chatty = chatty
         """Whether short answers come in longer ways, too."""
-        self._booth: Booth | None = None
-        self._pressed = 1
         self._state: object = None
         self._said: set[tuple[str, str]] = set()
         """What was chosen already, in which place, since anything happened at the table."""
@@ -40,13 +40,14 @@ class Guest:
         dialogue = conversation.dialogue
         if dialogue is None:
             return "no"
-        if dialogue.waiting:
-            return "yes" if dialogue.waiting.yes else "never mind"
-        if dialogue.booth:
-            return f"#{self._number(dialogue.booth)}"
-        if dialogue.to_lock:
+        at = dialogue.moment
+        if at.now.waiting:
+            return "yes" if at.now.waiting.yes else "never mind"
+        if at.now.booth:
+            return f"#{self._number(at.now.booth)}"
+        if at.to_lock:
             return "ready"
-        words = self._to_question(dialogue)
+        words = self._to_question(at, conversation)
         return self._in_other_words(words, conversation) if self._chatty else words
 
     def _in_other_words(self, words: str, conversation: Conversation) -> str:
@@ -56,43 +57,39 @@ class Guest:
         other = way.format(words)
         return other if isinstance(meant, Understood) and conversation.understand(other) == meant else words
 
-    def _number(self, booth: Booth) -> int:
-        """The same number until the visit is over: it takes the booth over, chooses, and keeps."""
-        if booth is not self._booth:
-            self._booth = booth
-            self._pressed = self._dice.randint(1, max(1, len(booth.place.choices)))
-        return self._pressed
+    def _number(self, visit: Visit) -> int:
+        """Any number takes the booth over, and chooses; the same one once more keeps it."""
+        return visit.chosen or self._dice.randint(1, max(1, len(visit.place.choices)))
 
-    def _to_question(self, dialogue: Dialogue) -> str:
-        ask, place = dialogue.ask, dialogue.open_place
+    def _to_question(self, at: Moment, conversation: Conversation) -> str:
+        ask, place = at.ask, at.open_place
         assert ask is not None
-        if dialogue.table.state is not self._state:
-            self._state, self._said = dialogue.table.state, set()
-        if dialogue.filled and place is not None and not place.read:
+        if at.state is not self._state:
+            self._state, self._said = at.state, set()
+        if at.now.filled and place is not None and not place.read:
             return self._fill(place)
         answer = self._dice.choice(ask.answers)
-        if answer.places and answer.places[0].read:
-            return self._handful(dialogue, answer)
+        if answer.example:
+            return self._exemplary(at, answer, answer.example)
         if not answer.places:
-            phrases = list(load_grammar("en", dialogue.table.name).phrases({answer.intent}, dialogue.lists()))
+            phrases = list(conversation.expectation.grammar.phrases({answer.intent}, at.lists()))
             return self._dice.choice(phrases)
         return self._fill(answer.places[0])
 
-    def _handful(self, dialogue: Dialogue, answer: Answer) -> str:
-        """Dice that the rules allow to be kept, rolled again or said to be rolled."""
+    def _exemplary(self, at: Moment, answer: Answer, example: Callable[[Luck], tuple[str, Any]]) -> str:
+        """What the rules allow of what no template lists."""
         while True:
-            dice = tuple(sorted(self._dice.choices(range(1, 7), k=self._dice.randint(1, 5))))
-            if dialogue.sifter.allowed(Reading(answer.intent, {answer.places[0].name: dice})):
-                lead = {"KeepDice": "keep", "RollDice": "roll", "SayRoll": "I rolled"}[answer.intent]
-                return f"{lead} {' and '.join(told(dice))}"
+            words, value = example(RandomLuck(self._dice))
+            if allowed(at, Reading(answer.intent, {answer.places[0].name: value})):
+                return words
 
     def _fill(self, place: Place) -> str:
         if place.skippable and self._dice.random() < 0.5:
             return "skip"
         if place.free:
             return str(self._dice.choice(sayings()))
-        if place.name == "lead":
-            return "I have a clue"
+        if place.example:
+            return place.example
         if place.kind in NUMBERED:
             numbers = [choice.value for choice in place.choices] or list(range(5, 9))
             return in_words(self._chosen(place, numbers))

@@ -8,7 +8,7 @@ replay is exact for ever, and a family can throw real dice and say the numbers.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -152,6 +152,8 @@ class IllegalMove(NarratorError):
         self.reason = reason
         self.facts = facts
         """What a sentence about it needs: who, which, how many."""
+        self.move: Any = None
+        """Which move it was, where several were to be made."""
         told = ", ".join(f"{name}: {fact}" for name, fact in facts.items())
         super().__init__(f"{reason.value} ({told})" if told else reason.value)
 
@@ -314,6 +316,46 @@ def check_join(name: str, age: int | None, taken: Collection[str], most: int) ->
     check_age(age)
     require(name not in taken, Reason.NAME_TAKEN, names=(name,))
     require(len(taken) < most, Reason.TABLE_FULL, most=most)
+
+
+class Welcoming(Protocol):
+    """A table where newcomers wait for the next round."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+
+    @property
+    def newcomers(self) -> tuple[Seat, ...]: ...
+
+
+W = TypeVar("W", bound=Welcoming)
+
+
+def everyone(state: Welcoming) -> tuple[str, ...]:
+    """All names clockwise, newcomers included: they take the last seats."""
+    return tuple(seat.name for seat in (*state.seats, *state.newcomers))
+
+
+def welcome(state: W, newcomer: Seat, most: int) -> Step[W]:
+    """A newcomer waits for the next round, if there is a chair."""
+    check_join(newcomer.name, newcomer.age, everyone(state), most)
+    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(newcomer.name),))
+
+
+def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[Event]]:
+    """Who came late plays from now on. In each mapping that `fresh` names, they begin with what it says."""
+    late = [seat.name for seat in state.newcomers]
+    begun = {name: {**getattr(state, name), **dict.fromkeys(late, value)} for name, value in fresh.items()}
+    seated = replace(state, seats=state.seats + state.newcomers, newcomers=(), **begun)
+    return seated, [Seated(name, score) for name in late]
+
+
+def without_newcomer(state: W, name: str) -> Step[W] | None:
+    """Somebody who was still waiting goes home; `None` if it is somebody else."""
+    rest = tuple(seat for seat in state.newcomers if seat.name != name)
+    return Step(replace(state, newcomers=rest), (Left(name),)) if rest != state.newcomers else None
 
 
 def winners(scores: Mapping[str, int]) -> tuple[str, ...]:

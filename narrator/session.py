@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from queue import Empty
 from typing import Protocol, TypeAlias
 
-from narrator.ears.expected import Expected
 from narrator.ears.port import (
     Ear,
     FellSilent,
@@ -27,10 +26,13 @@ from narrator.ears.port import (
     Trouble,
 )
 from narrator.errors import KeepingError
+from narrator.host.port import host_of
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
+from narrator.talk.topic import Topic, Utterance
 from narrator.tell.outbox import Manner, Said
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
@@ -45,8 +47,6 @@ TRIES = 2
 """So often somebody has to try before it is taken for an answer and not for side talk."""
 GOES_ON_WITH = frozenset({"Louder", "Softer", "Faster", "Slower", "GoOn"})
 """After these the narrator takes up what it was saying."""
-SOUNDS = {"PageTurned": Cue.PAGE_TURN, "CardRead": Cue.PAGE_TURN, "Rolled": Cue.DICE, "GameEnded": Cue.WIN}
-"""The sounds of what happens at the table, by the name of the event."""
 
 
 Keep: TypeAlias = Callable[[Pcm, str, int | None], str]
@@ -97,7 +97,7 @@ class Session:
         self._ears = ears
         self._listening = len(ears)
         self._screen, self._speaker = screen, speaker
-        self._interruption = Expected(load_grammar(conversation.language), INTERRUPTING, {}).expectation()
+        self._interruption = Expectation(load_grammar(conversation.language), INTERRUPTING)
         self._next = self._interruption
         """What is listened for as soon as the narrator has finished."""
         self._rest: tuple[Said, ...] = ()
@@ -115,10 +115,13 @@ class Session:
         """Whether everybody said goodbye, or nobody can be heard any more."""
         return self._conversation.done or not self._listening
 
-    def begin(self, resume: int | None = None) -> None:
-        """The first words; with the number of a kept game, straight on with that one."""
+    def begin(self, resume: int | None = None, topic: Topic | None = None) -> None:
+        """The first words; with the number of a kept game or a topic, straight on with that one."""
         talk = self._conversation
-        self._answer(talk.open() if resume is None else talk.resume(resume))
+        if topic is not None:
+            self._answer(talk.talk_about(topic))
+        else:
+            self._answer(talk.open() if resume is None else talk.resume(resume))
 
     def take(self, happening: Happening) -> None:
         """Something happened."""
@@ -150,21 +153,17 @@ class Session:
     # --- hearing -------------------------------------------------------------------------------------
 
     def _hear(self, heard: Heard) -> None:
-        """A new command ends what is being said; some only interrupt it."""
-        talk = self._conversation
+        """Heard, understood, answered, said. A new command ends what is being said; some only interrupt it."""
+        if self._heard_itself(heard):
+            return
+        talk, rest = self._conversation, self._interrupt()
         understood = talk.understand(heard.text)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
-        if self._speaker and self._speaking:
-            if heard.aloud and said_by_itself(heard.text, self._speaker.saying):
-                return
-            stopped = self._speaker.stop()
-            self._rest = stopped.rest if stopped else ()
-        if intent == "Repeat" and self._rest and self._speaker and heard.aloud:
-            self._take_up(self._rest)  # from the sentence on that was not heard
+        if intent == "Repeat" and rest and self._speaker and heard.aloud:
+            self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        rest, self._rest = self._rest, ()
-        answer = talk.hear(heard.text, self._kept(heard), aloud=heard.aloud)
+        answer = talk.answer(Utterance(understood, heard.text, self._kept(heard), heard.aloud))
         if intent == "GoOn" and rest:
             answer = answer[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):
@@ -175,6 +174,18 @@ class Session:
             self._take_up(rest)  # it is on the screen already
         elif self._speaker:
             self._speaker.say([said for said in rest if said in self._important])
+
+    def _heard_itself(self, heard: Heard) -> bool:
+        speaker = self._speaker
+        return bool(speaker and self._speaking and heard.aloud and said_by_itself(heard.text, speaker.saying))
+
+    def _interrupt(self) -> tuple[Said, ...]:
+        """Fall silent; what was broken off now, or before."""
+        if self._speaker and self._speaking:
+            stopped = self._speaker.stop()
+            self._rest = stopped.rest if stopped else ()
+        rest, self._rest = self._rest, ()
+        return rest
 
     def _kept(self, heard: Heard) -> str | None:
         """The name of the recording; nothing if there is none, or no room for it."""
@@ -203,7 +214,7 @@ class Session:
             self._tried = 0
         self._waited = 0
         self._mind_manner()
-        sounds = [SOUNDS[name] for name in names_of(self._conversation.happened) if name in SOUNDS]
+        sounds = list(self._sounds())
         if heard_aloud:
             self._cue([Cue.HEARD])
         self._cue(sound for sound in dict.fromkeys(sounds) if sound is not Cue.WIN)
@@ -212,12 +223,17 @@ class Session:
         if inviting and self._over_to_the_table(lines):
             self._cue([self._invitation()])
 
+    def _sounds(self) -> Iterator[Cue]:
+        """The sounds of what happened at the table."""
+        room = self._conversation.room
+        cues = host_of(room[0]).CUES if room else {}
+        return (Cue(cues[type(event)]) for event in self._conversation.happened if type(event) in cues)
+
     def _say(self, lines: Sequence[Said]) -> None:
         self._screen.say(lines)
         if self._speaker:
             self._speaker.say(lines)
-        scope = self._conversation.scope
-        self._next = Expected.of(scope).expectation(free=scope.free)
+        self._next = self._conversation.expectation
         if self._speaking:
             for ear in self._ears:
                 ear.expect(self._interruption, self._next)
@@ -245,8 +261,7 @@ class Session:
 
     def _invitation(self) -> Cue:
         """Whose turn it is has a sound of its own, when it changes."""
-        dialogue = self._conversation.dialogue
-        before, self._asked = self._asked, dialogue.ask.seat if dialogue and dialogue.ask else None
+        before, self._asked = self._asked, self._conversation.asked
         return Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING
 
     def _cue(self, cues: Iterable[Cue]) -> None:
@@ -270,11 +285,13 @@ class Session:
         return self._speaker is not None and self._speaker.speaking
 
 
-def run(session: Session, ears: Sequence[Ear], inbox: Inbox, resume: int | None = None) -> None:
+def run(
+    session: Session, ears: Sequence[Ear], inbox: Inbox, resume: int | None = None, topic: Topic | None = None
+) -> None:
     """Play until somebody says goodbye or nobody can be heard any more. Everything is kept at any moment."""
     with sent_away_politely():
         try:
-            session.begin(resume)
+            session.begin(resume, topic)
             for ear in ears:
                 ear.listen(inbox)
             while not session.over:
@@ -307,7 +324,3 @@ def sent_away_politely() -> Iterator[None]:
 def said_by_itself(text: str, saying: str) -> bool:
     """Whether the narrator has just said that, so that it may have heard itself."""
     return set(tidy(text).casefold().split()) <= set(tidy(saying).casefold().split())
-
-
-def names_of(happened: Iterable[object]) -> Iterable[str]:
-    return (type(event).__name__ for event in happened)

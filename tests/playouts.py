@@ -6,13 +6,13 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from narrator.games import games
-from narrator.games.storytellers.rules import Story
+from narrator.games.storytellers.rules import StoryShape
 from narrator.keep.luck import RandomLuck
 from narrator.play import Cards, Event, Game, IllegalMove, Join, Leave, Reason, Seat
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
 
-FORKED = Story(
+FORKED = StoryShape(
     "a tricky story",
     "one",
     {

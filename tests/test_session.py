@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 
-from narrator.ears.port import Expectation, FellSilent, Gone, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Trouble
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.session import Session, run
@@ -16,6 +16,7 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import marked
+from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
 from narrator.voices.queue import Stopped
 from tests.talk.table import conversation
@@ -78,7 +79,7 @@ class Listening:
     """An ear that only remembers what it is to expect."""
 
     def __init__(self) -> None:
-        self.expected = Expectation()
+        self.expected = Expectation.of_phrases([])
 
     def listen(self, inbox: Inbox) -> None:
         """Nothing to do."""
@@ -164,6 +165,9 @@ def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> 
     unsaid = list(here.room.waiting)
     assert here.says("repeat") == []  # it is on the screen already
     assert here.room.waiting == unsaid
+    here.room.finish()
+    here.says("go on")  # nothing was broken off since: the question, and not the whole once more
+    assert unsaid[0] not in here.room.waiting
 
 
 def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_table: Evening) -> None:
@@ -298,7 +302,11 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
         here.says("san tea", SOUND)
         assert here.kept == [None, None]  # of no game: known for good
         assert talk.dialogue is not None
-        assert talk.scope.lists["player"][:3] == [("Xanthe", "Xanthe"), ("zan the", "Xanthe"), ("san tea", "Xanthe")]
+        assert talk.expectation.lists["player"][:3] == [
+            ("Xanthe", "Xanthe"),
+            ("zan the", "Xanthe"),
+            ("san tea", "Xanthe"),
+        ]
         called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
         assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
 

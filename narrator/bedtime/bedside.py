@@ -49,7 +49,7 @@ class Bedside:
     @contextmanager
     def listening(self, ears: Sequence[Ear]) -> Iterator[None]:
         """With these ears, for these few sentences."""
-        expectation = expected(self._language).expectation()
+        expectation = expected(self._language)
         for ear in ears:
             ear.expect(expectation)
             ear.listen(self.inbox)

@@ -7,8 +7,8 @@ narrator obey itself: when the words are in the sentence it is telling just now,
 import re
 
 from narrator.bedtime.teller import Order, Said, StopIn
-from narrator.ears.expected import Expected
 from narrator.ears.port import Heard
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Understood, tidy
 
@@ -23,9 +23,9 @@ ORDERS = {
 STOP_IN = "StopIn"
 
 
-def expected(language: str = "en") -> Expected:
+def expected(language: str = "en") -> Expectation:
     """For the ear, and for understanding what it heard."""
-    return Expected(load_grammar(language, "bedtime"), (*ORDERS, STOP_IN), {})
+    return Expectation(load_grammar(language, "bedtime"), (*ORDERS, STOP_IN))
 
 
 def order_in(heard: Heard, telling: str = "", language: str = "en") -> Said | None:

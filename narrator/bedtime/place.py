@@ -11,7 +11,7 @@ from hashlib import sha256
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.keep.journal import Journal
-from narrator.shelf.story import Story
+from narrator.tell.story import ToldStory
 
 ABOUT, NAME = "bedtime", "where we stopped"
 NOWHERE = ""
@@ -31,7 +31,7 @@ class Place:
     def recent(self, now: datetime) -> bool:
         return now - self.when <= RECENT
 
-    def within(self, story: Story) -> int | None:
+    def within(self, story: ToldStory) -> int | None:
         """The number of that very sentence in this story, if it is still in it."""
         marks = [mark_of(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
         if story.number != self.story:
@@ -48,7 +48,7 @@ def mark_of(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def keep_place(journal: Journal, story: Story, sentence: int) -> None:
+def keep_place(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
     texts = [each.text for chapter in story.chapters for each in chapter.sentences]
     place = Place(story.number, sentence, mark_of(texts[sentence]), datetime.now(UTC))

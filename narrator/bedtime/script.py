@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
-from narrator.shelf.story import Sentence, Story
+from narrator.tell.story import Sentence, ToldStory
 from narrator.voices.render import MOST, grouped, sentences
 
 ONE_BREATH = 28
@@ -47,7 +47,7 @@ def framing(text: str, breath_before: Collection[str] = ()) -> Passage:
 
 
 def script_of(
-    story: Story,
+    story: ToldStory,
     start: int = 0,
     heard: Callable[[str], bool] = lambda clip: True,
     breath_before: Collection[str] = (),

@@ -8,7 +8,7 @@ from typing import Protocol
 from narrator.bedtime.place import kept_place
 from narrator.errors import NarratorError
 from narrator.keep.journal import Journal
-from narrator.shelf.story import Story
+from narrator.tell.story import ToldStory
 from narrator.understand.understanding import tidy
 
 NEWEST = ("", "newest", "last", "latest", "new", "newest one", "last one", "newest story", "last story", "latest story")
@@ -32,7 +32,7 @@ class Shelf(Protocol):
     def find(self, words: str) -> Sequence[Spine]:
         """Those that these words may mean, the likeliest first."""
 
-    def story(self, number: int) -> Story:
+    def story(self, number: int) -> ToldStory:
         """The story of this number."""
 
 
@@ -42,7 +42,7 @@ class NoStory(NarratorError):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    story: Story
+    story: ToldStory
     start: int = 0
     """The sentence to begin with."""
 
@@ -70,7 +70,7 @@ def means_newest(words: str) -> bool:
     return plain(words) in NEWEST
 
 
-def newest(shelf: Shelf) -> Story:
+def newest(shelf: Shelf) -> ToldStory:
     spines = shelf.spines()
     if not spines:
         raise NoStory("There is no story on the shelf yet. Play one first: `narrator play storytellers`.")

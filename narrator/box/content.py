@@ -32,9 +32,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from pydantic_core import PydanticCustomError
 
 from narrator.box.reading import Source, Unreadable, Where, read
+from narrator.cards import Category
 from narrator.data import data_folder
-from narrator.games.storyline.moves import Category
-from narrator.games.storytellers import rules as storytellers
 
 # --- what an author may write --------------------------------------------------------------------
 
@@ -151,10 +150,6 @@ class Story(Written):
     def card(self, name: str) -> StoryCard:
         """The card that the rules call by this name."""
         return self.cards[self.ids.index(name)]
-
-    def shape(self, name: str) -> storytellers.Story:
-        """What the rules need of it, under the name by which the box knows it."""
-        return storytellers.Story(name, self.ids[0], dict(self.follows))
 
 
 class DeckCard(Written):

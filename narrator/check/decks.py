@@ -18,11 +18,11 @@ from narrator.box.markup import (
     told_reading,
     with_a,
 )
+from narrator.cards import Category
 from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
 from narrator.check.sets import emoji
 from narrator.check.stories import as_written
 from narrator.check.words import full_stop, length, slips, speakable
-from narrator.games.storyline.moves import Category
 
 CARDS = 15
 KEY = re.compile(r"[a-z]+")

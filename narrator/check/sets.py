@@ -9,11 +9,11 @@ from statistics import median
 from typing import Any
 
 from narrator.box.content import Character, Dream, Kind
+from narrator.cards import Category
 from narrator.check.findings import Code, Finding, Sheet
 from narrator.check.words import empty, full_stop, full_stop_inside, length, slips, speakable
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
-from narrator.games.storyline.moves import Category
 from narrator.games.storytellers import rules as storytellers
 
 BOX = {

@@ -3,18 +3,22 @@
 import argparse
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from queue import SimpleQueue
 
 from narrator.bedtime.which import means_newest, newest, number_of
-from narrator.commands.senses import Senses, senses
+from narrator.commands.senses import senses
 from narrator.commands.wishes import Mistake, box_with, meant
-from narrator.ears.port import FellSilent, Gone, Happening, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import Inbox
 from narrator.errors import NarratorError
+from narrator.host.cast import Cast, NoCast
 from narrator.keep.journal import Journal
-from narrator.recollect.topic import Remembering
-from narrator.session import TRIES, said_by_itself
-from narrator.shelf.cast import Cast, NoCast
+from narrator.recollect.topic import Recollecting
+from narrator.session import Session, run
 from narrator.shelf.library import Library
+from narrator.shelf.retelling import with_roles
+from narrator.talk.conversation import Conversation
+from narrator.talk.topic import Reply
 from narrator.tell.outbox import Said
 from narrator.voices.printed import PrintedVoice
 
@@ -31,16 +35,25 @@ def remember(wishes: argparse.Namespace) -> int:
             wishes.voice = meant(wishes.voice, VOICES, "voice")
         box = box_with(wishes.pack)
         with Journal.open() as journal, ExitStack() as closing:
-            talk = Remembering(wanted_cast(" ".join(wishes.story), Library(journal, box)))
+            topic = Recollecting.of(wanted_cast(" ".join(wishes.story), Library(journal, box)), enough)
             inbox: Inbox = SimpleQueue()
             tonight = senses(wishes, inbox, closing)
             if not tonight.ears:
                 raise NarratorError(NOBODY)
-            Round(talk, tonight).run()
+            talk, screen = Conversation(journal, box), PrintedVoice(sys.stdout)
+            screen.say([Said(sentence) for sentence in tonight.notes])
+            run(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, inbox, topic=topic)
+            if not talk.done:  # nobody can be heard any more: the sum is still theirs
+                screen.say(talk.hear("stop"))
     except Mistake as mistake:
         print(f"narrator: {mistake}", file=sys.stderr)
         return MISTAKEN
     return 0
+
+
+def enough(reply: Reply) -> Reply:
+    """Everything is remembered, or the table wants no more."""
+    return replace(reply, goodbye=True)
 
 
 def wanted_cast(words: str, library: Library) -> Cast:
@@ -53,79 +66,4 @@ def wanted_cast(words: str, library: Library) -> Cast:
         except NarratorError:
             continue  # a game without roles, or with words from a pack that is not here
     newest(library)  # says so if there is none at all
-    raise NoCast("No story on the shelf has roles to remember. Play Storytellers or StoryLine first.")
-
-
-class Round:
-    """Takes what the ears put into the inbox, and says the answers."""
-
-    def __init__(self, talk: Remembering, tonight: Senses) -> None:
-        self._talk, self._tonight = talk, tonight
-        self._ears = list(tonight.ears)
-        self._screen = PrintedVoice(sys.stdout)
-        self._tried = 0
-
-    def run(self) -> None:
-        self._say((*map(Said, self._tonight.notes), *self._talk.open()))
-        for ear in self._tonight.ears:
-            ear.listen(self._tonight.inbox)
-        try:
-            while not self._talk.done and self._ears:
-                self._take(self._tonight.inbox.get())
-            if not self._talk.done:  # nobody can be heard any more: the sum is still theirs
-                self._say(self._talk.hear("stop"))
-        finally:
-            for ear in self._tonight.ears:
-                ear.close()
-
-    def _take(self, happening: Happening) -> None:
-        match happening:
-            case Heard(doubt=doubt) if doubt:
-                if not self._speaking:
-                    self._answer(self._talk.doubt(doubt))
-            case Heard():
-                self._hear(happening)
-            case Missed() if not self._speaking:
-                self._tried += 1
-                if self._tried == TRIES:
-                    self._answer(self._talk.miss())
-            case FellSilent():
-                self._listen()
-            case Trouble(sentence):
-                self._say((Said(sentence),))
-            case Gone():
-                self._ears.pop()
-
-    def _hear(self, heard: Heard) -> None:
-        """An answer ends what is being said, unless it is the narrator that heard itself."""
-        speaker = self._tonight.speaker
-        if speaker is not None and self._speaking:
-            if heard.aloud and said_by_itself(heard.text, speaker.saying):
-                return
-            speaker.stop()
-        self._answer(self._talk.hear(heard.text))
-
-    def _answer(self, lines: tuple[Said, ...]) -> None:
-        self._tried = 0
-        if self._tonight.speaker is not None:
-            self._tonight.speaker.set_manner(self._talk.manner)
-        self._say(lines)
-
-    def _say(self, lines: tuple[Said, ...]) -> None:
-        self._screen.say(lines)
-        if self._tonight.speaker is not None:
-            self._tonight.speaker.say(lines)
-        self._listen()
-
-    def _listen(self) -> None:
-        """While the narrator speaks, only for what may interrupt it; then for everything that fits the question."""
-        talk = self._talk
-        if talk.done:
-            return
-        expectation = talk.interrupting if self._speaking else talk.expected.expectation(free=talk.awaits_words)
-        for ear in self._ears:
-            ear.expect(expectation)
-
-    @property
-    def _speaking(self) -> bool:
-        return self._tonight.speaker is not None and self._tonight.speaker.speaking
+    raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

@@ -27,7 +27,7 @@ from narrator.export.whole import check, write_file, write_folder
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library, NoSuchStory
-from narrator.shelf.story import Story
+from narrator.tell.story import ToldStory
 from narrator.voices.cache import Cache
 from narrator.voices.render import USUAL_RATE
 
@@ -74,7 +74,7 @@ def make(wishes: argparse.Namespace) -> int:
     return 0
 
 
-def read_and_write(wishes: argparse.Namespace, story: Story, clips: Clips, target: Path) -> int:
+def read_and_write(wishes: argparse.Namespace, story: ToldStory, clips: Clips, target: Path) -> int:
     """Have it read aloud, and write it; how many milliseconds it is long."""
     book = book_of(story, partial(can_be_heard, clips))
     with watched(f"Reading “{book.title}”") as bar:
@@ -128,7 +128,7 @@ class Counted:
 # --- which story, and where to -------------------------------------------------------------------
 
 
-def story_of(words: str, shelf: Library) -> Story:
+def story_of(words: str, shelf: Library) -> ToldStory:
     """By its number, or the likeliest that these words describe."""
     if words.isdecimal():
         return shelf.story(int(words))
@@ -138,7 +138,7 @@ def story_of(words: str, shelf: Library) -> Story:
     return shelf.story(found[0].number)
 
 
-def target_of(wishes: argparse.Namespace, story: Story) -> Path:
+def target_of(wishes: argparse.Namespace, story: ToldStory) -> Path:
     """As it was asked for; else the title, here or in the folder that was named."""
     ending = "" if wishes.folder else ENDINGS[wishes.to]
     name = (file_name(story.title) or f"story {story.number}") + ending

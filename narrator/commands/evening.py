@@ -18,13 +18,15 @@ from narrator.commands.wishes import Mistake, box_with, game_to_resume, meant, p
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
 from narrator.errors import NarratorError
+from narrator.games import DEFAULT
+from narrator.host.panels import Panel
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.session import Session, run
-from narrator.shelf.evening import EveningShelf
+from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
-from narrator.voices.pages import pages
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.private import NoPrivateLine, PrivateLine
@@ -57,7 +59,7 @@ def play(wishes: argparse.Namespace) -> int:
             from narrator import demo  # noqa: PLC0415 - only for those who cannot play
 
             print(NOBODY, flush=True)
-            demo.show(plan.game or "storytellers", plan.mode, plan.seed)
+            demo.show(plan.game or DEFAULT, plan.mode, plan.seed)
             return 0
         private = closing.enter_context(private_line(wishes.private))
         journal = closing.enter_context(Journal.open())
@@ -69,7 +71,7 @@ def play(wishes: argparse.Namespace) -> int:
             private_line=private is not None or tonight.booth,
             practice=not wishes.no_practice,
             hears=tonight.hears,
-            shelf=EveningShelf(Library(journal, box), box),
+            shelf=LibraryBookshelf(Library(journal, box), box),
         )
         closing.callback(conversation.close)
         screen = make_screen(kind, conversation, box, private)
@@ -146,10 +148,18 @@ def make_screen(kind: type[Voice], conversation: Conversation, box: Box, private
     typing = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return ScreenVoice(
         Console(),
-        lambda: pages(*conversation.room, box) if conversation.room else (),
+        lambda: on_the_table(conversation, box),
         private,
         prompt=lambda: typing and not conversation.done,
     )
+
+
+def on_the_table(conversation: Conversation, box: Box) -> tuple[Panel, ...]:
+    """What the room may see now."""
+    if conversation.room is None:
+        return ()
+    game, view = conversation.room
+    return host_of(game).panels(view, box)
 
 
 @contextmanager

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
-    from narrator.ears.expected import Expected
     from narrator.ears.listener import Decision, Listener
     from narrator.play import Seat
+    from narrator.understand.expectation import Expectation
     from narrator.understand.grammar import Grammar, Lists
 
 HELP = "what the ear makes of a recording, or of the microphone"
@@ -29,7 +29,7 @@ AMBIGUOUS = "it could mean several things"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HeardUtterance:
     """One utterance of one file; or why there is none."""
 
     file: str
@@ -65,27 +65,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from narrator.ears.expected import book_of  # noqa: PLC0415 - listening needs much that no other command does
+    from narrator.ears.phrasebook import Phrasebook  # noqa: PLC0415 - listening needs much that no other command does
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 
     expected = _expected(arguments)
     listener = vosk_listener()
-    listener.expect(book_of(expected.expectation()))
+    listener.expect(Phrasebook.of(expected))
     findings = _recordings(arguments.files, listener, expected) if arguments.files else _microphone(listener, expected)
     for each in findings:
         print(each.as_json() if arguments.json else each.as_line(), flush=True)
     return 0
 
 
-def _expected(arguments: argparse.Namespace) -> "Expected":
+def _expected(arguments: argparse.Namespace) -> "Expectation":
     from narrator.commands.typical import expected_in  # noqa: PLC0415
-    from narrator.ears.expected import Expected  # noqa: PLC0415
     from narrator.host.plan import read_players  # noqa: PLC0415
+    from narrator.understand.expectation import Expectation  # noqa: PLC0415
 
     players = read_players(arguments.players) if arguments.players else ()
     if arguments.grammar:
         grammar = _grammar(arguments.grammar)
-        return Expected(grammar, grammar.names, _lists(grammar, players))
+        return Expectation(grammar, grammar.names, _lists(grammar, players))
     if not (arguments.game and arguments.phase):
         raise NarratorError("say what to listen for: --game and --phase, or --grammar.")
     return expected_in(arguments.game, arguments.phase, players)
@@ -124,38 +124,37 @@ def _grammar(file: Path) -> Any:
         raise NarratorError(f"{file} is no grammar: {' '.join(str(error).split()) or type(error).__name__}") from error
 
 
-def _recordings(files: list[Path], listener: "Listener", expected: "Expected") -> Iterator[Finding]:
+def _recordings(files: list[Path], listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
     from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording  # noqa: PLC0415
 
     for file in files:
         try:
             sound = read_recording(file)
         except RecordingUnreadable as error:
-            yield Finding(str(file), reason=str(error))
+            yield HeardUtterance(str(file), reason=str(error))
             continue
         listener.in_another_room()
         decisions = [decision for frame in frames_of(sound) for decision in listener.feed(frame)]
         decisions += listener.flush()
         if not decisions:
-            yield Finding(str(file), reason="nobody speaks")
+            yield HeardUtterance(str(file), reason="nobody speaks")
         for decision in decisions:
             yield finding(str(file), decision, expected)
 
 
-def _microphone(listener: "Listener", expected: "Expected") -> Iterator[Finding]:
+def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
     from narrator.sound.capture import Capture  # noqa: PLC0415
 
     capture = Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))
-    capture.start()
     try:
-        while True:
-            for decision in listener.feed(capture.frames.get()):
+        for frame in capture:
+            for decision in listener.feed(frame):
                 yield finding(MICROPHONE, decision, expected)
     finally:
         capture.close()
 
 
-def finding(file: str, decision: "Decision", expected: "Expected") -> Finding:
+def finding(file: str, decision: "Decision", expected: "Expectation") -> HeardUtterance:
     """What became of one utterance, with what it would mean at the table."""
     from narrator.understand.understanding import Ambiguous, Understood  # noqa: PLC0415
 
@@ -173,4 +172,6 @@ def finding(file: str, decision: "Decision", expected: "Expected") -> Finding:
                 accepted, reason = False, NOT_UNDERSTOOD
     elif decision.doubt:
         reason = f"{reason}: {' or '.join(decision.doubt)}?"
-    return Finding(file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s)
+    return HeardUtterance(
+        file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s
+    )

@@ -26,12 +26,12 @@ from narrator.errors import KeepingError, NarratorError
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
-from narrator.shelf.story import Story
 from narrator.sound import devices, playback
 from narrator.sound.devices import survey
 from narrator.sound.echo import Echo
 from narrator.tell.lines import Lines, line
 from narrator.tell.outbox import Manner
+from narrator.tell.story import ToldStory
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind
 from narrator.voices.choose import choose as choose_voice
@@ -97,7 +97,7 @@ class Night:
         self._voice = choose_voice(kind, self._language)
         self._bedside = Bedside(complain, self._language)
 
-    def _manners_for(self, story: Story) -> Manners:
+    def _manners_for(self, story: ToldStory) -> Manners:
         kept = self._journal.noted("player", story.players[0]) if story.players else None
         usual = Manner.read(kept) if kept else Manner()
         volume = {} if self._wishes.volume is None else {"volume": self._wishes.volume}
@@ -115,14 +115,14 @@ class Night:
         with ExitStack() as closing:
             echo = echo_of_the_room() if self._wishes.listen else None
             played = echo.played if echo else None
-            player = playback.Player(self._wishes.speaker, tell=tell_of_speaker, played=played)
+            player = playback.Playback(self._wishes.speaker, tell=tell_of_speaker, played=played)
             closing.callback(player.close)
             if not player.open():
                 return self._print()
             closing.enter_context(self._bedside.listening(self._ears(echo, closing)))
             return self._through(player, closing.enter_context(self._studio()))
 
-    def _through(self, player: playback.Player, studio: Studio) -> int:
+    def _through(self, player: playback.Playback, studio: Studio) -> int:
         bedside = self._bedside
         sounds = Sounds(studio, self._clips, pronunciation(self._language), self._manners)
         room = Room(player, lambda: obey(teller, bedside, room))
@@ -228,7 +228,7 @@ class Night:
             teller.another(self._script(sounds))
             tell(teller, sounds, stage, keep)
 
-    def _next_story(self) -> Story | None:
+    def _next_story(self) -> ToldStory | None:
         numbers = [spine.number for spine in self._shelf.spines()]
         older = [number for number in numbers if number < self._choice.story.number]
         return self._shelf.story(older[0]) if older else None
@@ -243,7 +243,7 @@ class Night:
         return self._lines.say(line("going-on" if choice.start else "opening", title=choice.story.title))
 
 
-def paragraphs_from(story: Story, start: int) -> Iterator[str]:
+def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
     """The story as it is read, from this sentence on."""
     number = 0
     for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):

@@ -7,6 +7,9 @@ Every move is kept at once; stop whenever you like, and go on another day.
 import argparse
 from pathlib import Path
 
+from narrator.games import names
+from narrator.games import wishes as every_wish
+
 HELP = "sit down and play; it asks what, and who is with you"
 
 EXAMPLES = """\
@@ -20,19 +23,18 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
+    *most, last = (titled(name) for name in names())
     parser.add_argument(
         "game",
         nargs="*",
         metavar="GAME",
-        help="Storytellers, Dixit, Odyssey, StoryLine or Cat Dice; a beginning will do",
+        help=f"{', '.join(most)} or {last}; a beginning will do",
     )
     table = parser.add_argument_group("the table")
     table.add_argument("--players", metavar="NAMES", help='who plays, with ages if you like: "Lily 6, Nick 8"')
     table.add_argument("--mode", help="such as basic, cooperative or youngest; else the one that fits the players")
     table.add_argument("--story", help="a story or a fairy tale, by its title or file name")
-    table.add_argument("--tricky", action="store_true", help="a story with forks")
     table.add_argument("--cards", metavar="WHOSE", help="spoken: the narrator's cards; table: your own")
-    table.add_argument("--own-dice", action="store_true", help="you roll real dice and say what they show")
     table.add_argument("--pack", type=Path, metavar="FOLDER", help="stories of your own, on top of those in the box")
     table.add_argument("--seed", metavar="TEXT", help="the same text deals the same cards")
     table.add_argument("--no-practice", action="store_true", help="do not offer a practice round")
@@ -43,6 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NUMBER",
         help="go on with a game: the last one, or the one of this number",
     )
+    for name, wishes in every_wish().items():
+        own = parser.add_argument_group(f"only in {titled(name)}")
+        for wish in wishes:
+            if len(wish.values) == 1:
+                own.add_argument(wish.option, action="store_const", const=wish.values[0], help=wish.help)
+            else:
+                own.add_argument(wish.option, type=type(wish.values[0]), choices=wish.values, help=wish.help)
     secrets = parser.add_argument_group("secrets")
     secrets.add_argument("--privacy", metavar="HOW", help="open: all aloud; tokens: by hand first; booth: headphones")
     secrets.add_argument(
@@ -64,6 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     senses.add_argument("--microphone", metavar="NAME", help="which one, by a part of its name (see narrator doctor)")
     senses.add_argument("--speaker", metavar="NAME", help="where it speaks in the room")
     senses.add_argument("--headphones", metavar="NAME", help="where it whispers in the booth")
+
+
+def titled(name: str) -> str:
+    """A game by the name of its folder: its title stands in its rules, which nobody should wait for here."""
+    return name.replace("_", " ").title()
 
 
 def run(arguments: argparse.Namespace) -> int:

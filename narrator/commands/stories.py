@@ -16,7 +16,7 @@ from narrator.errors import NarratorError
 if TYPE_CHECKING:
     from narrator.keep.journal import Journal
     from narrator.shelf.library import Library, Progress
-    from narrator.shelf.spines import Spine
+    from narrator.shelf.listing import Spine
 
 HELP = "list, find, tell, rename or forget the stories that were told here"
 MISTAKEN = 2

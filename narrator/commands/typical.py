@@ -5,20 +5,19 @@ other, until the phase comes.
 """
 
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from narrator.box.content import Box, load
-from narrator.ears.expected import Expected
 from narrator.errors import NarratorError
-from narrator.games import games
-from narrator.host import host_of
+from narrator.games import games, wishes
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.luck import RandomLuck
-from narrator.keep.table import Table
 from narrator.play import Cards, Seat
-from narrator.talk.dialogue import Dialogue
 from narrator.talk.manners import MANNERS
-from narrator.tell.outbox import Mouth
+from narrator.talk.moment import Moment, Setting
+from narrator.tell.lines import Lines
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
@@ -30,14 +29,15 @@ class NoSuchPhase(NarratorError):
     """This game has no phase of that name in which players speak."""
 
 
-def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language: str = "en") -> Expected:
+def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language: str = "en") -> Expectation:
     """What may be said in this phase of this game; a phase may also be called by what is done in it ("vote")."""
     rules = games().get(game)
     if rules is None:
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
     box = load(language=language)
-    dialogue = _dialogue(game, _state_in(game, phase, players, box), box)
-    return Expected(load_grammar(language, game), MANNERS | dialogue.active(), dialogue.lists())
+    setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines(language, game))
+    at = Moment(setting, _state_in(game, phase, players, box))
+    return Expectation(load_grammar(language, game), MANNERS | at.active(), at.lists())
 
 
 def _state_in(game: str, phase: str, players: tuple[Seat, ...], box: Box) -> Any:
@@ -57,8 +57,10 @@ def _plain(phase: str) -> str:
 
 
 def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
-    """Ways to play: the usual first; then with choices, with the family's own cards and dice."""
-    ways: list[dict[str, Any]] = [{}, {"tricky": True}, {"cards": Cards.TABLE}, {"own_dice": True}]
+    """Ways to play: the usual first; then with the family's own cards, and with what else the game can be asked for."""
+    own_cards: list[dict[str, Any]] = [{"cards": Cards.TABLE}] if host_of(game).CARDS else []
+    wished = ({"wishes": {wish.name: wish.values[-1]}} for wish in wishes().get(game, ()))
+    ways: list[dict[str, Any]] = [{}, *own_cards, *wished]
     plans = []
     for way in ways:
         for mode, allowed in games()[game].MODES.items():
@@ -80,19 +82,3 @@ def _played(game: str, plan: Plan, box: Box) -> Any:
             yield state
             move = random.choice(list(rules.moves(state)))
         state = rules.apply(state, move).state
-
-
-class _Sight:
-    """A table that is only looked at."""
-
-    def __init__(self, game: str, state: Any) -> None:
-        self.name, self.state = game, state
-
-    def outcome(self) -> None:
-        return None
-
-
-def _dialogue(game: str, state: Any, box: Box) -> Dialogue:
-    dialogue = Dialogue(cast(Table, _Sight(game, state)), box, Mouth("en"), Privacy.OPEN)
-    dialogue.asks = dialogue.host.asks(state, box)
-    return dialogue

@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,14 +13,18 @@ from narrator.box.content import Box, load
 from narrator.check.findings import listed
 from narrator.errors import NarratorError
 from narrator.games import games
+from narrator.games import wishes as every_wish
 from narrator.host.plan import Plan, Privacy, read_players
+from narrator.host.port import host_of
+from narrator.host.wish import GameWish
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of
 from narrator.play import Cards, Seat
-from narrator.talk.changes import SPOKEN_GAMES, SPOKEN_MODES, title_of
+from narrator.talk.changes import game_of_story, title_of
 from narrator.talk.lobby import tidy_names
-from narrator.talk.setting import has_words_for
+from narrator.understand.grammar import game_names as other_names
+from narrator.understand.grammar import mode_names
 from narrator.understand.understanding import tidy
 
 T = TypeVar("T")
@@ -28,8 +32,8 @@ T = TypeVar("T")
 CLOSE = 60
 """How like a name a word must look, of a hundred, to be offered instead."""
 CARDS = {"spoken": Cards.SPOKEN, "table": Cards.TABLE, "own": Cards.TABLE, "our own": Cards.TABLE}
-NEW_GAME_ONLY = ("mode", "players", "story", "tricky", "cards", "own_dice", "seed", "privacy")
-"""What cannot be chosen any more when a game goes on."""
+NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
+"""What cannot be chosen any more when a game goes on, nor can the wishes of a game."""
 
 
 class Mistake(NarratorError):
@@ -44,54 +48,56 @@ def plan_of(wishes: argparse.Namespace, box: Box) -> Plan:
     game = meant(" ".join(wishes.game), game_names(), "game") if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
     mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
+    wished = wished_for(wishes)
     plan = Plan(
-        game=game or game_for(wishes, story, mode, box),
+        game=game or game_for(wished, story, mode, box),
         mode=mode,
         seats=players_of(wishes.players) if wishes.players is not None else (),
         story=story,
-        tricky=wishes.tricky,
         cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else Cards.SPOKEN,
-        own_dice=wishes.own_dice,
+        wishes={wish.name: value for _, wish, value in wished},
         privacy=privacy_of(wishes),
         seed=wishes.seed,
     )
     check_together(plan, box)
+    for each, wish, _ in wished:
+        plan = replace(plan, mode=plan.mode or wish.mode)
+        check_wish(plan, each, wish, box)
     return plan
+
+
+def wished_for(wishes: argparse.Namespace) -> list[tuple[str, GameWish, Any]]:
+    """The wishes of single games that were named: for which game, and what is wished for."""
+    known = ((game, wish) for game, some in every_wish().items() for wish in some)
+    return [(game, wish, value) for game, wish in known if (value := vars(wishes)[wish.name]) is not None]
 
 
 def game_names() -> dict[str, str]:
     """Every game by what people call it, the plainest first."""
     plainly = {name.replace("_", " "): name for name in games()}
-    return plainly | {game.TITLE: name for name, game in games().items()} | dict(SPOKEN_GAMES)
+    return plainly | {game.TITLE: name for name, game in games().items()} | dict(other_names())
 
 
 def story_names(box: Box) -> dict[str, str]:
-    titles = {story.title: name for name, story in box.stories.items()}
-    tales = {deck.title: name for name, deck in box.decks.items()}
-    return titles | tales | {name: name for name in (*box.stories, *box.decks)}
+    told = {name: title for game in games() for name, title in host_of(game).stories(box).items()}
+    return {title: name for name, title in told.items()} | {name: name for name in told}
 
 
 def mode_of(words: str, game: str | None) -> str:
     among = [games()[game]] if game else list(games().values())
     modes = {str(mode): str(mode) for each in among for mode in each.MODES}
-    spoken = {said: mode for said, mode in SPOKEN_MODES if mode in modes}
+    spoken = {said: mode for said, mode in mode_names() if mode in modes}
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(wishes: argparse.Namespace, story: str | None, mode: str | None, box: Box) -> str | None:
+def game_for(wished: Sequence[tuple[str, GameWish, Any]], story: str | None, mode: str | None, box: Box) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
         return game_of_story(story, box)
-    if wishes.tricky:
-        return "storytellers"
-    if wishes.own_dice:
-        return "cat_dice"
+    if wished:
+        return wished[0][0]
     having = [name for name, game in games().items() if mode in game.MODES]
     return having[0] if len(having) == 1 else None
-
-
-def game_of_story(story: str, box: Box) -> str:
-    return "storytellers" if story in box.stories else "storyline"
 
 
 def players_of(words: str) -> tuple[Seat, ...]:
@@ -120,18 +126,23 @@ def check_together(plan: Plan, box: Box) -> None:
     """Refuse what does not go together, rather than leave out half of it."""
     if plan.game is None:
         return
-    title, options = games()[plan.game].TITLE, {field.name for field in fields(games()[plan.game].Options)}
+    title = games()[plan.game].TITLE
     if plan.story is not None and game_of_story(plan.story, box) != plan.game:
         other = games()[game_of_story(plan.story, box)].TITLE
         raise Mistake(f"{title_of(plan.story, box)} is for {other}, not for {title}.")
-    if plan.tricky and plan.game != "storytellers":
-        raise Mistake(f"{title} has no tricky stories. Leave out --tricky.")
-    if plan.tricky and plan.story is not None and not box.stories[plan.story].tricky:
-        raise Mistake(f"{title_of(plan.story, box)} has no forks. Leave out --tricky, or --story.")
-    if plan.own_dice and "own_dice" not in options:
-        raise Mistake(f"{title} has no dice. Leave out --own-dice.")
-    if plan.cards is Cards.TABLE and "cards" not in options:
+    if plan.cards is Cards.TABLE and not host_of(plan.game).CARDS:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
+
+
+def check_wish(plan: Plan, game: str, wish: GameWish, box: Box) -> None:
+    """Refuse a wish that the game, its mode or its story does not have."""
+    title = games()[plan.game or game].TITLE
+    if plan.game != game:
+        raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
+    if wish.mode not in (None, plan.mode):
+        raise Mistake(f"{title} has {wish.things} only in the {wish.mode} mode. Leave out {wish.option}, or --mode.")
+    if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, box)):
+        raise Mistake(f"{title_of(plan.story, box)} {amiss}. Leave out {wish.option}, or --story.")
 
 
 # --- what goes on --------------------------------------------------------------------------------
@@ -141,9 +152,10 @@ def game_to_resume(wishes: argparse.Namespace, journal: Journal, box: Box) -> in
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None
-    decided = [name for name in NEW_GAME_ONLY if getattr(wishes, name)]
+    decided = [f"--{name}" for name in NEW_GAME_ONLY if vars(wishes)[name]]
+    decided += [wish.option for _, wish, _ in wished_for(wishes)]
     if decided:
-        raise Mistake(f"A game goes on as it was begun. Leave out --{decided[0].replace('_', '-')}.")
+        raise Mistake(f"A game goes on as it was begun. Leave out {decided[0]}.")
     number, words = (wishes.resume, wishes.game) if wishes.resume.isdecimal() else ("", [wishes.resume, *wishes.game])
     name = meant(" ".join(words), game_names(), "game") if any(words) else None
     waiting = [kept for kept in journal.games() if kept.ended is None and name in (None, kept.game)]
@@ -155,7 +167,7 @@ def game_to_resume(wishes: argparse.Namespace, journal: Journal, box: Box) -> in
             f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
         )
     with Table.resume(journal, found.id) as table:  # taken or damaged? Better said now than after a welcome
-        if not has_words_for(table.state.options, box_of(journal, found.id, box)):
+        if not host_of(table.name).has_words(table.state.options, box_of(journal, found.id, box)):
             raise Mistake(f"Game {found.id} is played with stories of your own. Name their folder again, with --pack.")
     return found.id
 

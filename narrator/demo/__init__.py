@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from narrator.box.content import load
-from narrator.games import games
+from narrator.games import DEFAULT, games
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
@@ -17,16 +17,15 @@ MOST = 5000
 """More answers than any game takes."""
 
 
-def plan_for(
-    game: str = "storytellers", mode: str | None = None, seed: str | None = None, players: int | None = None
-) -> Plan:
+def plan_for(game: str = DEFAULT, mode: str | None = None, seed: str | None = None, players: int | None = None) -> Plan:
     """Everything that would be asked before the game."""
-    players = players or max(3, min(games()[game].MODES[mode or "basic"]))
+    modes = games()[game].MODES
+    players = players or max(3, min(modes[mode or next(iter(modes))]))
     seats = tuple(Seat(name, 6 + number) for number, name in enumerate(NAMES[:players]))
     return Plan(game, mode, seats, privacy=Privacy.OPEN, seed=seed)
 
 
-def show(game: str = "storytellers", mode: str | None = None, seed: str | None = None) -> None:
+def show(game: str = DEFAULT, mode: str | None = None, seed: str | None = None) -> None:
     """Play the game to its end, and print who says what."""
     plan = plan_for(game, mode, seed)
     guest = Guest(random.Random(seed), chatty=True)
@@ -41,7 +40,7 @@ def show(game: str = "storytellers", mode: str | None = None, seed: str | None =
                 print(said.text, flush=True)
             if talk.dialogue is None:
                 break
-            ask = talk.dialogue.ask
+            ask = talk.dialogue.moment.ask
             words = guest.answer(talk)
             print(f"\n  {ask.seat if ask and ask.seat else 'Somebody'}: {words}\n", flush=True)
             answer = talk.hear(words)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.demo.cast import RATE, VOICES
+from narrator.demo.guest_voices import RATE, VOICES
 from narrator.guests import sayings
 from narrator.sound.pcm import FULL
 

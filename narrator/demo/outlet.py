@@ -6,8 +6,8 @@ from threading import Thread
 
 import numpy as np
 
-from narrator.demo.cast import RATE
-from narrator.demo.tape import Tape
+from narrator.demo.guest_voices import RATE
+from narrator.demo.recording import RecordingFile
 from narrator.sound.pcm import Pcm, Samples
 from narrator.voices.port import Paper
 from narrator.voices.queue import Player
@@ -23,7 +23,7 @@ QUIET = 500
 class Outlet:
     """As fast as it comes."""
 
-    def __init__(self, paper: Paper, tape: Tape | None = None) -> None:
+    def __init__(self, paper: Paper, tape: RecordingFile | None = None) -> None:
         self._paper, self._tape = paper, tape
 
     def write(self, text: str, /) -> None:
@@ -46,7 +46,7 @@ class Outlet:
 class AloudOutlet(Outlet):
     """In time: what is printed appears when it is heard. The play is a few seconds ahead of the speaker."""
 
-    def __init__(self, paper: Paper, tape: Tape | None, speaker: Player) -> None:
+    def __init__(self, paper: Paper, tape: RecordingFile | None, speaker: Player) -> None:
         super().__init__(paper, tape)
         self._speaker = speaker
         self._waiting: Queue[Pcm | str | None] = Queue(AHEAD)

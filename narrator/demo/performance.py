@@ -12,12 +12,12 @@ from typing import Any
 
 from narrator.box.content import load
 from narrator.demo import espeak
-from narrator.demo.cast import Cast
+from narrator.demo.acoustics import Loudspeaker, SimulatedRoom
+from narrator.demo.guest_voices import GuestVoices
 from narrator.demo.noise import NOISES
 from narrator.demo.outlet import Outlet
 from narrator.demo.players import MOST, Players, Tally
-from narrator.demo.room import Loudspeaker, Room
-from narrator.demo.stage import Narrator, RoomEar, Stage, Utterance
+from narrator.demo.simulation import Narrator, RoomEar, Simulation, Utterance
 from narrator.ears.model import find_model
 from narrator.ears.port import FellSilent, Happening, Inbox, Trouble
 from narrator.host.plan import Plan, names_of
@@ -119,13 +119,13 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
             wishes.note(happening, utterance)
 
         try:
-            screen = Screen(outlet)
+            screen = DemoScreen(outlet)
             ear = RoomEar()
             session = Session(talk, [ear], screen, speaker, keeper(clips))
-            room = Room(loudspeaker, NOISES[wishes.noise](), outlet.sound, wishes.overhears)
-            stage = Stage(talk, session, room, ear, speaker, inbox, screen, note)
+            room = SimulatedRoom(loudspeaker, NOISES[wishes.noise](), outlet.sound, wishes.overhears)
+            stage = Simulation(talk, session, room, ear, speaker, inbox, screen, note)
             names = names_of(plan.seats)
-            cast = Cast(names, with_piper=str(speaker.engine).startswith("piper"))
+            cast = GuestVoices(names, with_piper=str(speaker.engine).startswith("piper"))
             players = Players(stage, names, cast, random.Random(plan.seed), screen.tell, settings=not wishes.keep)
             players.play(wishes.most)
             over = talk.done
@@ -139,7 +139,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
         return Result(players.tally, over, room.now, time.monotonic() - began, moves, stage.by_itself)
 
 
-class Screen(PrintedVoice):
+class DemoScreen(PrintedVoice):
     """Prints, and knows how much was said last."""
 
     def __init__(self, outlet: Outlet) -> None:

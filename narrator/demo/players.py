@@ -14,8 +14,8 @@ from functools import cache
 import yaml
 
 from narrator.data import data_folder
-from narrator.demo.cast import Cast
-from narrator.demo.stage import Outcome, Stage, Utterance
+from narrator.demo.guest_voices import GuestVoices
+from narrator.demo.simulation import HearingOutcome, Simulation, Utterance
 from narrator.ears.port import Happening, Heard, Missed
 from narrator.guests import Guest
 from narrator.host.asking import NUMBERED
@@ -39,7 +39,7 @@ REQUESTS = {"repeat": "repeat that", "help": "what can I say"}
 SETTING = frozenset({"louder"})
 """What the narrator remembers for these players, beyond the game."""
 NOT_UNDERSTOOD = "  (not understood)"
-DONE = frozenset({Outcome.RIGHT, Outcome.WRONG})
+DONE = frozenset({HearingOutcome.RIGHT, HearingOutcome.WRONG})
 """Something was done about it."""
 
 
@@ -82,9 +82,9 @@ class Players:
 
     def __init__(  # noqa: PLR0913  # an evening takes all of this
         self,
-        stage: Stage,
+        stage: Simulation,
         names: tuple[str, ...],
-        cast: Cast,
+        cast: GuestVoices,
         dice: random.Random,
         tell: Callable[[str], None],
         *,
@@ -142,8 +142,8 @@ class Players:
             said = self._reply(wish)
             outcome = self._say(player, said, self._cast.say(player, said))
             if outcome in DONE and said != "no":
-                self.tally.wrong += outcome is Outcome.WRONG
-                return outcome is Outcome.RIGHT
+                self.tally.wrong += outcome is HearingOutcome.WRONG
+                return outcome is HearingOutcome.RIGHT
             wish.tries += 1
             if not while_narrating:
                 self._stage.hear_out()
@@ -174,17 +174,17 @@ class Players:
 
     def _new_intention(self) -> Intention:
         dialogue = self._stage.talk.dialogue
-        ask = dialogue.ask if dialogue else None
+        ask = dialogue.moment.ask if dialogue else None
         if ask and ask.seat:
             self._last = ask.seat
-        elif dialogue and not dialogue.waiting:
+        elif dialogue and not dialogue.now.waiting:
             self._last = self._dice.choice(self._names)
         return Intention(self._last, self._guest.answer(self._stage.talk) if dialogue else "goodbye")
 
     def _reply(self, intention: Intention) -> str:
         """The words; or yes or no, where the narrator offers something: "Did you mean the owl?"."""
         talk = self._stage.talk
-        waiting = talk.dialogue.waiting if talk.dialogue else None
+        waiting = talk.dialogue.now.waiting if talk.dialogue else None
         if waiting is None or waiting.question.id != "offer" or not (intention.tries or intention.slipped):
             return intention.words
         offered = str(waiting.question.facts["said"])
@@ -192,14 +192,14 @@ class Players:
             return "yes"
         return "yes" if tidy(offered).casefold() in tidy(intention.words).casefold() else "no"
 
-    def _count(self, outcome: Outcome, intention: Intention, words: str) -> None:
+    def _count(self, outcome: HearingOutcome, intention: Intention, words: str) -> None:
         match outcome:
-            case Outcome.WRONG:
+            case HearingOutcome.WRONG:
                 self.tally.wrong += 1
                 self._intention = None
-            case Outcome.RIGHT if words == "no" != intention.words:
+            case HearingOutcome.RIGHT if words == "no" != intention.words:
                 pass  # it was not that; now it is asked for again
-            case Outcome.RIGHT:
+            case HearingOutcome.RIGHT:
                 if intention.tries or intention.slipped:
                     self.tally.asked += 1
                 else:
@@ -210,12 +210,12 @@ class Players:
 
     # --- saying ------------------------------------------------------------------------------------
 
-    def _say(self, player: str, words: str, sound: Pcm, how: str = "") -> Outcome:
+    def _say(self, player: str, words: str, sound: Pcm, how: str = "") -> HearingOutcome:
         """Say it to the narrator, and wait for what becomes of it."""
         utterance = Utterance(player, words, self._stage.talk.understand(words))
         self._tell(f"  {player}{how}: {words}")
         outcome = self._stage.speak(utterance, sound)
-        if outcome is Outcome.MISSED and not utterance.told:
+        if outcome is HearingOutcome.MISSED and not utterance.told:
             self._tell(NOT_UNDERSTOOD)
         return outcome
 
@@ -224,16 +224,16 @@ class Players:
         self._tell(f"  {player}, to the others: {words}")
         outcome = self._stage.speak(Utterance(player, words), self._cast.say(player, words))
         self.tally.asides += 1
-        self.tally.taken += outcome is Outcome.WRONG
+        self.tally.taken += outcome is HearingOutcome.WRONG
 
     def heard(self, happening: Happening, utterance: Utterance | None) -> None:
         """Tell what the ear made of it, where that was something else."""
         if isinstance(happening, Heard) and happening.doubt:
             self._tell(f"  (heard: {', or '.join(happening.doubt)}?)")
         elif isinstance(happening, Heard) and happening.aloud:
-            outcome = utterance.outcomes[-1] if utterance else Outcome.WRONG
+            outcome = utterance.outcomes[-1] if utterance else HearingOutcome.WRONG
             said = tidy(utterance.words).casefold() if utterance else ""
-            if outcome is Outcome.WRONG or (happening.sound and happening.text != said):
+            if outcome is HearingOutcome.WRONG or (happening.sound and happening.text != said):
                 self._tell(f"  (heard: {happening.text})")
         elif isinstance(happening, Missed) and utterance and utterance.meaning and not self._stage.narrating:
             if not utterance.told:
@@ -246,21 +246,21 @@ class Players:
 
     # --- slips -------------------------------------------------------------------------------------
 
-    def _slip(self, intention: Intention) -> Outcome:
+    def _slip(self, intention: Intention) -> HearingOutcome:
         """What goes wrong before somebody answers; once all was shown, now and then. What became of the answer."""
         dialogue = self._stage.talk.dialogue
-        if not dialogue or dialogue.expects_words or dialogue.waiting or intention.tries or intention.slipped:
-            return Outcome.MISSED
+        if not dialogue or dialogue.free or dialogue.now.waiting or intention.tries or intention.slipped:
+            return HearingOutcome.MISSED
         if not self._slips and self._dice.random() < AGAIN:
             self._slips.append(self._dice.choice(self._kinds))
         if not self._slips or not self.tally.answers or self._slips[0] in INTERRUPTIONS:
-            return Outcome.MISSED
+            return HearingOutcome.MISSED
         slip, player = self._slips[0], intention.player
         if slip == "correction":
             if changed := self._change_of_mind(intention.words):
                 self._slips.popleft()
                 intention.words = changed
-            return Outcome.MISSED
+            return HearingOutcome.MISSED
         self._slips.popleft()
         self._stage.wait(self._dice.uniform(0.3, 0.9))
         if slip == "aside":
@@ -277,12 +277,12 @@ class Players:
             return outcome
         else:
             self._insist(player, REQUESTS[slip])
-        return Outcome.MISSED
+        return HearingOutcome.MISSED
 
     def _change_of_mind(self, words: str) -> str | None:
         """ "Three, no, four", if it is understood as four."""
         talk = self._stage.talk
-        place = talk.dialogue.open_place if talk.dialogue else None
+        place = talk.dialogue.moment.open_place if talk.dialogue else None
         meant = talk.understand(words)
         if place is None or not isinstance(meant, Understood):
             return None

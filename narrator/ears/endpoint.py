@@ -1,4 +1,4 @@
-"""When has somebody finished? Told by what was said so far, and by how long it has been quiet.
+"""When has somebody finished (endpointing)? Told by what was said so far, and by how long it has been quiet.
 
 People answer each other after about 0.2 s, and children stop in the middle to think. No fixed silence serves both. So
 the words decide: after a phrase that cannot go on the ear waits a moment, after one that could go on a little longer,
@@ -85,8 +85,9 @@ def levels(samples: Samples) -> NDArray[np.float64]:
     return told
 
 
-class Activity:
-    """Feed it levels, grain by grain; it knows the room, whether somebody speaks, and how long it has been quiet."""
+class VoiceActivity:
+    """Voice activity detection (VAD) by loudness: feed it levels, grain by grain; it knows the room, whether somebody
+    speaks, and how long it has been quiet."""
 
     def __init__(self) -> None:
         self._heard: deque[float] = deque([0.0] * PRESUMED, maxlen=MEMORY)

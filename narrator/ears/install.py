@@ -20,11 +20,11 @@ from zlib import error as ZlibError  # noqa: N812 - it is a class
 from filelock import FileLock, Timeout
 
 from narrator.ears.model import ModelFile, SpeechModel
-from narrator.ears.sources import Source
+from narrator.ears.sources import ModelSource
 from narrator.errors import SetupError, SourceFailed
 
 
-class Report(Protocol):
+class SetupReport(Protocol):
     """Who is told how it goes."""
 
     def tell(self, sentence: str) -> None:
@@ -34,7 +34,7 @@ class Report(Protocol):
         """How far the download is (see `Progress`)."""
 
 
-def install(model: SpeechModel, folder: Path, sources: Sequence[Source], report: Report) -> bool:
+def install(model: SpeechModel, folder: Path, sources: Sequence[ModelSource], report: SetupReport) -> bool:
     """Make the model in `folder` whole, from the first source that can. False: it was whole already."""
     place = folder / model.name
     if not model.damaged(place):
@@ -78,7 +78,7 @@ def _folder_errors(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _alone(lock: Path, report: Report) -> Iterator[None]:
+def _alone(lock: Path, report: SetupReport) -> Iterator[None]:
     """Two set-ups at once would fetch everything twice and be in each other's way."""
     turn = FileLock(lock)
     try:
@@ -103,7 +103,7 @@ def _tidy(work: Path) -> None:
         work.rmdir()
 
 
-def _fetch(wanted: SpeechModel, sources: Sequence[Source], work: Path, report: Report) -> Path:
+def _fetch(wanted: SpeechModel, sources: Sequence[ModelSource], work: Path, report: SetupReport) -> Path:
     """The folder with the wanted files, fetched and checked, from the first source that can."""
     for source in sources:
         _tidy(work)

@@ -4,7 +4,8 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from narrator.ears.port import Expectation, Inbox, Pressed
+from narrator.ears.port import Inbox, Pressed
+from narrator.understand.expectation import Expectation
 
 
 class KeypadEar:

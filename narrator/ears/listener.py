@@ -1,7 +1,7 @@
 """The heart of the ear: sound in, decisions out. It knows no thread, no device and no clock.
 
-    frames → activity (does somebody speak?) → recogniser (which words so far?) → phrase book (are they a phrase?)
-           → agreement (is it sure?) → patience (have they finished?) → a decision
+    frames → voice activity (VAD: does somebody speak?) → recogniser (which words so far?)
+           → phrase book (are they a phrase?) → agreement (is it sure?) → endpoint (have they finished?) → a decision
 
 The microphone, recordings, the demo and the bench all feed the same listener: what is measured is what is played with.
 Two rules keep it honest. An utterance is accepted only if *all* of it is a phrase; and where decodes of the same
@@ -23,7 +23,7 @@ from typing import Protocol
 import numpy as np
 
 from narrator.ears.agreement import Agreement, Opinion
-from narrator.ears.endpoint import GRAIN, RATE, SECONDS, Activity, island, levels, loudness
+from narrator.ears.endpoint import GRAIN, RATE, SECONDS, VoiceActivity, island, levels, loudness
 from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
 from narrator.sound.noise import softened
 from narrator.sound.pcm import Pcm, Samples, rounded
@@ -71,7 +71,7 @@ LOUDEST = 4 * CLEAR
 MOST_GAIN = 100.0
 
 
-class Reason(StrEnum):
+class DecisionReason(StrEnum):
     """Why an utterance was accepted or refused."""
 
     PHRASE = "a phrase"
@@ -89,7 +89,7 @@ class Decision:
 
     text: str
     accepted: bool
-    reason: Reason
+    reason: DecisionReason
     start_s: float
     end_of_speech_s: float
     decided_s: float
@@ -149,7 +149,7 @@ class Listener:
 
     def in_another_room(self) -> None:
         """Forget the room and the time, and whatever was under way: another recording begins."""
-        self._activity = Activity()
+        self._activity = VoiceActivity()
         self._rest: Samples = np.zeros(0, dtype=np.int16)
         self._before: deque[tuple[Samples, float]] = deque(maxlen=REMEMBERED)
         self._room: list[tuple[Samples, float]] = []
@@ -268,7 +268,7 @@ class Listener:
         if quiet.silence == 0.0:
             self._end = self._time
         if len(self._said) * SECONDS > LONGEST:
-            return self._decide(began, Reason.TOO_LONG)
+            return self._decide(began, DecisionReason.TOO_LONG)
         if going_on:
             return None
         if not quiet.over(self._verdict()) or (self._activity.stirring and quiet.silence > 0):
@@ -340,23 +340,23 @@ class Listener:
 
     # --- the decision --------------------------------------------------------------------------------
 
-    def _decide(self, began: float, reason: Reason | None = None) -> Decision:
+    def _decide(self, began: float, reason: DecisionReason | None = None) -> Decision:
         opinion = self._opinion or Opinion()
         if not opinion.text:
             opinion = self._form_opinion(over=True)
         self._recogniser.begin()
         text, doubt = opinion.text, opinion.doubt
         if reason is None:
-            reason = Reason.NO_WORDS if not text else self._reason(opinion)
+            reason = DecisionReason.NO_WORDS if not text else self._reason(opinion)
         sound = None
-        if self._free and reason is not Reason.PHRASE:
+        if self._free and reason is not DecisionReason.PHRASE:
             sound = Pcm(np.concatenate(self._said), RATE)
-            text, reason, doubt = self._written_down(), Reason.FREE, ()
+            text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
         computing = time.thread_time() - began
         start = self._time - len(self._said) * SECONDS
         decision = Decision(
             text=self._book.plain(text),
-            accepted=reason in (Reason.PHRASE, Reason.FREE),
+            accepted=reason in (DecisionReason.PHRASE, DecisionReason.FREE),
             reason=reason,
             start_s=round(start, 3),
             end_of_speech_s=round(self._end, 3),
@@ -365,7 +365,7 @@ class Listener:
             sound=sound,
             computing_s=round(computing, 4),
         )
-        self._activity.finish(room=reason is Reason.NO_WORDS)
+        self._activity.finish(room=reason is DecisionReason.NO_WORDS)
         if decision.accepted:
             self._speaker = loudness(np.array(self._levels)), self._time
         else:  # whoever it was, they were not speaking to us
@@ -374,10 +374,14 @@ class Listener:
         self._turn_page()
         return decision
 
-    def _reason(self, opinion: Opinion) -> Reason:
+    def _reason(self, opinion: Opinion) -> DecisionReason:
         if opinion.phrase:
-            return Reason.NOT_SURE if opinion.doubt else Reason.PHRASE
-        return Reason.UNFINISHED if self._book.verdict(opinion.text) is Verdict.UNFINISHED else Reason.NO_PHRASE
+            return DecisionReason.NOT_SURE if opinion.doubt else DecisionReason.PHRASE
+        return (
+            DecisionReason.UNFINISHED
+            if self._book.verdict(opinion.text) is Verdict.UNFINISHED
+            else DecisionReason.NO_PHRASE
+        )
 
     def _form_opinion(self, *, over: bool = False) -> Opinion:
         """What was said, as far as can be told: all of it or, in a noisy room, what stands out from that.

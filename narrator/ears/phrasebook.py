@@ -14,6 +14,7 @@ from itertools import pairwise, repeat
 
 from rapidfuzz import fuzz, process
 
+from narrator.understand.expectation import Expectation
 from narrator.understand.understanding import without_stammer
 
 UNKNOWN = "[unk]"
@@ -49,7 +50,8 @@ class Guess:
 
     text: str
     score: float = 0.0
-    """How likely it is, as a logarithm. Only guesses at the same sound can be compared, those of any recogniser."""
+    """How likely it is (its confidence), as a logarithm. Only guesses at the same sound can be compared, those of any
+    recogniser."""
 
 
 class Verdict(Enum):
@@ -62,7 +64,7 @@ class Verdict(Enum):
 
 
 class Phrasebook:
-    """Phrases, and the words that may stand anywhere between them."""
+    """The ear's index of an expectation: its phrases, and the words that may stand anywhere between them."""
 
     in_rows = False
     """Whether phrases may be said in a row, as digits are."""
@@ -72,7 +74,6 @@ class Phrasebook:
         phrases: Iterable[str],
         fillers: Collection[str] = (),
         corrections: Collection[str] = (),
-        decoys: Collection[str] = (),
     ) -> None:
         self.phrases = tuple(dict.fromkeys(" ".join(phrase.lower().replace("-", " ").split()) for phrase in phrases))
         self._complete = frozenset(self.phrases) - {""}
@@ -81,16 +82,18 @@ class Phrasebook:
         self._fillers = frozenset(fillers)
         self._corrections = tuple(sorted((tuple(mark.split()) for mark in corrections), key=len, reverse=True))
         words = {word for phrase in self._complete for word in phrase.split()}
-        sounding = {other for word in words for other in SAME_SOUND.get(word, ())}
-        self.decoys = tuple(word for word in dict.fromkeys(decoys) if word not in words | sounding | self._fillers)
-        """Words next door to a phrase, there to be heard instead of it."""
         self._mended = {other: word for word, others in SAME_SOUND.items() if word in words for other in others}
+
+    @classmethod
+    def of(cls, expectation: Expectation) -> "Phrasebook":
+        """What may be said now. Every phrase is written out, which takes a moment."""
+        return cls(expectation.phrases, expectation.grammar.fillers, expectation.grammar.corrections)
 
     @cached_property
     def grammar(self) -> tuple[str, ...]:
         """Everything the recogniser has to know."""
         marks = (" ".join(mark) for mark in self._corrections)
-        others = dict.fromkeys((*sorted(self._fillers), *marks, *self.decoys, UNKNOWN))
+        others = dict.fromkeys((*sorted(self._fillers), *marks, UNKNOWN))
         often = (phrase for phrase in self.phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, SELDOM)) if phrase)
         return (*often, *(word for word in others if word not in self._complete))
 

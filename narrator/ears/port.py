@@ -1,27 +1,13 @@
 """What an ear is: something that puts what it heard into the inbox, from a thread of its own, until it is closed."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from narrator.understand.expectation import Expectation
+
 if TYPE_CHECKING:
     from narrator.sound.pcm import Pcm
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What may be said now."""
-
-    phrases: Collection[str] = ()
-    """Whole sentences, as players would say them, numbers in words."""
-    free: bool = False
-    """Whether free words are awaited (a clue, a reason, a name): they are recorded, and written down as well as can be
-    done."""
-    fillers: Collection[str] = ()
-    """Words that may stand anywhere and mean nothing: "um"."""
-    corrections: Collection[str] = ()
-    """What comes before what was really meant: "three, no, two"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int | None) -> None: ...
 
 
-class Source(Protocol):
+class ModelSource(Protocol):
     """Somewhere to get a model from."""
 
     @property

@@ -6,7 +6,8 @@ A line that begins with `#` comes from the number pad of the booth, where keyboa
 import threading
 from typing import TextIO
 
-from narrator.ears.port import Expectation, Gone, Heard, Inbox, Pressed
+from narrator.ears.port import Gone, Heard, Inbox, Pressed
+from narrator.understand.expectation import Expectation
 
 KEYPAD = "#"
 

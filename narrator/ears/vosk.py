@@ -9,6 +9,7 @@ A recogniser belongs to the one thread that feeds it. The model is read once and
 """
 
 import json
+import logging
 import os
 import re
 import shutil
@@ -17,19 +18,20 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import platformdirs
 
 from narrator.ears.agreement import GUESSES, Agreement
 from narrator.ears.endpoint import RATE
-from narrator.ears.expected import book_of
-from narrator.ears.listener import Decision, Listener, Reason
+from narrator.ears.listener import Decision, DecisionReason, Listener
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
-from narrator.ears.port import Expectation, Gone, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import Gone, Heard, Inbox, Missed, Trouble
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.pcm import Samples
+from narrator.understand.expectation import Expectation
 
 if TYPE_CHECKING:
     import vosk
@@ -46,6 +48,15 @@ RULES = (
     *(f"endpoint.rule{rule}.min-trailing-silence" for rule in (1, 2, 3, 4)),
     "endpoint.rule5.min-utterance-length",
 )
+PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)
+"""Seconds before each new try (retry) of an ear that broke down; there is no sixth."""
+STEADY = 600.0
+"""Seconds without trouble after which earlier breakdowns no longer count."""
+WELL = 2.0
+"""Seconds of sound after which an ear that had broken down is well again."""
+FAILED = "Something went wrong with my ear. I am trying again; until then, please type."
+RECOVERED = "I can hear you again."
+GIVEN_UP = "My ear does not work any more. Please type."
 SECOND_THOUGHTS = 6.0
 """How much worse than its best guess a second thought of vosk may be. Its own setting, 2, leaves hardly any, and what
 was meant is often among them."""
@@ -198,6 +209,10 @@ class VoskEar:
         self._announced: Expectation | None = None
         """What was to be expected when the narrator has finished."""
         self._books: deque[tuple[Expectation, Phrasebook]] = deque(maxlen=BOOKS)
+        self._current: tuple[Expectation, Expectation | None] | None = None
+        """What the listener was told last: after a breakdown the next one needs it, too."""
+        self._broken = False
+        """Whether the table was told that the ear has broken down, and not yet that it hears again."""
         self._change = threading.Lock()
         self._closed = threading.Event()
 
@@ -212,27 +227,55 @@ class VoskEar:
         self._closed.set()
 
     def _run(self, inbox: Inbox) -> None:
+        """Listen to the end of the sound. An ear that breaks down says so and tries again: a table must never be deaf
+        without knowing it."""
+        failures = 0
         try:
-            # read here, so that nobody waits for it, and before any stream is opened, so that nothing is lost
-            listener = vosk_listener(self._model)
-            for frame in self._frames:
-                if self._closed.is_set():
+            while not self._closed.is_set():
+                began = monotonic()
+                try:
+                    self._hear(inbox)
                     return
-                self._turn_to(listener)
-                for decision in listener.feed(frame):
-                    self._tell(decision, inbox)
-            for decision in listener.flush():
-                self._tell(decision, inbox)
-        except NarratorError as error:
-            inbox.put(Trouble(str(error)))
+                except NarratorError as error:  # it says itself what can be done about it
+                    inbox.put(Trouble(str(error)))
+                    return
+                except Exception:  # whatever it is
+                    logging.getLogger(__name__).debug("the ear broke down", exc_info=True)
+                failures = 1 if monotonic() - began > STEADY else failures + 1
+                if failures > len(PAUSES):
+                    inbox.put(Trouble(GIVEN_UP))
+                    return
+                if not self._broken:
+                    inbox.put(Trouble(FAILED))
+                self._broken = True
+                self._closed.wait(PAUSES[failures - 1])
         finally:
             inbox.put(Gone())
+
+    def _hear(self, inbox: Inbox) -> None:
+        # read here, so that nobody waits for it, and before any stream is opened, so that nothing is lost
+        listener = vosk_listener(self._model)
+        with self._change:
+            self._expected = self._expected or self._current
+        heard = 0
+        for frame in self._frames:
+            if self._closed.is_set():
+                return
+            self._turn_to(listener)
+            for decision in listener.feed(frame):
+                self._tell(decision, inbox)
+            heard += len(frame)
+            if self._broken and heard >= WELL * RATE:
+                self._broken = False
+                inbox.put(Trouble(RECOVERED))
+        for decision in listener.flush():
+            self._tell(decision, inbox)
 
     def _turn_to(self, listener: Listener) -> None:
         with self._change:
             expected, self._expected = self._expected, None
         if expected is not None:
-            now, then = expected
+            self._current = now, then = expected
             listener.expect(self._book(now), free=now.free, afresh=now is self._announced)
             self._announced = then
             if then is not None:
@@ -243,13 +286,13 @@ class VoskEar:
         for kept, book in self._books:
             if kept is expectation:
                 return book
-        book = book_of(expectation)
+        book = Phrasebook.of(expectation)
         self._books.append((expectation, book))
         return book
 
     def _tell(self, decision: Decision, inbox: Inbox) -> None:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
-        if decision.reason is Reason.FREE and decision.sound is not None:
+        if decision.reason is DecisionReason.FREE and decision.sound is not None:
             inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
         elif decision.accepted:
             inbox.put(Heard(decision.text, aloud=True))

@@ -12,8 +12,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from babel.dates import format_date
 
-from narrator.shelf.story import Picture, Sentence, Story
 from narrator.tell.lines import Lines, line
+from narrator.tell.story import Picture, Sentence, ToldStory
 
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML may hold. It can come in by a name that somebody typed."""
@@ -71,7 +71,7 @@ class Book:
         return tuple(dict.fromkeys(picture for page in self.pages for picture in page.pictures))
 
 
-def book_of(story: Story, sounds: Callable[[str], bool] = lambda clip: True) -> Book:
+def book_of(story: ToldStory, sounds: Callable[[str], bool] = lambda clip: True) -> Book:
     """Lay the story out. `sounds` tells whether a recording is there; one that is gone is not announced."""
     words = Lines(story.language, "export")
     played = story.played.astimezone(UTC) if story.played.tzinfo else story.played.replace(tzinfo=UTC)
@@ -89,7 +89,7 @@ def book_of(story: Story, sounds: Callable[[str], bool] = lambda clip: True) -> 
     return Book(title, story.language, tuple(map(clean, story.players)), played, identifier, tuple(pages), words)
 
 
-def title_page(story: Story, title: str, words: Lines) -> Page:
+def title_page(story: ToldStory, title: str, words: Lines) -> Page:
     date = format_date(story.played.date(), "long", locale=story.language)
     told = [words.say(line("export-by", players=story.players))] if story.players else []
     told.append(words.say(line("export-told", date=date)))

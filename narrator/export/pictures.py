@@ -7,7 +7,7 @@ the description for those who do not see it.
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-from narrator.shelf.story import Picture
+from narrator.tell.story import Picture
 
 ARTICLE = re.compile(r"^(an?|the)\s+", re.IGNORECASE)
 FONTS = "'Noto Color Emoji', 'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Emoji', sans-serif"

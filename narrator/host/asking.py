@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from narrator.play import Luck
 from narrator.tell.lines import Line
 
 NUMBERED = ("symbol", "age", "number")
@@ -49,6 +50,8 @@ class Place:
     """For the asked player alone, until the rules reveal it."""
     skippable: bool = False
     """May be left out, if the player says so."""
+    example: str = ""
+    """What may be said here, where neither choices nor free words tell."""
     led_by: tuple[str, ...] = ()
     """Kinds of answer that may introduce free words ("my clue is …"), so that they are not taken for a part of them."""
     knowing: Callable[[Mapping[str, Any]], Line] | None = None
@@ -88,6 +91,15 @@ class Answer:
     """A question to be answered with yes before it counts, where it could be regretted."""
     called: Callable[[Mapping[str, Any]], Line] | None = None
     """What to call it beside another answer that the same words could mean: "keep two fives, or fill the fives?"."""
+    example: Callable[[Luck], tuple[str, Any]] | None = None
+    """Where no template can list what is said: something that may be said, by luck, and the value it gives the first
+    place. Guests say it, if the rules allow it.
+    """
+
+    def moves(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The moves that these values make: all of them, or none."""
+        made = self.build(dict(values))
+        return tuple(made) if isinstance(made, list) else (made,)
 
 
 @dataclass(frozen=True, slots=True)

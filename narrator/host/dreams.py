@@ -1,36 +1,39 @@
-"""Dixit and Odyssey told again: a book of dreams, each a picture and what was said to it."""
+"""A game of pictures and clues told again: a book of dreams, each a picture and what was said to it."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.box.content import Box, Dream
 from narrator.cards import Found, LaidOut, RoundVoided
-from narrator.games.dixit import moves as dixit
-from narrator.games.odyssey import moves as odyssey
-from narrator.host.retelling import Tale, capital, filled, paragraph
-from narrator.play import Clip
-from narrator.shelf.played import Played
-from narrator.shelf.story import Chapter, Picture, Sentence
-from narrator.shelf.wording import Wording, called
+from narrator.host.retelling import Played, Tale, capital, filled, paragraph
+from narrator.play import Clip, Event
+from narrator.tell.story import Chapter, Picture, Sentence
+from narrator.tell.wording import Wording, called
 
 DREAMS_A_PART = 3
-LINES = {dixit.How.SAID: "dream-said", dixit.How.SUNG: "dream-sang"}
+SAID, SUNG, MIMED = "dream-said", "dream-sang", "dream-mimed"
+"""How a clue can be told: the lines for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What somebody gave to guess from."""
+
+    teller: str
+    words: Clip
+    how: str = SAID
 
 
 @dataclass(frozen=True, slots=True)
 class Dreamt:
     """A round that was played to its end."""
 
-    teller: str
-    clue: Clip
-    how: dixit.How
+    clue: Clue
     picture: Dream | str | None
     """`None` is one of the family's own; of a picture that went with its pack the title is known."""
 
 
-def tell(played: Played, box: Box, wording: Wording) -> Tale:
-    dreams = tuple(dreams_of(played, box))
+def tell(played: Played, dreams: Sequence[Dreamt], wording: Wording) -> Tale:
     return Tale(
         title(dreams, played.players, wording),
         chapters(dreams, played.players, wording, finished=played.finished),
@@ -38,36 +41,32 @@ def tell(played: Played, box: Box, wording: Wording) -> Tale:
     )
 
 
-def dreams_of(played: Played, box: Box) -> Iterator[Dreamt]:
-    """Every clue with the picture it was for; at a party, with the one that most of them saw in it."""
+def dreams_of(
+    played: Played,
+    box: Box,
+    clue_in: Callable[[Event], Clue | None],
+    shown_by: Callable[[Event], int | None] = lambda event: None,
+) -> Iterator[Dreamt]:
+    """Every clue with the picture it was for. `clue_in` finds the clue in an event, `shown_by` a symbol that ends a
+    round in which no picture is found.
+    """
     known = {dream.title: dream for dream in box.dreams}
     out: Mapping[int, str | None] = {}
-    given: tuple[str, Clip, dixit.How] | None = None
+    given: Clue | None = None
     for event in played.events:
-        symbol: int | None = None
+        given = clue_in(event) or given
+        symbol = shown_by(event)
         match event:
-            case dixit.ClueGiven(seat, clue, how):
-                given = (seat, clue, how)
-            case odyssey.ClueGiven(seat, clue) | odyssey.PhraseSaid(seat, clue):
-                given = (seat, clue, dixit.How.SAID)
             case LaidOut(cards):
                 out = cards
             case Found(_, found):
                 symbol = found
-            case odyssey.PartyVotesRevealed(votes, red):
-                symbol = favourite(votes, red)
             case RoundVoided():
                 given = None
         if symbol is not None and given is not None:
             name = out.get(symbol)
-            yield Dreamt(*given, picture=None if name is None else known.get(name, name))
+            yield Dreamt(given, picture=None if name is None else known.get(name, name))
             given = None
-
-
-def favourite(votes: Mapping[str, int], red: int) -> int:
-    """What most of them chose, the red one only if there is no other."""
-    count = Counter(votes.values())
-    return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
 
 
 # --- the parts -----------------------------------------------------------------------------------
@@ -105,9 +104,10 @@ def seen(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
 
 
 def said(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
-    if dreamt.how is dixit.How.MIMED:
-        return wording.sentences("dream-mimed", player=dreamt.teller)
-    return wording.quote(LINES[dreamt.how], dreamt.clue, player=dreamt.teller)
+    clue = dreamt.clue
+    if clue.how == MIMED:
+        return wording.sentences(MIMED, player=clue.teller)
+    return wording.quote(clue.how, clue.words, player=clue.teller)
 
 
 def name_of(dreamt: Dreamt) -> str | None:
@@ -135,4 +135,4 @@ def pictures(some: Sequence[Dreamt]) -> Iterator[Picture]:
 
 def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
     for dreamt in dreams:
-        yield f"{name_of(dreamt) or ''} {called(dreamt.clue.text or '')}".strip()
+        yield f"{name_of(dreamt) or ''} {called(dreamt.clue.words.text or '')}".strip()

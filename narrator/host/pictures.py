@@ -13,7 +13,8 @@ from typing import Any
 from narrator.box.content import Box, Dream
 from narrator.cards import Found, Own
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.play import Clip, Event, Outcome
+from narrator.host.panels import Panel, on_symbols, quoted, shown, standing
+from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
 from narrator.tell.lines import Line, line
 from narrator.tell.own_voice import own_words
@@ -25,6 +26,24 @@ Out = Mapping[int, str | None]
 """What lies on the table, by symbol; `None` is one of the family's own cards."""
 Votes = Mapping[str, Collection[int]]
 NOT_FOUND_YET = Found("", 0, ())
+
+
+# --- what a game with pictures needs and shows -------------------------------------------------
+
+
+def picture_texts(pictures: Collection[str], cards: Cards, box: Box) -> Iterator[Box]:
+    """What is on the family's own cards, the family knows."""
+    if pictures and cards is Cards.SPOKEN:
+        yield Box(dreams=box.dreams)
+
+
+def has_pictures(pictures: Collection[str], cards: Cards, box: Box) -> bool:
+    return cards is Cards.TABLE or {*pictures} <= {*titles(box)}
+
+
+def picture_panels(clue: Clip | None, out: Out, scores: Mapping[str, int], box: Box) -> tuple[Panel, ...]:
+    return shown(quoted("The clue", [clue.text if clue else None]), on_symbols(out, box), standing(scores))
+
 
 # --- what the pictures are called --------------------------------------------------------------
 
@@ -100,7 +119,7 @@ def nothing(values: Mapping[str, Any]) -> list[Any]:
 
 def clue_places(seat: str, question: Line) -> tuple[Place, Place]:
     """Nobody has to hurry: the clue is listened for only after the words "I have a clue"."""
-    return Place("lead", question), words_of_clue(seat)
+    return Place("lead", question, example="I have a clue"), words_of_clue(seat)
 
 
 def words_of_clue(seat: str) -> Place:

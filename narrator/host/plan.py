@@ -2,9 +2,10 @@
 
 import random
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from narrator.play import Cards, Seat
 from narrator.understand.numbers import number_of
@@ -28,15 +29,9 @@ class Plan:
     seats: tuple[Seat, ...] = ()
     story: str | None = None
     """A story or a narrator deck, by the name the box knows it by."""
-    tricky: bool = False
     cards: Cards = Cards.SPOKEN
-    own_dice: bool = False
-    mimes_and_songs: bool = False
-    """Dixit: the clue may also be sung or shown."""
-    times: int = 1
-    """Odyssey, at a party and in teams: how often everybody is the storyteller."""
-    extras: int | None = None
-    """Storytellers, two together: how many cards the pile adds, one (easier) to three (harder)."""
+    wishes: Mapping[str, Any] = field(default_factory=dict)
+    """What else was wished for, by the name of the wish (see `narrator.host.wish`)."""
     privacy: Privacy | None = None
     seed: str | None = None
 

@@ -1,11 +1,29 @@
-"""What every retelling gives to the shelf."""
+"""A finished game told again: what a retelling is given, and what it gives to the shelf."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from narrator.box.markup import sentences
 from narrator.errors import NarratorError
-from narrator.shelf.story import Chapter, Sentence
+from narrator.play import Event
+from narrator.tell.story import Chapter, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What happened at a table."""
+
+    number: int
+    game: str
+    state: Any
+    events: tuple[Event, ...]
+    players: tuple[str, ...]
+    """Everyone who took part, also those who came later or left before the end."""
+    began: datetime
+    """By the clock on the wall here."""
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,10 +123,17 @@ class Journal:
             add_moves(sql, game_id, first_seal(game_id), bodies)
         return game_id
 
-    def append(self, game_id: int, first: int, moves: Sequence[Any], *, over: bool = False) -> None:
-        """Keep these moves, numbered from the first; with the last of them the game may be over. All or none."""
+    def append(
+        self, game_id: int, first: int, moves: Sequence[Any], *, over: bool = False, instead: bool = False
+    ) -> None:
+        """Keep these moves, numbered from the first; with the last of them the game may be over. All or none.
+
+        They may come instead of the moves that had these numbers before.
+        """
         bodies = written(first, moves)
         with self._writing() as sql:
+            if instead:
+                forget_from(sql, game_id, first)
             number, seal = last_move(sql, game_id)
             if number != first - 1:
                 raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
@@ -138,8 +145,7 @@ class Journal:
     def take_back(self, game_id: int, number: int) -> None:
         """Forget the move of this number and all after it."""
         with self._writing() as sql:
-            sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, number))
-            sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (number - 1, game_id))
+            forget_from(sql, game_id, number)
             unshelve(sql, game_id)
 
     def cut_short(self, game_id: int, keep: int) -> None:
@@ -326,6 +332,12 @@ def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence
     sql.executemany("INSERT INTO moves (game, number, kind, body, seal) VALUES (?, ?, ?, ?, ?)", rows)
     if rows:
         sql.execute("UPDATE games SET moves = ? WHERE id = ?", (rows[-1][1], game_id))
+
+
+def forget_from(sql: sqlite3.Connection, game_id: int, number: int) -> None:
+    """Without the move of this number and all after it."""
+    sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, number))
+    sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (number - 1, game_id))
 
 
 def last_move(sql: sqlite3.Connection, game_id: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from narrator.errors import JournalDamaged
 from narrator.games import games
 from narrator.keep.journal import Journal, Kept, beginning_damaged, damaged_game
 from narrator.keep.luck import luck_of, new_seed
-from narrator.play import Event, Game, Outcome, Seat, Step
+from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,31 @@ class Table:
 
     def play(self, move: Any) -> tuple[Event, ...]:
         """Make the move, and let chance decide what it has to. Returns what happened, once it is kept."""
-        step = self.game.apply(self.state, move)
-        turn = [Made(move, self.state, step, drawn=False)]
-        turn += draw(self.game, step.state, self._seed, self.count + 2)
-        return self._keep(turn)
+        return events_of(self.make([move])[0])
+
+    def make(self, moves: Sequence[Any], *, instead_of_last: bool = False) -> list[list[Made]]:
+        """Make these moves, all or none, each with what chance decides behind it: a turn for each, once all is kept.
+
+        They may come instead of the last move, if that can be taken back.
+        """
+        replaced = self._undoable[-1] if instead_of_last else None
+        number, state = (replaced[0] - 1, replaced[1].before) if replaced else (self.count, self.state)
+        turns: list[list[Made]] = []
+        for move in moves:
+            turns.append(self._turn(move, state, number + 1))
+            number, state = number + len(turns[-1]), turns[-1][-1].step.state
+        if turns or replaced:
+            self._keep([made for turn in turns for made in turn], replaced)
+        return turns
+
+    def _turn(self, move: Any, state: Any, number: int) -> list[Made]:
+        """A player's move, which has this number, and the chance moves behind it."""
+        try:
+            step = self.game.apply(state, move)
+        except IllegalMove as refusal:
+            refusal.move = move
+            raise
+        return [Made(move, state, step, drawn=False), *draw(self.game, step.state, self._seed, number + 1)]
 
     def undo(self) -> Any | None:
         """Take back the last player's move and return it; `None` if nothing can be taken back.
@@ -118,21 +139,23 @@ class Table:
         """
         if not self._undoable:
             return None
-        number, made = self._undoable[-1]
-        self._journal.take_back(self.id, number)
-        self._undoable.pop()
-        self.state = made.before
-        self.count = number - 1
-        return made.move
+        move = self._undoable[-1][1].move
+        self.make([], instead_of_last=True)
+        return move
 
     @property
-    def last_undoable(self) -> Any | None:
-        """The player's move that `undo` would take back."""
-        return self._undoable[-1][1].move if self._undoable else None
+    def last(self) -> tuple[Any, Any] | None:
+        """The player's move that can be taken back, and the state before it."""
+        return (self._undoable[-1][1].move, self._undoable[-1][1].before) if self._undoable else None
 
-    def _keep(self, turn: Sequence[Made]) -> tuple[Event, ...]:
-        over = self.game.outcome(turn[-1].step.state) is not None
-        self._journal.append(self.id, self.count + 1, moves_of(turn), over=over)
+    def _keep(self, turn: Sequence[Made], instead_of: tuple[int, Made] | None = None) -> tuple[Event, ...]:
+        """Write these down, and only then take them over."""
+        first = instead_of[0] if instead_of else self.count + 1
+        over = bool(turn) and self.game.outcome(turn[-1].step.state) is not None
+        self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None)
+        if instead_of:
+            self._undoable.pop()
+            self.count, self.state = first - 1, instead_of[1].before
         for made in turn:
             self._take(made)
         return events_of(turn)

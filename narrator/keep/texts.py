@@ -4,16 +4,14 @@ A pack may be moved, changed or thrown away, and our own stories are edited now 
 is told again, in the words in which it was heard. A text that many games share is kept once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache, reduce
 from hashlib import sha256
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.box.content import Box
 from narrator.keep.journal import Journal
-from narrator.play import Cards
 
 TEXT = "text"
 """The note with a text, by its fingerprint."""
@@ -23,31 +21,13 @@ TEXTS_OF_GAME = "texts of game"
 FORM = TypeAdapter(Box)
 
 
-def keep_texts(journal: Journal, game_id: int, options: object, box: Box) -> None:
-    """Keep what of the box this game is played with."""
-    texts = [FORM.dump_json(part, exclude_defaults=True).decode() for part in parts_of(options, box)]
+def keep_texts(journal: Journal, game_id: int, parts: Iterable[Box]) -> None:
+    """Keep what of the box this game is played with, each part by itself, so that each is kept only once."""
+    texts = [FORM.dump_json(part, exclude_defaults=True).decode() for part in parts]
     by_fingerprint = {sha256(text.encode()).hexdigest(): text for text in texts}
     if texts:
         rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
         journal.note_all([*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))])
-
-
-def parts_of(options: Any, box: Box) -> Iterator[Box]:
-    """The story, the deck and the cards that these options name, each by itself, so that each is kept only once."""
-    story = getattr(options, "story", None)
-    if story is not None and story.name in box.stories:
-        yield Box(stories={story.name: box.stories[story.name]})
-    tale = getattr(options, "tale", "")
-    if tale in box.decks:
-        yield Box(decks={tale: box.decks[tale]})
-    if getattr(options, "cards", None) is not Cards.SPOKEN:
-        return  # what is on the family's own cards, the family knows
-    if getattr(options, "characters", ()):
-        yield Box(characters=box.characters)
-    if getattr(options, "pictures", ()):
-        yield Box(dreams=box.dreams)
-    if getattr(options, "story_cards", ()):
-        yield Box(cards=box.cards)
 
 
 def box_of(journal: Journal, game_id: int, box: Box) -> Box:

@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from narrator.box.markup import bare
-from narrator.games.storyline.moves import Category
-from narrator.shelf.cast import Cast, Known, Member, mentions
+from narrator.cards import Category
+from narrator.host.cast import Cast, Known, Member, mentions
 from narrator.tell.lines import Line, line
 
 Lines: TypeAlias = tuple[Line, ...]

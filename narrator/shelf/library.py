@@ -12,19 +12,20 @@ from pathlib import Path
 from narrator.box.content import Box
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
+from narrator.host.cast import Cast
+from narrator.host.port import host_of
 from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
 from narrator.keep.texts import box_of, sweep
 from narrator.play import Clip
-from narrator.shelf.cast import Cast, cast_of
-from narrator.shelf.finding import Finder, words_of
-from narrator.shelf.played import play_again
-from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
-from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
-from narrator.shelf.story import Story
+from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
+from narrator.shelf.replay import play_again
+from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
+from narrator.shelf.search import Finder, words_of
 from narrator.talk.naming import KEPT as NAMES
 from narrator.talk.naming import ByEar
+from narrator.tell.story import ToldStory
 
 TITLE = "title"
 """The note with the name that the family gave to a story."""
@@ -71,11 +72,9 @@ class Library:
         finder = Finder(self.spines(progress), self._language)
         return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
 
-    def story(self, number: int) -> Story:
+    def story(self, number: int) -> ToldStory:
         """The whole story, told anew."""
         played = play_again(self._read(number))
-        if played.game not in TELLERS:
-            raise NothingToTell(f"{games()[played.game].TITLE} is played with dice and leaves no story to tell.")
         return retell(played, self._box_of(number), self._journal.noted(TITLE, number), self._language, self._found)
 
     def cast(self, number: int) -> Cast:
@@ -142,7 +141,7 @@ class Library:
     def _check(self, number: int) -> None:
         """Refuse what is no story. A game that cannot be read any more can still be forgotten."""
         with suppress(JournalDamaged):
-            if self._read(number).game not in TELLERS:
+            if not leaves_story(self._read(number).game):
                 raise no_such_story(number)
 
     def set_aside(self) -> tuple[Path, ...]:
@@ -165,7 +164,7 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = {*self._box.stories, *self._box.decks}
+        at_hand = {name for game in games() for name in host_of(game).stories(self._box)}
         titles = self._journal.notes(TITLE)
         try:
             return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
@@ -190,7 +189,7 @@ class Library:
             except (NarratorError, KeyError):
                 continue  # damaged, or gone meanwhile: the others are listed all the same
             title, told, needs, words = "", False, "", ""
-            if played.game in TELLERS:
+            if leaves_story(played.game):
                 try:
                     tale = tale_of(played, self._box_of(number), self._language, self._found)
                     title, told = tale.title, bool(tale.chapters)

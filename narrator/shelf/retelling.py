@@ -1,39 +1,54 @@
 """From the moves of a game to its story: the game is played again in silence, and then told as one piece."""
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from babel.lists import format_list
 
 from narrator.box.content import Box
 from narrator.errors import NarratorError
-from narrator.games.storyline import retelling as storyline
-from narrator.games.storytellers import retelling as storytellers
-from narrator.host import dreams
-from narrator.host.retelling import Tale
-from narrator.shelf.played import Played
-from narrator.shelf.story import Story
-from narrator.shelf.wording import Found, Wording, as_it_is
-
-Teller: TypeAlias = Callable[[Played, Box, Wording], Tale]
-
-TELLERS: Mapping[str, Teller] = {
-    "storytellers": storytellers.tell,
-    "storyline": storyline.tell,
-    "dixit": dreams.tell,
-    "odyssey": dreams.tell,
-}
-"""The games that leave a story. Dice leave none."""
+from narrator.games import games
+from narrator.host.cast import Cast, NoCast
+from narrator.host.port import host_of
+from narrator.host.retelling import Played, Tale
+from narrator.tell.story import ToldStory
+from narrator.tell.wording import FindClip, Wording, as_it_is
 
 
 class NothingToTell(NarratorError):
     """Nothing of it has been told yet, or there is no story in it."""
 
 
-def tale_of(played: Played, box: Box, language: str = "en", found: Found = as_it_is) -> Tale:
+def leaves_story(game: str) -> bool:
+    """Whether a game of this kind can be told again. Dice leave nothing to tell."""
+    return host_of(game).retell is not None
+
+
+def tale_of(played: Played, box: Box, language: str = "en", found: FindClip = as_it_is) -> Tale:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
-    return TELLERS[played.game](played, box, Wording(played.number, language, found))
+    retold = host_of(played.game).retell
+    if retold is None:
+        raise NothingToTell(f"{games()[played.game].TITLE} leaves no story to tell.")
+    return retold(played, box, Wording(played.number, language, found))
 
 
-def retell(played: Played, box: Box, title: str | None = None, language: str = "en", found: Found = as_it_is) -> Story:
+def cast_of(played: Played, box: Box, language: str = "en") -> Cast:
+    """The cast of a kept game."""
+    recalled = host_of(played.game).cast_of
+    if recalled is None:
+        title = games()[played.game].TITLE
+        raise NoCast(f"{title} has no roles to remember. It is for {with_roles()}: `narrator stories`.")
+    cast = recalled(played, box, Wording(played.number, language))
+    if not cast.members:
+        raise NoCast(f"Nobody is in this story yet. Go on with: narrator play --resume {played.number}")
+    return cast
+
+
+def with_roles() -> str:
+    """The games whose stories can be remembered together."""
+    return format_list([game.TITLE for name, game in games().items() if host_of(name).cast_of], locale="en")
+
+
+def retell(
+    played: Played, box: Box, title: str | None = None, language: str = "en", found: FindClip = as_it_is
+) -> ToldStory:
     """The story, under the name that the family gave it if there is one."""
     tale = tale_of(played, box, language, found)
     if not tale.chapters:
@@ -41,7 +56,7 @@ def retell(played: Played, box: Box, title: str | None = None, language: str = "
             "That game has only just begun, so there is no story to tell yet. Go on with: narrator play --resume "
             f"{played.number}"
         )
-    return Story(
+    return ToldStory(
         number=played.number,
         title=title or tale.title,
         game=played.game,

@@ -7,19 +7,19 @@ from textwrap import fill
 from babel.dates import format_date
 from babel.lists import format_list
 
-from narrator.shelf.spines import Spine
-from narrator.shelf.story import Sentence, Story
+from narrator.shelf.listing import Spine
+from narrator.tell.story import Sentence, ToldStory
 
 WIDTH = 80
 
 
-def as_text(story: Story) -> str:
+def as_text(story: ToldStory) -> str:
     """The whole story, chapter by chapter."""
     head = [story.title, f"{day(story.played)}, with {people(story.players)}"]
     return "\n".join(head) + "\n\n" + "\n\n".join(chapters(story)) + "\n"
 
 
-def chapters(story: Story) -> Iterator[str]:
+def chapters(story: ToldStory) -> Iterator[str]:
     for chapter in story.chapters:
         yield chapter.title
         yield from (fill(" ".join(map(written, paragraph)), WIDTH) for paragraph in chapter.paragraphs)

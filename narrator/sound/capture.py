@@ -1,6 +1,6 @@
 """The microphone: a queue of short frames, sixteen thousand samples a second, for as long as anybody listens.
 
-PortAudio calls back for every block it has recorded, on a thread that must never wait; there the block is only put
+The backend calls back for every block it has recorded, on a thread that must never wait; there the block is only put
 into a queue. One thread of our own takes it from there, and it is this thread that knows whether the microphone is
 alive, because nobody else says so: a microphone that was pulled out simply stops calling. So it waits for each block
 only so long. When none comes, it opens the stream again; when that does not help, it tells the room, and goes on
@@ -8,16 +8,16 @@ trying until the microphone is back. What goes wrong is told in sentences and ne
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from narrator.sound import devices
-from narrator.sound.devices import NoSound, Stream
-from narrator.sound.pcm import Resampler, Samples
+from narrator.sound.devices import Direction, Format, PassOn, Stream
+from narrator.sound.pcm import Samples, resampler
 
 RATE = 16_000
 """What the ear understands."""
@@ -42,9 +42,7 @@ NEVER_WAS = "I have no microphone. Plug one in, or type what you want to say."
 THERE = "Now I have a microphone, and I am listening."
 SWITCHED_OFF = "The microphone is there, but nothing comes from it. Perhaps it is switched off."
 
-Deliver: TypeAlias = Callable[[Samples, bool], None]
-"""Takes a block, and whether blocks were lost before it."""
-OpenStream: TypeAlias = Callable[[Deliver], tuple[Stream, int]]
+OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 """Opens and starts a stream that delivers blocks; tells its rate. Raises `NoSound`."""
 
 
@@ -75,16 +73,26 @@ class Capture:
         self._fresh = True
         self._framing = Framing(RATE)
         self._closed = threading.Event()
+        self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._listen, name="microphone", daemon=True)
 
     def start(self) -> None:
-        """Listen, from a thread of its own."""
-        devices.hold(self)
-        self._thread.start()
+        """Listen, from a thread of its own. Once is enough."""
+        with self._starting:
+            if self._thread.ident is None and not self._closed.is_set():
+                devices.hold(self)
+                self._thread.start()
+
+    def __iter__(self) -> Iterator[Samples]:
+        """The frames as they come, from the moment on that somebody takes them."""
+        self.start()
+        while True:
+            yield self.frames.get()
 
     def close(self) -> None:
         """Stop listening."""
-        self._closed.set()
+        with self._starting:
+            self._closed.set()
         self._blocks.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
@@ -99,7 +107,6 @@ class Capture:
         """Close the stream; the thread opens it again."""
         stream, self._stream = self._stream, None
         if stream is not None:
-            stream.abort()
             stream.close()
 
     def _deliver(self, block: Samples, lost: bool) -> None:
@@ -124,7 +131,7 @@ class Capture:
             block = self._blocks.get(timeout=self._patience + (WAKING if self._fresh else 0))
         except Empty:
             return False
-        if block is None:
+        if block is None or self._closed.is_set():
             return False
         self._fresh = False
         self._watch_for_zeros(block)
@@ -152,7 +159,7 @@ class Capture:
             return False
         self._tell(gone)
         while not self._closed.wait(self._retry):
-            with suppress(NoSound):
+            with suppress(Exception):  # as below
                 devices.look_again()
             if self._again():
                 self._tell(back)
@@ -172,7 +179,7 @@ class Capture:
                     self._blocks.get_nowait()
             try:
                 self._stream, rate = self._open_stream(self._deliver)
-            except NoSound:
+            except Exception:  # whatever a driver does: it is told, and tried again
                 return False
             self._framing, self._fresh = Framing(rate), True
             return True
@@ -182,12 +189,12 @@ class Framing:
     """Blocks of any length and rate in; frames of one length and our rate out."""
 
     def __init__(self, rate: int) -> None:
-        self._resampler = Resampler(rate, RATE) if rate != RATE else None
+        self._resampled = resampler(rate, RATE) if rate != RATE else None
         self._waiting = np.zeros(0, dtype=np.int16)
 
     def feed(self, block: Samples) -> list[Samples]:
         """The frames that are complete by now."""
-        samples = self._resampler.feed(block) if self._resampler else block
+        samples = self._resampled(block) if self._resampled else block
         self._waiting = np.concatenate([self._waiting, samples])
         count = len(self._waiting) // SAMPLES
         frames = [self._waiting[n * SAMPLES : (n + 1) * SAMPLES].copy() for n in range(count)]
@@ -195,30 +202,5 @@ class Framing:
         return frames
 
 
-def open_microphone(deliver: Deliver, name: str | None = None) -> tuple[Stream, int]:
-    """Open and start a stream from this microphone, at our rate if the system can do that, else at its own."""
-    sounddevice = devices.portaudio()
-    device = devices.microphone(name)
-
-    def callback(block: Samples, frames: int, time: object, status: Any) -> None:
-        deliver(block[:, 0].copy(), bool(status.input_overflow))
-
-    failed: Exception | None = None
-    for rate in dict.fromkeys((RATE, device.rate)):
-        try:
-            stream = sounddevice.InputStream(
-                samplerate=rate,
-                blocksize=round(rate * FRAME),
-                device=device.index,
-                channels=1,
-                dtype="int16",
-                latency="low",
-                callback=callback,
-            )
-            stream.start()
-        except (sounddevice.PortAudioError, OSError, ValueError) as error:
-            failed = error
-            continue
-        return stream, rate
-    assert failed is not None  # both rates were tried
-    raise NoSound(f"The microphone {device.name} cannot be used ({devices.reason(failed)}).") from failed
+def open_microphone(deliver: PassOn, name: str | None = None) -> tuple[Stream, int]:
+    return devices.open_stream(Direction.MICROPHONE, name, Format(RATE, FRAME), deliver)

@@ -1,7 +1,8 @@
-"""What microphones and speakers there are.
+"""What microphones and speakers there are, and how a stream to one of them is opened.
 
-PortAudio knows, and sounddevice asks it; both are looked for only when somebody wants to hear or be heard. Where they
-are missing, that is an answer like any other: a sentence, and the one command that mends it.
+PortAudio carries the sound (`portaudio.py`); where it is missing, miniaudio does (`miniaudio.py`). Both stand behind
+the same port, the `Backend`, and are looked for only when somebody wants to hear or be heard. Where both are missing,
+that is an answer like any other: a sentence, and the one command that mends it.
 
 PortAudio makes its list of devices once, when it starts. To see what was plugged in since then it must be started
 again, and that ends every stream there is. So whoever holds a stream is known here: nobody's stream is taken while it
@@ -10,19 +11,25 @@ sounds, and everybody is asked to let go before the list is made anew.
 
 import ctypes
 import os
-import platform
 import shlex
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from narrator.errors import NarratorError
+
+if TYPE_CHECKING:
+    from narrator.sound.pcm import Samples
+
+PassOn: TypeAlias = "Callable[[Samples, bool], None]"
+"""The callback of a stream: takes a block that was heard, or fills one that is to be played; and is told whether one
+was lost before it. It must not wait."""
 
 
 class NoSound(NarratorError):
@@ -37,8 +44,8 @@ class NoSound(NarratorError):
 class Device:
     """A microphone, a speaker, or both in one."""
 
-    index: int
-    """PortAudio's own number for it. It changes when something is plugged in; the name does not."""
+    handle: Any
+    """What the backend calls it. It changes when something is plugged in; the name does not."""
     name: str
     inputs: int
     outputs: int
@@ -73,33 +80,7 @@ def survey() -> Survey:
 
 def devices() -> tuple[Device, ...]:
     """All devices, the chosen ones first."""
-    sounddevice = portaudio()
-    try:
-        listed = sounddevice.query_devices()
-        chosen = chosen_device(sounddevice, "input"), chosen_device(sounddevice, "output")
-    except sounddevice.PortAudioError as error:
-        raise NoSound(f"PortAudio cannot list the devices ({reason(error)}).") from error
-    found = [
-        Device(
-            index,
-            str(each["name"]),
-            int(each["max_input_channels"]),
-            int(each["max_output_channels"]),
-            round(each["default_samplerate"]),
-            index == chosen[0],
-            index == chosen[1],
-        )
-        for index, each in enumerate(listed)
-    ]
-    return tuple(sorted(found, key=lambda device: not (device.chosen_input or device.chosen_output)))
-
-
-def chosen_device(sounddevice: ModuleType, kind: str) -> int:
-    """The system's own choice to listen ("input") or to speak ("output") with; -1 if there is none."""
-    try:
-        return int(sounddevice.query_devices(kind=kind)["index"])
-    except (sounddevice.PortAudioError, ValueError):
-        return -1
+    return tuple(sorted(backend().devices(), key=lambda device: not (device.chosen_input or device.chosen_output)))
 
 
 def microphone(name: str | None = None) -> Device:
@@ -137,69 +118,30 @@ def cards() -> str:
         return ""
 
 
-# --- PortAudio ---------------------------------------------------------------------------------------
-
-
-def portaudio() -> ModuleType:
-    """The sounddevice module, with PortAudio behind it."""
-    try:
-        import sounddevice  # noqa: PLC0415 - it starts PortAudio, and most commands are silent
-    except ImportError as error:
-        raise NoSound("The package sounddevice is missing.", pip_install("sounddevice")) from error
-    except OSError as error:  # the package is there, the library behind it is not
-        raise NoSound("PortAudio, which carries sound, is not installed here.", portaudio_command()) from error
-    silence_alsa()
-    module: ModuleType = sounddevice
-    return module
-
-
-@cache
-def silence_alsa() -> None:
-    """ALSA writes every stutter of a busy machine to the screen, where a screen reader would read it out."""
-    with suppress(OSError, AttributeError):  # other systems have none
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
-
-
-_say_nothing = ctypes.CFUNCTYPE(None)(lambda: None)
-"""Lives as long as the program: ALSA keeps its address. Whatever ALSA would tell it is left where it is."""
-
-
-def portaudio_command() -> str:
-    """What installs PortAudio on this kind of machine. On Windows and macOS it comes with sounddevice."""
-    if platform.system() != "Linux":
-        return pip_install("--force-reinstall sounddevice")
-    try:
-        kin = platform.freedesktop_os_release()
-    except OSError:
-        kin = {}
-    family = f"{kin.get('ID', '')} {kin.get('ID_LIKE', '')}".split()
-    for name, command in (
-        ("fedora", "sudo dnf install portaudio"),
-        ("arch", "sudo pacman -S portaudio"),
-        ("suse", "sudo zypper install libportaudio2"),
-        ("alpine", "sudo apk add portaudio"),
-    ):
-        if any(name in each for each in family):
-            return command
-    return "sudo apt-get install -y libportaudio2"
-
-
 def pip_install(what: str) -> str:
     """The command that installs packages for this very Python."""
     return f"{shlex.quote(sys.executable)} -m pip install {what}"
 
 
-def reason(error: Exception) -> str:
-    """What PortAudio says, without its numbers."""
-    text = str(error.args[0]) if error.args else str(error)
-    return (
-        text.split(" [PaErrorCode")[0]
-        .removeprefix("Error opening InputStream: ")
-        .removeprefix("Error opening OutputStream: ")
-    )
-
-
 # --- streams -----------------------------------------------------------------------------------------
+
+
+class Direction(StrEnum):
+    """Which way the sound goes."""
+
+    MICROPHONE = "microphone"
+    SPEAKER = "speaker"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a stream is to be like: sixteen bits, one channel, and this."""
+
+    rate: int
+    block: float
+    """Seconds that come, or are asked for, at a time."""
+    latency: float | None = None
+    """Seconds that wait between us and the system; as few as it can do if not said."""
 
 
 class Stream(Protocol):
@@ -209,11 +151,59 @@ class Stream(Protocol):
     def latency(self) -> float:
         """Seconds between us and the air."""
 
-    def abort(self, ignore_errors: bool = True) -> None:
-        """Stop at once; what is on its way is thrown away."""
+    def close(self) -> None:
+        """Stop at once and give it back; what is on its way is thrown away."""
 
-    def close(self, ignore_errors: bool = True) -> None:
-        """Give it back."""
+
+class Backend(Protocol):
+    """What carries sound between us and the system."""
+
+    lists_once: bool
+    """Whether its list of devices stays as it is until it is started again."""
+
+    @property
+    def about(self) -> str:
+        """Which one it is, in a sentence."""
+
+    def devices(self) -> list[Device]:
+        """All devices, or `NoSound`."""
+
+    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
+        """Open and start a stream, or `NoSound`."""
+
+    def start_again(self) -> None:
+        """Make the list anew. Every stream has been closed before."""
+
+
+@cache
+def backend() -> Backend:
+    """PortAudio; without it miniaudio; without both `NoSound`, with the command that installs the first."""
+    silence_alsa()
+    from narrator.sound.portaudio import PortAudio  # noqa: PLC0415 - it stands behind the port, not before it
+
+    try:
+        return PortAudio()
+    except NoSound:
+        try:
+            from narrator.sound.miniaudio import MiniAudio  # noqa: PLC0415 - no wheel of it for every machine
+        except (ImportError, OSError):
+            pass
+        else:
+            return MiniAudio()
+        raise
+
+
+def open_stream(direction: Direction, name: str | None, wanted: Format, pass_on: PassOn) -> tuple[Stream, int]:
+    """Open and start a stream to the device of this name, or the system's choice: at the wanted rate if the system can
+    do that, else at its own. Tells the rate."""
+    device = microphone(name) if direction is Direction.MICROPHONE else speaker(name)
+    trouble = ""
+    for rate in dict.fromkeys((wanted.rate, device.rate)):
+        try:
+            return backend().open(direction, device, replace(wanted, rate=rate), pass_on), rate
+        except NoSound as error:
+            trouble = str(error)
+    raise NoSound(f"The {direction} {device.name} cannot be used ({trouble}).")
 
 
 class Holder(Protocol):
@@ -252,16 +242,14 @@ def opening() -> Iterator[None]:
 def look_again() -> bool:
     """Make the list of devices anew. False: somebody is just speaking, so not now."""
     with _list:
+        if not backend().lists_once:
+            return True
         if any(holder.busy for holder in _holders):
             return False
-        sounddevice = portaudio()
         for holder in _holders:
             holder.let_go()
         with hush():
-            try:
-                sounddevice._terminate()
-            finally:
-                sounddevice._initialize()
+            backend().start_again()
         return True
 
 
@@ -281,3 +269,14 @@ def hush() -> Iterator[None]:
         os.dup2(screen, 2)
         os.close(screen)
         os.close(nowhere)
+
+
+@cache
+def silence_alsa() -> None:
+    """ALSA writes every stutter of a busy machine to the screen, where a screen reader would read it out."""
+    with suppress(OSError, AttributeError):  # other systems have none
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
+
+
+_say_nothing: Callable[[], None] = ctypes.CFUNCTYPE(None)(lambda: None)
+"""Lives as long as the program: ALSA keeps its address. Whatever ALSA would tell it is left where it is."""

@@ -6,13 +6,14 @@ streams in step: for every frame heard, as much of what was played. The player g
 the microphone its frames, each in its own rhythm, so the blocks wait here until a whole frame of them is there.
 """
 
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
 import numpy as np
 
 from narrator.sound.devices import NoSound, pip_install
-from narrator.sound.pcm import Pcm, Resampler, Samples
+from narrator.sound.pcm import Pcm, Samples, resampler
 
 RATE = 16_000
 PACKAGE = "pywebrtc-audio"
@@ -47,7 +48,7 @@ class Echo:
         """Raises `NoSound` where no canceller is installed."""
         self._subtract = subtract or canceller()
         self._blocks: SimpleQueue[Pcm] = SimpleQueue()
-        self._resampler: tuple[int, Resampler] | None = None
+        self._resampler: tuple[int, Callable[[Samples], Samples]] | None = None
         self._waiting = np.zeros(0, dtype=np.int16)
         self._quiet = LINGERS
 
@@ -86,5 +87,5 @@ class Echo:
         if block.rate == RATE:
             return block.samples
         if self._resampler is None or self._resampler[0] != block.rate:
-            self._resampler = (block.rate, Resampler(block.rate, RATE))
-        return self._resampler[1].feed(block.samples)
+            self._resampler = (block.rate, resampler(block.rate, RATE))
+        return self._resampler[1](block.samples)

@@ -3,14 +3,13 @@
 Levels are told in decibels below full scale: 0 is the loudest that can be written, -20 a clear voice, -60 a quiet room.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
-from math import ceil, gcd, log10
+from math import log10
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+import soxr
 from numpy.typing import NDArray
 
 Samples: TypeAlias = NDArray[np.int16]
@@ -118,9 +117,8 @@ class Pcm:
         """The same sound with another number of samples in a second."""
         if rate == self.rate:
             return self
-        resampler = Resampler(self.rate, rate)
-        heard = np.concatenate([resampler.feed(self.samples), resampler.rest()])
-        return Pcm(heard[: ceil(len(self.samples) * rate / self.rate)], rate)
+        # as floats: soxr would add a hiss (dither) to whole numbers, and silence must stay silent
+        return Pcm(rounded(soxr.resample(self.samples.astype(np.float32), self.rate, rate)), rate)
 
 
 def rounded(numbers: NDArray[Any]) -> Samples:
@@ -168,63 +166,11 @@ def voiced(levels: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 # --- other rates -----------------------------------------------------------------------------------
 
-CROSSINGS = 16
-"""How many waves of the filter lie on each side: more are sharper and slower."""
-OPEN = 0.94
-"""How much of what the lower rate can carry is let through."""
-AT_ONCE = 8192
-"""Samples out in one step, so that a long story does not fill the memory."""
 
+def resampler(source: int, target: int) -> Callable[[Samples], Samples]:
+    """Changes the rate of a stream, piece by piece; about 12 ms of it are always still to come.
 
-class Resampler:
-    """Changes the rate of a stream, piece by piece: the pieces give the same as the whole at once.
-
-    Each sample out is a weighted sum of the samples around its moment (a windowed sinc). Where the rates are as
-    160 to 441, there are 160 sets of weights, used in turn.
+    In soxr's mode for rates that vary: only there the delay is short, and the same from piece to piece.
     """
-
-    def __init__(self, source: int, target: int) -> None:
-        common = gcd(source, target)
-        self._down, self._up = source // common, target // common
-        self._weights = weights(self._up, self._down)
-        self._half = self._weights.shape[1] // 2
-        self._waiting = np.zeros(self._half, dtype=np.float32)
-        """The samples in that are still needed; the first ones stand for the silence before."""
-        self._moment = 0
-        """When the next sample is due, in `up` parts of a sample in."""
-
-    def feed(self, samples: Samples) -> Samples:
-        """What can be told by now; a few milliseconds are always still to come."""
-        self._waiting = np.concatenate([self._waiting, samples.astype(np.float32)])
-        # the sample that is due at moment 0 needs those from its own place in `waiting` on, and 2 * half more
-        last = len(self._waiting) - 2 * self._half - 1
-        count = max(0, (last * self._up + self._up - 1 - self._moment) // self._down + 1) if last >= 0 else 0
-        if not count:
-            return np.zeros(0, dtype=np.int16)
-        windows = sliding_window_view(self._waiting, 2 * self._half + 1)
-        pieces = []
-        for first in range(0, count, AT_ONCE):
-            moments = self._moment + self._down * np.arange(first, min(first + AT_ONCE, count))
-            pieces.append(np.einsum("ij,ij->i", windows[moments // self._up], self._weights[moments % self._up]))
-        self._moment += self._down * count
-        done, self._moment = divmod(self._moment, self._up)
-        skip = min(done, len(self._waiting))
-        self._waiting = self._waiting[skip:]
-        self._moment += (done - skip) * self._up
-        return rounded(np.concatenate(pieces))
-
-    def rest(self) -> Samples:
-        """What is still to come, when nothing more is fed."""
-        return self.feed(np.zeros(self._half + ceil(self._down / self._up), dtype=np.int16))
-
-
-@cache
-def weights(up: int, down: int) -> NDArray[np.float32]:
-    """For each of the `up` moments between two samples, the weights of the samples around it."""
-    cut = OPEN * min(1.0, up / down)
-    half = ceil(CROSSINGS / cut)
-    distance = np.arange(-half, half + 1)[None, :] - (np.arange(up) / up)[:, None]
-    window = np.where(np.abs(distance) < half, 0.5 + 0.5 * np.cos(np.pi * distance / half), 0.0)
-    table = cut * np.sinc(cut * distance) * window
-    table /= table.sum(axis=1, keepdims=True)
-    return table.astype(np.float32)
+    stream = soxr.ResampleStream(source, target, 1, dtype="float32", vr=True)
+    return lambda samples: rounded(stream.resample_chunk(samples.astype(np.float32)))

@@ -1,7 +1,7 @@
 """The speaker: plays one piece of sound at a time, in small blocks, so that a word can be cut off within a tenth of a
 second.
 
-The stream stays open between two pieces and plays silence, so that the next word does not wait for it. PortAudio asks
+The stream stays open between two pieces and plays silence, so that the next word does not wait for it. The backend asks
 for each block on a thread that must not wait; there a block is copied and nothing else. A speaker that was unplugged
 simply stops asking: whoever waits for the end of a piece notices, opens the stream again and goes on where it was.
 
@@ -14,13 +14,13 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound import devices
-from narrator.sound.devices import NoSound, Stream
+from narrator.sound.devices import Direction, Format, NoSound, PassOn, Stream
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 RATE = 22_050
@@ -42,13 +42,11 @@ GONE = "The speaker is gone. Everything is still written on the screen."
 BACK = "The speaker is back."
 NEVER_WAS = "There is no speaker here. Everything is written on the screen."
 
-Ask: TypeAlias = Callable[[Samples, bool], None]
-"""Fills a block; is told whether the one before came too late."""
-OpenStream: TypeAlias = Callable[[Ask], tuple[Stream, int]]
+OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 """Opens and starts a stream that has blocks filled; tells its rate. Raises `NoSound`."""
 
 
-class Piece:
+class Playhead:
     """What is playing, and how far it is."""
 
     def __init__(self, pcm: Pcm) -> None:
@@ -83,7 +81,7 @@ class Piece:
             self.over.set()
 
 
-class Player:
+class Playback:
     """Plays on a speaker: the system's choice, or the one of this name."""
 
     def __init__(
@@ -108,8 +106,8 @@ class Player:
         self._stream: Stream | None = None
         self._rate = RATE
         self._latency = LATENCY
-        self._piece: Piece | None = None
-        self._filling: Piece | None = None
+        self._piece: Playhead | None = None
+        self._filling: Playhead | None = None
         """The same piece, while there is a speaker for it."""
         self._music: Pcm | None = None
         self._beneath: Samples | None = None
@@ -142,7 +140,7 @@ class Player:
         Without a speaker nothing sounds and nobody waits.
         """
         with self._turn:
-            self._piece = piece = Piece(pcm)
+            self._piece = piece = Playhead(pcm)
             try:
                 while not piece.over.is_set() and not piece.stopped and (self._alive() or self._recover()):
                     if self._filling is not piece:
@@ -181,7 +179,6 @@ class Player:
         """Close the stream; the next piece opens it again."""
         stream, self._stream = self._stream, None
         if stream is not None:
-            stream.abort()
             stream.close()
 
     def close(self) -> None:
@@ -205,7 +202,7 @@ class Player:
         if self._played is not None:
             self._played(Pcm(out.copy(), self._rate))
 
-    def _mixed(self, count: int, piece: Piece | None, beneath: Samples | None) -> NDArray[np.int32]:
+    def _mixed(self, count: int, piece: Playhead | None, beneath: Samples | None) -> NDArray[np.int32]:
         block = np.zeros(count, dtype=np.int32)
         if piece is not None and not piece.over.is_set():
             piece.fill(block)
@@ -264,30 +261,5 @@ class Player:
         self._beneath = None if self._music is None else self._music.resampled(self._rate).samples
 
 
-def open_speaker(ask: Ask, name: str | None = None) -> tuple[Stream, int]:
-    """Open and start a stream to this speaker, at the voices' rate if the system can do that, else at its own."""
-    sounddevice = devices.portaudio()
-    device = devices.speaker(name)
-
-    def callback(block: Samples, frames: int, time: object, status: Any) -> None:
-        ask(block[:, 0], bool(status.output_underflow))
-
-    failed: Exception | None = None
-    for rate in dict.fromkeys((RATE, device.rate)):
-        try:
-            stream = sounddevice.OutputStream(
-                samplerate=rate,
-                blocksize=round(rate * BLOCK),
-                device=device.index,
-                channels=1,
-                dtype="int16",
-                latency=LATENCY,
-                callback=callback,
-            )
-            stream.start()
-        except (sounddevice.PortAudioError, OSError, ValueError) as error:
-            failed = error
-            continue
-        return stream, rate
-    assert failed is not None  # both rates were tried
-    raise NoSound(f"The speaker {device.name} cannot be used ({devices.reason(failed)}).") from failed
+def open_speaker(ask: PassOn, name: str | None = None) -> tuple[Stream, int]:
+    return devices.open_stream(Direction.SPEAKER, name, Format(RATE, BLOCK, LATENCY), ask)

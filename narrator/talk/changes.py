@@ -5,53 +5,40 @@ from dataclasses import replace
 from typing import Any
 
 from narrator.box.content import Box
-from narrator.games import games
+from narrator.games import DEFAULT, games, wishes
 from narrator.host.plan import Plan, Privacy, names_of, read_newcomer
+from narrator.host.port import host_of
+from narrator.host.wish import GameWish
 from narrator.play import Cards
 from narrator.tell.lines import AnyOf, Line, line
-from narrator.understand.grammar import Reading
+from narrator.understand.grammar import Reading, game_names, mode_names
 from narrator.understand.understanding import tidy
 
-CHANGES = frozenset(
-    {"ChooseGame", "ChooseMode", "ChooseStory", "TrickyStory", "ChooseCards", "ChooseDice", "ChoosePrivacy"}
-    | {"MimesAndSongs", "ChooseTimes", "ChooseExtras"}
-)
+WISHES: Mapping[str, tuple[str, GameWish]] = {wish.intent: (game, wish) for game in wishes() for wish in wishes()[game]}
+"""The wishes of all games, by how they are said."""
+CHANGES = frozenset({"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy"} | WISHES.keys())
 OTHERWISE = CHANGES | {"SomeoneLeaves", "AlsoPlays", "Undo"}
 """All that can be changed until the first move, who plays included."""
-SPOKEN_GAMES = [
-    ("story tellers", "storytellers"),
-    ("cats and dice", "cat_dice"),
-    ("the cat dice", "cat_dice"),
-    ("dice", "cat_dice"),
-    ("story line", "storyline"),
-    ("fairy tales", "storyline"),
-    ("dixit odyssey", "odyssey"),
-]
-"""What else a game is called, besides its title and the name of its rules."""
-SPOKEN_MODES = [
-    ("together", "cooperative"),
-    ("the youngest", "youngest"),
-    ("for points", "basic"),
-    ("normal", "basic"),
-    ("team", "teams"),
-]
 
 
 def plan_lists(box: Box) -> Mapping[str, list[tuple[str, Any]]]:
     """What can be chosen before the game, by the names it is called."""
-    titles = {story.title: name for name, story in box.stories.items()} | {
-        deck.title: name for name, deck in box.decks.items()
-    }
+    titles = {title: name for game in games() for name, title in host_of(game).stories(box).items()}
     modes = {mode for game in games().values() for mode in game.MODES}
     named = [(said, name) for name, game in games().items() for said in (tidy(game.TITLE), name.replace("_", " "))]
     return {
-        "game": list(dict.fromkeys((said.lower(), name) for said, name in named + SPOKEN_GAMES)),
-        "mode": [(mode, mode) for mode in sorted(modes)] + SPOKEN_MODES,
+        "game": list(dict.fromkeys((said.lower(), name) for said, name in named + game_names())),
+        "mode": [(mode, mode) for mode in sorted(modes)] + mode_names(),
         "story": [(tidy(title).removeprefix("The "), name) for title, name in titles.items()]
         + [(tidy(title), name) for title, name in titles.items()],
         "cards": [("our own", Cards.TABLE), ("real", Cards.TABLE), ("own", Cards.TABLE), ("your", Cards.SPOKEN)],
         "privacy": [(privacy.value, privacy) for privacy in Privacy] + [("no secrets", Privacy.OPEN)],
     }
+
+
+def about_games() -> tuple[Line, ...]:
+    """What there is to play, the usual game first."""
+    return tuple(line(f"about-{name}") for name in sorted(games(), key=lambda name: (name != DEFAULT, name)))
 
 
 def change(plan: Plan, reading: Reading, box: Box) -> Plan:
@@ -64,20 +51,10 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
             having = [name for name, game in games().items() if slots["mode"] in game.MODES]
             return replace(plan, mode=slots["mode"], game=plan.game or (having[0] if len(having) == 1 else None))
         case "ChooseStory":
-            game = "storyline" if slots["story"] in box.decks else "storytellers"
-            return replace(for_game(plan, game), story=slots["story"], tricky=False)
-        case "TrickyStory":
-            return replace(for_game(plan, "storytellers"), tricky=True, story=None)
+            plan = for_game(plan, game_of_story(slots["story"], box))
+            return replace(plan, story=slots["story"], wishes=without_stories(plan))
         case "ChooseCards":
             return replace(plan, cards=slots["cards"])
-        case "ChooseDice":
-            return replace(for_game(plan, "cat_dice"), own_dice=True)
-        case "MimesAndSongs":
-            return replace(for_game(plan, "dixit"), mimes_and_songs=True)
-        case "ChooseTimes":
-            return replace(for_game(plan, "odyssey"), times=slots["times"])
-        case "ChooseExtras":
-            return replace(for_game(plan, "storytellers", "cooperative"), extras=slots["extras"])
         case "ChoosePrivacy":
             return replace(plan, privacy=slots["privacy"])
         case "SomeoneLeaves":
@@ -89,6 +66,9 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
             return replace(plan, seats=(*plan.seats, newcomer))
         case "Undo":
             return replace(plan, seats=())
+        case wished if wished in WISHES:
+            game, wish = WISHES[wished]
+            return with_wish(plan, game, wish, slots.get(wish.name, wish.values[0]))
         case _:
             return plan
 
@@ -98,7 +78,25 @@ def for_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
     if game == plan.game:
         return replace(plan, mode=mode or plan.mode)
     fits = plan.mode in games()[game].MODES
-    return replace(plan, game=game, mode=mode or (plan.mode if fits else None), story=None, tricky=False)
+    plan = replace(plan, game=game, mode=mode or (plan.mode if fits else None), story=None)
+    return replace(plan, wishes=without_stories(plan))
+
+
+def without_stories(plan: Plan) -> Mapping[str, Any]:
+    """What was wished for, but for a kind of story."""
+    kinds = {wish.name for _, wish in WISHES.values() if wish.unlike}
+    return {name: wish for name, wish in plan.wishes.items() if name not in kinds}
+
+
+def with_wish(plan: Plan, game: str, wish: GameWish, value: Any) -> Plan:
+    """The plan for the game that has this wish."""
+    plan = for_game(plan, game, wish.mode)
+    return replace(plan, story=None if wish.unlike else plan.story, wishes={**plan.wishes, wish.name: value})
+
+
+def game_of_story(story: str, box: Box) -> str:
+    """The game that tells this one."""
+    return next(game for game in games() if story in host_of(game).stories(box))
 
 
 def unfit(plan: Plan, *, booth: bool) -> Line | None:
@@ -114,34 +112,26 @@ def changed(plan: Plan, reading: Reading, box: Box) -> Line:
     """What the table hears about the change."""
     match reading.intent:
         case "ChooseGame":
-            return line("chosen-game", game=games()[plan.game or "storytellers"].TITLE)
+            return line("chosen-game", game=games()[plan.game or DEFAULT].TITLE)
         case "ChooseMode":
             return line("chosen-mode", mode=plan.mode)
         case "ChooseStory":
             return line("chosen-story", title=title_of(plan.story or "", box))
-        case "TrickyStory":
-            return line("chosen-story", title="a tricky one, with forks")
         case "ChooseCards":
             return line("chosen-cards", cards=plan.cards.value)
-        case "ChooseDice":
-            return line("chosen-dice")
-        case "MimesAndSongs":
-            return line("chosen-songs")
-        case "ChooseTimes":
-            return line("chosen-times", times=plan.times)
-        case "ChooseExtras":
-            return line("chosen-extras", extras=plan.extras)
         case "SomeoneLeaves":
             return line("without", seat=reading.slots["player"])
         case "AlsoPlays":
             return line("also-plays", seat=plan.seats[-1].name)
         case "Undo":
             return line("forgotten")
+        case wished if wished in WISHES:
+            _, wish = WISHES[wished]
+            return line(wish.line, value=plan.wishes[wish.name])
         case _:
             return line("chosen-privacy", privacy=(plan.privacy or Privacy.OPEN).value)
 
 
 def title_of(name: str, box: Box) -> str:
-    if name in box.stories:
-        return box.stories[name].title
-    return box.decks[name].title if name in box.decks else name
+    titles = (host_of(game).stories(box) for game in games())
+    return next((each[name] for each in titles if name in each), name)

@@ -4,173 +4,154 @@ Whoever answers may say everything at once, or one thing after the other, or ove
 case is refused before more is asked for; what is for the booth alone is not taken from the room.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from narrator.host.asking import Answer, Ask, Place, kind_of
 from narrator.play import Clip
-from narrator.talk.booth import Booth
-from narrator.talk.waiting import Waiting
+from narrator.talk.booth import Visit
+from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
+from narrator.talk.prompting import prompt
+from narrator.talk.repair import miss
+from narrator.talk.sifting import allowed
 from narrator.tell.lines import line
 from narrator.understand.grammar import Reading
 
-if TYPE_CHECKING:
-    from narrator.talk.dialogue import Dialogue
+
+def fill(at: Moment, reading: Reading) -> Turn:
+    player = reading.slots.get("player")
+    asked = next((ask for ask in at.asks if player is not None and ask.seat == player), None)
+    place = at.open_place
+    if asked and asked is not at.ask:
+        at = turn_to(at, asked)
+    ask = at.ask
+    answer = meant(at, reading, ask, place) if ask else None
+    if ask is None or answer is None:
+        return say(at, line("not-asked", seat=player or ""))
+    if player is not None and ask.seat not in (None, player):
+        return say(at, line("refused-not-your-turn", seat=player, turn=ask.seat))
+    at = at.with_(answering=answer.intent)
+    unwanted = []
+    for slot, value in reading.slots.items():
+        at, taken = put(at, answer, slot, value)
+        if not taken:
+            unwanted.append(slot)
+    if unwanted:
+        return turn_down(at, unwanted[0], reading, ask)
+    if reading.slots.get("everyone") and ask.together:
+        return Turn(at, moves=tuple(move for each in at.asks for move in each.main.moves(at.now.filled)))
+    return go_on(at)
 
 
-class Filling:
-    """Fills the answers of one table."""
+def turn_to(at: Moment, ask: Ask) -> Moment:
+    """From now on this player answers. What was said to a question for anybody goes along."""
+    if at.ask and at.ask.seat is not None:
+        at = at.with_(filled={}, answering=None)
+    return at.with_(speaker=ask.seat)
 
-    def __init__(self, dialogue: "Dialogue") -> None:
-        self._dialogue = dialogue
 
-    def fill(self, reading: Reading) -> None:
-        table = self._dialogue
-        player = reading.slots.get("player")
-        asked = next((ask for ask in table.asks if player is not None and ask.seat == player), None)
-        place = table.open_place
-        if asked and asked is not table.ask:
-            self._turn_to(asked)
-        ask = table.ask
-        answer = self._meant(reading, ask, place) if ask else None
-        if ask is None or answer is None:
-            table.mouth.say(line("not-asked", seat=player or ""))
-            return
-        if player is not None and ask.seat not in (None, player):
-            table.mouth.say(line("refused-not-your-turn", seat=player, turn=ask.seat))
-            return
-        table.answering = answer.intent
-        unwanted = [slot for slot, value in reading.slots.items() if not self._put(answer, slot, value)]
-        if unwanted:
-            self._turn_down(unwanted[0], reading, ask)
-            return
-        if reading.slots.get("everyone") and ask.together:
-            table.play([each.main.build(dict(table.filled)) for each in table.asks])
-        else:
-            self.go_on()
+def meant(at: Moment, reading: Reading, ask: Ask, place: Place | None) -> Answer | None:
+    """The answer that this belongs to. One that was begun goes on, if this only fills its open place."""
+    said, wanted = set(reading.slots), set(place.slots) if place else set()
+    if at.now.answering and reading.intent == ask.main.intent and said & wanted and said <= wanted | {"player"}:
+        return at.answer
+    return ask.answer(reading.intent)
 
-    def _turn_to(self, ask: Ask) -> None:
-        """From now on this player answers. What was said to a question for anybody goes along."""
-        table = self._dialogue
-        if table.ask and table.ask.seat is not None:
-            table.filled = {}
-            table.answering = None
-        table.speaker = ask.seat
 
-    def _meant(self, reading: Reading, ask: Ask, place: Place | None) -> Answer | None:
-        """The answer that this belongs to. One that was begun goes on, if this only fills its open place."""
-        table = self._dialogue
-        said, wanted = set(reading.slots), set(place.slots) if place else set()
-        if table.answering and reading.intent == ask.main.intent and said & wanted and said <= wanted | {"player"}:
-            return table.answer
-        return ask.answer(reading.intent)
+def put(at: Moment, answer: Answer, slot: str, value: Any) -> tuple[Moment, bool]:
+    """Into the first open place where it fits, else over what was said for it before; and whether it was wanted.
 
-    def _put(self, answer: Answer, slot: str, value: Any) -> bool:
-        """Into the first open place where it fits, else over what was said for it before.
+    What no place asks for is kept under its own name.
+    """
+    filled = at.now.filled
+    slots = {slot, kind_of(slot)}
+    places = [place for place in answer.places if slots & set(place.slots)]
+    wanting = [place for place in places if place.name not in filled]
+    if any(at.private(place) for place in wanting):
+        return at, False  # secrets are for the booth, even if somebody says them aloud
+    fitting = [place for place in wanting if place.allows(value)]
+    said_again = [] if wanting else [place for place in places if place.allows(value)]
+    for place in fitting or said_again or [place for place in wanting if not slots & set(place.also)]:
+        return fill_place(at, place.name, Clip(text=value) if place.free else value), True
+    return (at if slot in filled else fill_place(at, slot, value)), not wanting
 
-        What no place asks for is kept under its own name.
-        """
-        table = self._dialogue
-        slots = {slot, kind_of(slot)}
-        places = [place for place in answer.places if slots & set(place.slots)]
-        wanting = [place for place in places if place.name not in table.filled]
-        if any(table.private(place) for place in wanting):
-            return False  # secrets are for the booth, even if somebody says them aloud
-        fitting = [place for place in wanting if place.allows(value)]
-        said_again = [] if wanting else [place for place in places if place.allows(value)]
-        for place in fitting or said_again or [place for place in wanting if not slots & set(place.also)]:
-            table.filled[place.name] = Clip(text=value) if place.free else value
-            return True
-        table.filled.setdefault(slot, value)
-        return not wanting
 
-    def _turn_down(self, slot: str, reading: Reading, ask: Ask) -> None:
-        """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
-        table = self._dialogue
-        table.wipe()
-        private = next((place for place in ask.main.places if table.private(place)), None)
-        if private and ask.seat:
-            table.booth = Booth(ask.seat, private, table.mouth)
-            table.mouth.say(line("booth-only", seat=ask.seat))
-        else:
-            value = reading.slots[slot]
-            named = (said for entries in table.lists().values() for said, meant in entries if meant == value)
-            table.mouth.say(line("not-on-table", card=next(named, str(value))))
+def fill_place(at: Moment, name: str, value: Any) -> Moment:
+    return at.with_(filled={**at.now.filled, name: value})
 
-    def choose(self, number: int) -> None:
-        table = self._dialogue
-        place = table.open_place
-        if place and table.private(place):
-            table.mouth.say(line("booth-only", seat=table.ask.seat if table.ask else None))
-            return
-        if place is None or not 1 <= number <= len(place.choices):
-            table.mouth.say(line("no-such-number", count=len(place.choices) if place else 0))
-            return
-        table.filled[place.name] = place.choices[number - 1].value
-        self.go_on()
 
-    def leave_out(self) -> None:
-        table = self._dialogue
-        place = table.open_place
-        if place and place.skippable:
-            table.filled[place.name] = None
-            self.go_on()
-        else:
-            table.miss()
+def turn_down(at: Moment, slot: str, reading: Reading, ask: Ask) -> Turn:
+    """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
+    at = at.wiped()
+    private = next((place for place in ask.main.places if at.private(place)), None)
+    if private and ask.seat:
+        return say(at.with_(booth=Visit(ask.seat, private)), line("booth-only", seat=ask.seat))
+    value = reading.slots[slot]
+    named = (said for entries in at.lists().values() for said, named in entries if named == value)
+    return say(at, line("not-on-table", card=next(named, str(value))))
 
-    def go_on(self) -> None:
-        """Ask for the next place, or make the move. Whoever was named in a question for anybody is asked the rest."""
-        table = self._dialogue
-        named = table.filled.get("player") if table.ask and table.ask.seat is None else None
-        asked = next((ask for ask in table.asks if named is not None and ask.seat == named), None)
-        if asked:
-            self._turn_to(asked)
-        answer, place = table.answer, table.open_place
-        if answer is None:
-            return
-        wrong = [each for each in answer.places if each.name in table.filled and not self._fits(each)]
-        if place is not None and wrong:
-            self._refuse_early(answer, wrong[0])
-            return
-        if place is not None and place.sole and len(place.choices) == 1:
-            table.filled[place.name] = place.choices[0].value
-            place = table.open_place
-        if place is not None:
-            self._ask_on(answer)
-            return
-        question = answer.confirm(table.filled)
-        if question:
-            built = answer.build(dict(table.filled))
-            table.wait_for(Waiting(question, yes=lambda: table.play(built), no=table.again_after_no))
-        else:
-            table.play(answer.build(dict(table.filled)))
 
-    def _ask_on(self, answer: Answer) -> None:
-        """Ask for the rest, unless the rules refuse what was said already: a second vote does not mend the first."""
-        table = self._dialogue
-        rest = [place for place in answer.places if place.name not in table.filled]
-        said = {**{place.name: None for place in rest}, **table.filled}
-        if all(place.skippable for place in rest) and not table.sifter.allowed(Reading(answer.intent, said)):
-            table.play(answer.build(said))
-        else:
-            table.prompt()
+def choose(at: Moment, number: int) -> Turn:
+    """A bare number counts the choices."""
+    place = at.open_place
+    if place and at.private(place):
+        return say(at, line("booth-only", seat=at.ask.seat if at.ask else None))
+    if place is None or not 1 <= number <= len(place.choices):
+        return say(at, line("no-such-number", count=len(place.choices) if place else 0))
+    return go_on(fill_place(at, place.name, place.choices[number - 1].value))
 
-    def _fits(self, place: Place) -> bool:
-        value = self._dialogue.filled[place.name]
-        return value is None or place.allows(value)
 
-    def _refuse_early(self, answer: Answer, place: Place) -> None:
-        """What the rules refuse in any case is refused before more is asked for."""
-        table = self._dialogue
-        value, seat = table.filled[place.name], table.ask.seat if table.ask else None
-        held = table.host.hand(table.table.state, seat, table.box) if seat and place.hand else ()
-        there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
-        if place.hand and value not in [card.value for card in held]:
-            table.wipe()
-            table.mouth.say(line("refused-not-in-hand", seat=seat, card=value))
-        elif place.kind == "symbol" and value not in there:
-            table.wipe()
-            table.mouth.say(line("refused-no-such-symbol", symbols=there))
-        elif all(each.skippable for each in answer.places if each.name not in table.filled):
-            table.play(answer.build({**{each.name: None for each in answer.places}, **table.filled}))
-        else:
-            table.prompt()
+def leave_out(at: Moment) -> Turn:
+    place = at.open_place
+    return go_on(fill_place(at, place.name, None)) if place and place.skippable else miss(at)
+
+
+def go_on(at: Moment) -> Turn:
+    """Ask for the next place, or make the move. Whoever was named in a question for anybody is asked the rest."""
+    named = at.now.filled.get("player") if at.ask and at.ask.seat is None else None
+    asked = next((ask for ask in at.asks if named is not None and ask.seat == named), None)
+    if asked:
+        at = turn_to(at, asked)
+    answer, place = at.answer, at.open_place
+    if answer is None:
+        return say(at)
+    wrong = [each for each in answer.places if each.name in at.now.filled and not fits(at, each)]
+    if place is not None and wrong:
+        return refuse_early(at, answer, wrong[0])
+    if place is not None and place.sole and len(place.choices) == 1:
+        at = fill_place(at, place.name, place.choices[0].value)
+        place = at.open_place
+    if place is not None:
+        return ask_on(at, answer)
+    moves = answer.moves(at.now.filled)
+    question = answer.confirm(at.now.filled)
+    if question:
+        return wait_for(at, Waiting(question, yes=lambda sure: Turn(sure, moves=moves)))
+    return Turn(at, moves=moves)
+
+
+def ask_on(at: Moment, answer: Answer) -> Turn:
+    """Ask for the rest, unless the rules refuse what was said already: a second vote does not mend the first."""
+    rest = [place for place in answer.places if place.name not in at.now.filled]
+    said = {**{place.name: None for place in rest}, **at.now.filled}
+    if all(place.skippable for place in rest) and not allowed(at, Reading(answer.intent, said)):
+        return Turn(at, moves=answer.moves(said))
+    return prompt(at)
+
+
+def fits(at: Moment, place: Place) -> bool:
+    value = at.now.filled[place.name]
+    return value is None or place.allows(value)
+
+
+def refuse_early(at: Moment, answer: Answer, place: Place) -> Turn:
+    """What the rules refuse in any case is refused before more is asked for."""
+    value, seat = at.now.filled[place.name], at.ask.seat if at.ask else None
+    held = at.setting.host.hand(at.state, seat, at.setting.box) if seat and place.hand else ()
+    there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
+    if place.hand and value not in [card.value for card in held]:
+        return say(at.wiped(), line("refused-not-in-hand", seat=seat, card=value))
+    if place.kind == "symbol" and value not in there:
+        return say(at.wiped(), line("refused-no-such-symbol", symbols=there))
+    if all(each.skippable for each in answer.places if each.name not in at.now.filled):
+        return Turn(at, moves=answer.moves({**{each.name: None for each in answer.places}, **at.now.filled}))
+    return prompt(at)

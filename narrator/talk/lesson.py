@@ -1,69 +1,53 @@
 """How to play, told before the game one step at a time; whoever has heard enough goes back to the question."""
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from dataclasses import dataclass, replace
 
-from narrator.talk.interlude import Interlude
-from narrator.tell.lines import Line, line
-from narrator.tell.outbox import Mouth
-from narrator.understand.grammar import Lists, Reading
+from narrator.talk.house import House
+from narrator.talk.topic import Aside, Reply, Topic, Utterance
+from narrator.tell.lines import Line, Lines, line
+from narrator.understand.grammar import Grammar, Reading
+from narrator.understand.grammar import Lists as Names
 
-
-class Asked(Protocol):
-    """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""
-
-    def active(self) -> frozenset[str]:
-        """What answers it."""
-
-    def lists(self) -> Lists:
-        """The names in such answers."""
-
-    def prompt(self) -> None:
-        """Ask it again."""
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        """Take the answer."""
+MORE = line("teach-more")
 
 
-class Lesson(Interlude):
+@dataclass(frozen=True)
+class Lesson(Aside):
     """Teaches until there is no more to teach, or nobody wants to hear it."""
 
-    def __init__(self, mouth: Mouth, steps: Sequence[Line], asked: Asked, end: Callable[[], None]) -> None:
-        self._mouth, self._steps, self._asked, self._end = mouth, list(steps), asked, end
+    house: House
+    words: Lines
+    steps: tuple[Line, ...]
+    behind: Topic
+    """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""
+
+    @property
+    def grammar(self) -> Grammar:  # type: ignore[override]  # what answers the question behind it is heard
+        return self.behind.grammar
 
     def active(self) -> frozenset[str]:
-        return self._asked.active() | {"Yes", "No", "Skip"}
+        return self.behind.active() | {"Yes", "No", "Skip"}
 
-    def lists(self) -> Lists:
-        return self._asked.lists()
+    def lists(self) -> Names:
+        return self.behind.lists()
 
-    wide = lists
-
-    def prompt(self) -> None:
+    def prompt(self) -> Reply:
         """The next step; after the last one it is back to where we were."""
-        self._mouth.say(self._steps.pop(0))
-        if self._steps:
-            self._mouth.say(line("teach-more"))
-        else:
-            self._back()
+        first, *rest = self.steps
+        if rest:
+            return replace(self, steps=tuple(rest)).says(first, MORE)
+        return self.says(first).then(self.behind.prompt())
 
-    def _back(self) -> None:
-        self._end()
-        self._asked.prompt()
-
-    go_on = prompt
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
+    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
         match reading.intent:
             case "Yes":
-                self.prompt()
+                return self.prompt()
             case "No" | "Skip":
-                self._back()
+                return self.behind.prompt()
             case "Help" | "WhatCanISay":
-                self._mouth.say(line("say-waiting", kind="steps"))
+                return self.says(line("say-waiting", kind="steps"))
             case _:
-                self._end()
-                self._asked.respond(reading, correcting=correcting)
+                return self.behind.answer(utterance)
 
-    def miss(self) -> None:
-        self._mouth.say(line("teach-more"))
+    def miss(self) -> Reply:
+        return self.says(MORE)

@@ -2,202 +2,158 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from narrator.box.content import Box
-from narrator.games import games
+from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
-from narrator.talk.bookshelf import Bookshelf, NoBookshelf
-from narrator.talk.changes import CHANGES, change, changed, plan_lists, unfit
-from narrator.tell.lines import AnyOf, Line, line
-from narrator.tell.outbox import Mouth
-from narrator.understand.grammar import Lists, Reading
+from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.changes import CHANGES, about_games, change, changed, unfit
+from narrator.talk.house import House
+from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.tell.lines import AnyOf, Line, Lines, line
+from narrator.understand.grammar import Grammar, Reading
+from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import tidy
 
 
 @dataclass(frozen=True)
-class House:
-    """What the evening can do for those who are about to sit down."""
+class Lobby(Aside):
+    """Asks until the plan is complete, then has the table laid."""
 
-    ready: Callable[[Plan], None]
-    """Lay the table."""
-    teach: Callable[[str | None], None]
-    """Tell how this game is played."""
-    last_game: Callable[[], None]
-    """Go on with what was not finished."""
-    shelf: Bookshelf | None = None
-    booth: bool = False
-    """Whether somebody can be whispered to."""
-
-
-class Lobby:
-    """Asks until the plan is complete, then hands it over."""
-
-    corrects: frozenset[str] = frozenset()
-
-    def __init__(self, plan: Plan, box: Box, mouth: Mouth, house: House) -> None:
-        self.plan = plan
-        self.box = box
-        self.mouth = mouth
-        self._house = house
-        self._shelf = house.shelf or NoBookshelf()
-        self.misses = 0
-        self.aloud = False
-        """Whether the last words came by ear, which makes something of any name."""
-        self._heard: tuple[Seat, ...] = ()
-        """Names that wait for a yes."""
-        self._here: tuple[Seat, ...] = ()
-        """Those who are at the table already, when there are still too few."""
+    house: House
+    words: Lines
+    grammar: Grammar
+    box: Box
+    plan: Plan
+    misses: int = 0
+    heard: tuple[Seat, ...] = ()
+    """Names that wait for a yes."""
+    here: tuple[Seat, ...] = ()
+    """Those who are at the table already, when there are still too few."""
 
     @property
-    def expects_words(self) -> bool:
+    def free(self) -> bool:  # type: ignore[override]
         """Whether the names of the players are awaited."""
-        return self.plan.game is not None and not self._heard
+        return self.plan.game is not None and not self.heard
 
     def active(self) -> frozenset[str]:
-        confirming = {"Yes", "No"} if self._heard else set()
+        confirming = {"Yes", "No"} if self.heard else set()
         choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
-        return CHANGES | {"Help", "WhatCanISay", "HowToPlay", "Undo", "TellStory"} | confirming | choosing
+        return CHANGES | AT_ANY_TIME | {"TellStory"} | confirming | choosing
 
-    def lists(self) -> Lists:
-        return {**plan_lists(self.box), "tale": self._tales}
+    def lists(self) -> Names:
+        return {**self.house.plan_lists, "tale": [(name, name) for name in self.house.shelf.names()]}
 
-    @cached_property
-    def _tales(self) -> list[tuple[str, str]]:
-        return [(name, name) for name in self._shelf.names()]
-
-    def wide(self) -> Lists:
-        return self.lists()
-
-    def prompt(self) -> None:
+    def prompt(self) -> Reply:
         """The next of the two questions, or the game."""
         if self.plan.game is None:
-            self.mouth.say(line("ask-game"))
-        elif self.plan.seats:
-            self._house.ready(self.plan)
-        elif self._here:
-            self.mouth.say(line("ask-more-players", seats=[seat.name for seat in self._here]))
-        else:
-            self.mouth.say(line("ask-players"))
+            return self.says(line("ask-game"))
+        if self.plan.seats:
+            return self.house.lay(self.plan)
+        if self.here:
+            return self.says(line("ask-more-players", seats=[seat.name for seat in self.here]))
+        return self.says(line("ask-players"))
 
-    go_on = prompt
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        self.misses = 0
-        heard, self._heard = self._heard, ()
+    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+        fresh = replace(self, misses=0, heard=())
         match reading.intent:
-            case "Yes" if heard:
-                self.plan = replace(self.plan, seats=heard)
-                self.prompt()
+            case "Yes" if self.heard:
+                return replace(fresh, plan=replace(self.plan, seats=self.heard)).prompt()
             case "No":
-                self.mouth.say(line("ask-players-again"))
+                return fresh.says(line("ask-players-again"))
             case "YouChoose":
-                self._choose(Reading("ChooseGame", {"game": "storytellers"}))
+                return fresh.choose(Reading("ChooseGame", {"game": DEFAULT}))
             case "WhichGames":
-                self.mouth.say(line("games-are"))
-                self.mouth.say(Line("ask-game", {}, "short"))
+                return fresh.says(*about_games(), Line("ask-game", {}, "short"))
             case "Help":
-                self.mouth.say(line("help-lobby"))
-                self._tell_phrases()
+                return fresh.says(line("help-lobby"), fresh.phrases)
             case "WhatCanISay":
-                self._tell_phrases()
+                return fresh.says(fresh.phrases)
             case "HowToPlay":
-                self._house.teach(reading.slots.get("game") or self.plan.game)
+                return self.house.teach(reading.slots.get("game") or self.plan.game, fresh)
             case "TellStory":
-                self._tell_story(str(reading.slots.get("tale", "newest")))
+                return fresh._tell_story(str(reading.slots.get("tale", "newest")))
             case "LastGame":
-                self._house.last_game()
+                return self.house.last_game(fresh)
             case "Undo":
-                self.plan, self._here = Plan(seed=self.plan.seed), ()
-                self.mouth.say(line("forgotten"))
-                self.prompt()
+                anew = replace(fresh, plan=Plan(seed=self.plan.seed), here=())
+                return anew.says(line("forgotten")).then(anew.prompt())
+            case intent if intent in AT_ANY_TIME:
+                return self.house.at_any_time(reading, fresh)
             case _:
-                self._choose(reading)
+                return fresh.choose(reading)
 
-    def _choose(self, reading: Reading) -> None:
+    def choose(self, reading: Reading) -> Reply:
         plan = change(self.plan, reading, self.box)
-        refused = unfit(plan, booth=self._house.booth)
-        before, self.plan = self.plan.game, self.plan if refused else plan
-        if plan.game not in (before, None) and reading.intent != "ChooseGame" and not refused:
-            self.mouth.say(line("chosen-game", game=games()[plan.game].TITLE))
-        self.mouth.say(refused or changed(plan, reading, self.box))
-        self.prompt()
+        refused = unfit(plan, booth=self.house.booth)
+        if refused:
+            return self.says(refused).then(self.prompt())
+        chosen = replace(self, plan=plan)
+        told = [changed(plan, reading, self.box)]
+        if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
+            told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
+        return chosen.says(*told).then(chosen.prompt())
 
-    def _tell_story(self, words: str) -> None:
+    def _tell_story(self, words: str) -> Reply:
         """One of other evenings; then we are back where we were."""
-        told = self._shelf.tell(words)
-        for part in told:
-            self.mouth.say(line("text", text=part))
-        if not told:
-            self.mouth.say(line("no-such-story"))
-        self.prompt()
+        parts = self.house.shelf.tell(words)
+        told = [line("text", text=part) for part in parts] or [line("no-such-story")]
+        return self.says(*told).then(self.prompt())
 
-    def take_words(self, text: str, sound: str | None = None) -> None:
+    def take_words(self, utterance: Utterance) -> Reply:
         """The names of the players."""
-        words = tidy_names(text)
-        seats = with_newcomers(self._here, read_players(words))
-        if not seats or len(seats) == len(self._here):
-            self.miss(left_unnamed(words))
-        elif self.aloud or any(one_or_two(seat.name) for seat in seats):
-            self._heard = seats
-            self.mouth.say(line("players-heard", seats=[told_of(seat) for seat in seats]))
-        else:
-            self.misses = 0
-            self.plan = replace(self.plan, seats=seats)
-            self.prompt()
+        words = tidy_names(utterance.text)
+        seats = with_newcomers(self.here, read_players(words))
+        if not seats or len(seats) == len(self.here):
+            return self.miss(left_unnamed(words))
+        if utterance.aloud or any(one_or_two(seat.name) for seat in seats):
+            return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
+        return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 
-    def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> None:
+    def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Reply:
         """The rules do not allow such a table: say why, and ask for what can be changed."""
-        facts = dict(refusal.facts)
+        facts, here = dict(refusal.facts), self.here
         name = "refused-" + refusal.reason.value.replace(" ", "-")
         twice = [name for name, times in Counter(seat.name for seat in seats).items() if times > 1]
         if refusal.reason is Reason.PLAYER_COUNT:
             fitting = self._numbers(facts["allowed"])
             facts["needs"] = span(fitting)
-            self._here = seats if len(seats) < min(fitting) else ()
+            here = seats if len(seats) < min(fitting) else ()
         elif refusal.reason is Reason.NAME_TAKEN and twice:
             name, facts = "same-name-twice", {"names": twice}
-        self.mouth.say(line(name, **facts))
-        self.plan = replace(self.plan, seats=(), mode=None)
-        self.prompt()
+        again = replace(self, plan=replace(self.plan, seats=(), mode=None), here=here)
+        return again.says(line(name, **facts)).then(again.prompt())
 
     def _numbers(self, allowed: Collection[int]) -> tuple[int, ...]:
         """How many may play: in the way that was chosen, else in any."""
         modes = games()[self.plan.game].MODES if self.plan.game and self.plan.mode is None else {"": allowed}
         return tuple(sorted({number for numbers in modes.values() for number in numbers}))
 
-    def offer(self, said: str, reading: Reading) -> None:
-        """Before the game nothing can go wrong that cannot be said again."""
-        self.miss()
-
-    def choose_between(self, readings: tuple[Reading, ...]) -> None:
+    def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
         """ "Storytellers or Dixit"."""
         titles = [games()[game].TITLE for reading in readings if (game := reading.slots.get("game"))]
-        if len(titles) > 1:
-            self.mouth.say(line("this-or-that", names=AnyOf(titles)))
-        else:
-            self.miss()
+        return self.says(line("this-or-that", names=AnyOf(titles))) if len(titles) > 1 else self.miss()
 
-    def miss(self, unnamed: str | None = None) -> None:
-        self.misses += 1
-        if self._heard:
-            self.mouth.say(line("repair-yes-no"))
-        elif unnamed:
-            self.mouth.say(line("names-missing", who=unnamed))
-        elif self.misses % 3 == 0:
-            self.mouth.say(line("repair-example"))
-            self._tell_phrases()
-        elif self.plan.game is None and self.misses % 3 == 1:
-            self.mouth.say(line("repair-short", question=self.mouth.lines.say(Line("ask-game", {}, "short"))))
-        else:
-            self.mouth.say(line("ask-game" if self.plan.game is None else "ask-players-again"))
+    def miss(self, unnamed: str | None = None) -> Reply:
+        missed = replace(self, misses=self.misses + 1)
+        if self.heard:
+            return missed.says(line("repair-yes-no"))
+        if unnamed:
+            return missed.says(line("names-missing", who=unnamed))
+        if missed.misses % 3 == 0:
+            return missed.says(line("repair-example"), self.phrases)
+        if self.plan.game is None and missed.misses % 3 == 1:
+            return missed.says(line("repair-short", question=Line("ask-game", {}, "short")))
+        return missed.says(line("ask-game" if self.plan.game is None else "ask-players-again"))
 
-    def _tell_phrases(self) -> None:
-        self.mouth.say(line("say-lobby-game" if self.plan.game is None else "say-lobby-players"))
+    @property
+    def phrases(self) -> Line:
+        """What can be said to the question."""
+        return line("say-lobby-game" if self.plan.game is None else "say-lobby-players")
 
 
 def with_newcomers(here: tuple[Seat, ...], seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -5,16 +5,17 @@ when it calls that player. Both are kept for the next evening.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.keep.journal import Journal
-from narrator.talk.interlude import Interlude
-from narrator.tell.lines import line
-from narrator.tell.outbox import Mouth
-from narrator.understand.grammar import Lists, Reading
+from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.house import House
+from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.tell.lines import Lines, line
+from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.understanding import tidy
 
 KEPT = "name"
@@ -44,52 +45,48 @@ class ByEar:
 ADAPTER = TypeAdapter(ByEar)
 
 
-class Naming(Interlude):
+@dataclass(frozen=True)
+class Naming(Aside):
     """Asks each of these players for their name, twice."""
 
-    expects_words = True
+    house: House
+    words: Lines
+    grammar: Grammar
+    unheard_of: tuple[str, ...]
+    ready: Callable[[], Reply]
+    said: tuple[str, ...] = ()
+    """What was understood of the first of these names so far."""
 
-    def __init__(
-        self, names: Sequence[str], mouth: Mouth, learned: Callable[[str, ByEar], None], ready: Callable[[], None]
-    ) -> None:
-        self._names = list(names)
-        self._said: list[str] = []
-        self._mouth, self._learned, self._ready = mouth, learned, ready
+    free = True
+    records = True
 
     def active(self) -> frozenset[str]:
-        return frozenset({"Help", "WhatCanISay", "Skip"})
+        return AT_ANY_TIME | {"Skip"}
 
-    def lists(self) -> Lists:
-        return {}
+    def prompt(self) -> Reply:
+        return self.says(line("learn-name-again" if self.said else "learn-name", seat=self.unheard_of[0]))
 
-    wide = lists
-
-    def prompt(self) -> None:
-        if self._names:
-            self._mouth.say(line("learn-name-again" if self._said else "learn-name", seat=self._names[0]))
-        else:
-            self._ready()
-
-    go_on = prompt
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
+    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
         if reading.intent == "Skip":
-            self._done(ByEar())
-        else:
-            self.prompt()
+            return self._learned(())
+        if reading.intent in ("Help", "WhatCanISay"):
+            return self.prompt()
+        return self.house.at_any_time(reading, self)
 
-    def take_words(self, text: str, sound: str | None = None) -> None:
+    def take_words(self, utterance: Utterance) -> Reply:
         """Once it was understood as this, next time perhaps as that: both will do."""
-        self._said.append(tidy(text).casefold())
-        if len(self._said) < TIMES:
-            self.prompt()
-        else:
-            self._done(ByEar(tuple(dict.fromkeys(said for said in self._said if said)), sound))
+        said = (*self.said, tidy(utterance.text).casefold())
+        if len(said) < TIMES:
+            return replace(self, said=said).prompt()
+        return self._learned(tuple(dict.fromkeys(each for each in said if each)), utterance.sound)
 
-    def _done(self, by_ear: ByEar) -> None:
-        name, self._said = self._names.pop(0), []
-        self._learned(name, by_ear)
-        self.prompt()
+    def _learned(self, aliases: tuple[str, ...], sound: str | None = None) -> Reply:
+        name, *others = self.unheard_of
+        self.house.learned(name, aliases, sound)
+        told = self.says(line("learned-name", seat=name))
+        if not others:
+            return told.then(self.ready())
+        return told.then(replace(self, unheard_of=tuple(others), said=()).prompt())
 
-    def miss(self) -> None:
-        self.prompt()
+    def miss(self) -> Reply:
+        return self.prompt()

@@ -5,8 +5,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from narrator.box.content import Box
-from narrator.host import host_of
+from narrator.games import DEFAULT
 from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 
@@ -16,7 +17,7 @@ class Practice:
 
     def __init__(self, plan: Plan, box: Box) -> None:
         self.plan = replace(plan, seed=f"practice before {plan.seed}", story=None)
-        name = plan.game or "storytellers"
+        name = plan.game or DEFAULT
         options = host_of(name).options(self.plan, box)
         self._folder = TemporaryDirectory(prefix="narrator-practice-")
         self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")

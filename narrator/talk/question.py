@@ -1,72 +1,61 @@
 """A yes-or-no question of the conversation itself, outside of any game."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
-from narrator.talk.changes import CHANGES
-from narrator.talk.interlude import Interlude
-from narrator.tell.lines import Line, line
-from narrator.tell.outbox import Mouth
-from narrator.understand.grammar import Lists, Reading
+from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.house import House
+from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.tell.lines import Line, Lines, line
+from narrator.understand.grammar import Grammar, Reading
+from narrator.understand.grammar import Lists as Names
+
+YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 
 
-class Question(Interlude):
+@dataclass(frozen=True)
+class Question(Aside):
     """Asks until somebody says yes or no, or wants something else instead."""
 
-    says_yes = frozenset({"Yes", "PracticeRound", "LastGame"})
-    says_no = frozenset({"No", "Skip", "NewGame"})
-    repair, phrases = "repair-yes-no", line("say-waiting", kind="yes")
-
-    def __init__(self, mouth: Mouth, asked: Line, yes: Callable[[], None], no: Callable[[], None]) -> None:
-        self.mouth = mouth
-        self._line = asked
-        self._yes, self._no = yes, no
-        self._lists: Lists = {}
-        self._wishes: frozenset[str] = frozenset()
-        self._instead: Callable[[Reading], None] | None = None
-        self._misses = 0
-
-    def or_else(self, instead: Callable[[Reading], None], lists: Lists, wishes: frozenset[str] = CHANGES) -> "Question":
-        """Somebody may change their mind about what is played, rather than answer."""
-        self._instead, self._lists, self._wishes = instead, lists, wishes
-        return self
+    house: House
+    words: Lines
+    grammar: Grammar
+    question: Line
+    yes: Callable[[], Reply]
+    no: Callable[[], Reply]
+    instead: Callable[[Reading], Reply] | None = None
+    """Somebody may change their mind about what is played, rather than answer."""
+    wishes: frozenset[str] = frozenset()
+    """The kinds of phrase with which they do."""
+    names: Names = field(default_factory=dict)
+    says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
+    says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame"})
+    repair: Line = YES_OR_NO
+    phrases: Line = SAY_YES
+    misses: int = 0
 
     def active(self) -> frozenset[str]:
-        return self.says_yes | self.says_no | {"Help", "WhatCanISay"} | self._wishes
+        return self.says_yes | self.says_no | AT_ANY_TIME | self.wishes
 
-    def lists(self) -> Lists:
-        return self._lists
+    def lists(self) -> Names:
+        return self.names
 
-    wide = lists
+    def prompt(self) -> Reply:
+        return self.says(self.question)
 
-    def prompt(self) -> None:
-        self.mouth.say(self._line)
-
-    go_on = prompt
-
-    def respond(self, reading: Reading, *, correcting: bool = False) -> None:
-        self._misses = 0
+    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
         if reading.intent in self.says_yes:
-            self._yes()
-        elif reading.intent in self.says_no:
-            self._no()
-        elif self._instead and reading.intent in self._wishes:
-            self._instead(reading)
-        else:
-            self.mouth.say(self.phrases)
-            self.prompt()
+            return self.yes()
+        if reading.intent in self.says_no:
+            return self.no()
+        if self.instead and reading.intent in self.wishes:
+            return self.instead(reading)
+        fresh = replace(self, misses=0)
+        if reading.intent in ("Help", "WhatCanISay"):
+            return fresh.says(self.phrases, self.question)
+        return self.house.at_any_time(reading, fresh)
 
-    def miss(self) -> None:
+    def miss(self) -> Reply:
         """A short word about what would do, and every other time the whole question again."""
-        self._misses += 1
-        if self._misses % 2:
-            self.mouth.say(line(self.repair))
-        else:
-            self.prompt()
-
-
-class AnotherGame(Question):
-    """After the game: one more, or good night?"""
-
-    says_yes = frozenset({"Yes", "NewGame"})
-    says_no = frozenset({"No", "Skip"})
-    repair, phrases = "repair-over", line("say-over")
+        missed = replace(self, misses=self.misses + 1)
+        return missed.says(self.repair if missed.misses % 2 else self.question)

@@ -6,22 +6,24 @@ for those who know the game. The wordings take turns; the very same sentence is 
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
-from narrator.data import data_folder
+from narrator.data import data_file, data_folders
 from narrator.errors import NarratorError
 from narrator.understand.numbers import as_ordinal, in_words
 
 NOTHING = "none"
 SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
 """The first letter of a sentence. A story is printed as its author wrote it, so there it is left alone."""
+
+BEFORE = re.compile(r"^(?:about|chosen)-.* =.*\n(?:[ \t]+.*\n)*", re.MULTILINE)
+"""A line that is said of a game before it begins: what it is about, and what was chosen for it."""
 
 
 class Verbosity(StrEnum):
@@ -37,9 +39,11 @@ class Line:
     facts: Mapping[str, Any] = field(default_factory=dict)
     part: str | None = None
     """A certain wording of it, such as the short one."""
+    to: str | None = None
+    """Whose ear alone it is for; `None` is the room."""
 
 
-class AnyOf(tuple[str, ...]):
+class AnyOf(tuple[Any, ...]):
     """Things of which one is meant: said with "or" instead of "and"."""
 
     __slots__ = ()
@@ -49,18 +53,28 @@ def line(name: str, /, **facts: Any) -> Line:
     return Line(name, facts)
 
 
+def whispered(seat: str, *lines: Line) -> tuple[Line, ...]:
+    """The same, for this player's ear alone."""
+    return tuple(replace(each, to=seat) for each in lines)
+
+
 class NoSuchLine(NarratorError):
     """There are no words for this in this language."""
 
 
 class Lines:
-    """The lines of one language for one game, and the memory of what was said last."""
+    """The lines of one language for one game, and the memory of what was said last.
 
-    def __init__(self, language: str, game: str | None = None) -> None:
+    What is whispered takes turns of its own: nobody in the room can tell from a wording how long a visit was.
+    """
+
+    def __init__(self, language: str, game: str | None = None, names: Mapping[str, str] | None = None) -> None:
+        """`names` are the recordings of names that no voice says right, by the name."""
         self._language = language
         self._bundle = _bundle(language, game)
-        self._turns: dict[str, int] = {}
-        self._last = ""
+        self.names = names or {}
+        self._turns: dict[tuple[bool, str], int] = {}
+        self._last: dict[bool, str] = {}
 
     def has(self, name: str, part: str | None = None) -> bool:
         if not self._bundle.has_message(name):
@@ -70,14 +84,29 @@ class Lines:
     def say(self, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
         """The line in words, other words than last time if there are any."""
         wordings = self._wordings(line, verbosity)
-        turn = self._turns.get(line.id, 0)
+        facts = {name: self._in_words(fact) for name, fact in line.facts.items()}
+        whispered, last = line.to is not None, self._last.get(line.to is not None)
+        turn = self._turns.get((whispered, line.id), 0)
         for shift in range(len(wordings)):
-            said = self._format(line, wordings[(turn + shift) % len(wordings)])
-            if said != self._last:
+            said = self._format(line, wordings[(turn + shift) % len(wordings)], facts)
+            if said != last:
                 break
-        self._turns[line.id] = turn + shift + 1
-        self._last = said
+        self._turns[whispered, line.id] = turn + shift + 1
+        self._last[whispered] = said
         return said
+
+    def _in_words(self, fact: Any) -> Any:
+        """A line inside a line is said first; among things to choose from it does not begin a sentence."""
+        if isinstance(fact, Line):
+            return self.say(fact)
+        if isinstance(fact, AnyOf):
+            words = [self.say(each) if isinstance(each, Line) else str(each) for each in fact]
+            words = [
+                f"{said[:1].lower()}{said[1:]}" if isinstance(each, Line) else said
+                for each, said in zip(fact, words, strict=True)
+            ]
+            fact = AnyOf(words)
+        return _spoken(fact, self._language)
 
     def _wordings(self, line: Line, verbosity: Verbosity) -> list[str | None]:
         if not self._bundle.has_message(line.id):
@@ -89,13 +118,12 @@ class Lines:
             return ["brief"]
         return [None, *(part for part in parts if part.startswith("or"))]
 
-    def _format(self, line: Line, part: str | None) -> str:
+    def _format(self, line: Line, part: str | None, facts: Mapping[str, Any]) -> str:
         message = self._bundle.get_message(line.id)
         pattern = message.attributes[part] if part is not None else message.value
         if pattern is None:
             raise NoSuchLine(f"line {line.id} has no words of its own")
-        facts = {name: _spoken(fact, self._language) for name, fact in line.facts.items()}
-        said, errors = self._bundle.format_pattern(pattern, facts)
+        said, errors = self._bundle.format_pattern(pattern, dict(facts))
         if errors:
             raise NoSuchLine(f"line {line.id}: {errors[0]}")
         words = " ".join(str(said).split())
@@ -118,7 +146,6 @@ def _spoken(fact: Any, language: str) -> Any:
 
 @cache
 def _bundle(language: str, game: str | None) -> FluentBundle:
-    folder = data_folder("content") / language / "lines"
     functions: dict[str, Any] = {
         "WORD": lambda number: in_words(int(number), language),
         "ORDINAL": lambda number: as_ordinal(int(number), language),
@@ -126,9 +153,15 @@ def _bundle(language: str, game: str | None) -> FluentBundle:
     bundle = FluentBundle([language], functions=functions, use_isolating=False)
     for name in (game, "common"):
         if name is not None:
-            bundle.add_resource(FluentResource(_read(folder / f"{name}.ftl")))
+            file = data_file("content", language, "lines", f"{name}.ftl")
+            bundle.add_resource(FluentResource(file.read_text("utf-8")))
+    bundle.add_resource(FluentResource(_before_any_game(language)))
     return bundle
 
 
-def _read(file: Path) -> str:
-    return file.read_text("utf-8")
+@cache
+def _before_any_game(language: str) -> str:
+    """What games have to say before they are on the table, out of all their lines."""
+    files = (file for folder in data_folders("content") for file in sorted((folder / language / "lines").glob("*.ftl")))
+    others = (file for file in files if file.stem != "common")
+    return "".join(message for file in others for message in BEFORE.findall(file.read_text("utf-8")))

@@ -1,6 +1,7 @@
-"""What is about to be said, to whom, and what was said before."""
+"""What is about to be said, to whom, how, and what was said before."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter, ValidationError
@@ -58,60 +59,44 @@ class Manner:
 ADAPTER = TypeAdapter(Manner)
 
 
-class Mouth:
-    """Collects what an answer consists of, and remembers the answers of this evening."""
+class Outbox:
+    """Puts the lines of an answer into words, and remembers the answers of this evening."""
 
-    def __init__(self, language: str, manner: Manner | None = None) -> None:
-        self._language = language
+    def __init__(self, manner: Manner | None = None) -> None:
         self.manner = manner or Manner()
-        self.names: dict[str, str] = {}
-        """Recordings of names that no voice says right, by the name."""
-        self.speak_of(None)
-        self._saying: list[Said] = []
         self._answers: list[tuple[Said, ...]] = []
         self._back = 0
 
-    def speak_of(self, game: str | None) -> None:
-        """From now on in the words of this game.
-
-        What is whispered takes turns of its own: nobody in the room can tell from a wording how long a visit was.
-        """
-        self.lines = Lines(self._language, game)
-        self._whispers = Lines(self._language, game)
-
-    def say(self, line: Line, to: str | None = None) -> None:
-        """Say it in the room, or into one player's ear."""
-        text = (self.lines if to is None else self._whispers).say(line, self.manner.verbosity)
-        if text:
-            heard = self._called(text)
-            self._saying.append(Said(written(text), to, None if heard == text == written(text) else heard))
-
-    def _called(self, text: str) -> str:
-        """With the names of those who taught us theirs as they say it."""
-        for name, sound in self.names.items():
-            text = re.sub(rf"\b{re.escape(name)}\b(?![^{BEGIN}]*{END})", marked(name, sound), text)
-        return text
-
-    def take(self) -> tuple[Said, ...]:
-        """Everything there is to say now."""
-        answer, self._saying = tuple(self._saying), []
-        return answer
-
-    def remember(self, answer: tuple[Said, ...]) -> None:
-        """Keep what the room heard, so that it can be heard again."""
+    def say(self, lines: Iterable[tuple[Lines, Line]]) -> tuple[Said, ...]:
+        """An answer, each line in the words it belongs to. What the room heard of it can be heard again."""
+        answer = tuple(said for words, line in lines if (said := self._said(words, line)) is not None)
         heard = tuple(said for said in answer if said.to is None)
         if heard:
             self._answers.append(heard)
         self._back = 0
+        return answer
 
-    def again(self) -> None:
-        """Say the last answer once more, word for word."""
-        self._saying += self._answers[-1 - self._back] if self._answers else ()
+    def again(self) -> tuple[Said, ...]:
+        """The last answer once more, word for word."""
+        return self._answers[-1 - self._back] if self._answers else ()
 
-    def earlier(self) -> bool:
-        """Step one answer back and say that one; not beyond the first."""
+    def earlier(self) -> tuple[Said, ...]:
+        """One answer further back each time; nothing beyond the first."""
         if self._back + 1 >= len(self._answers):
-            return False
+            return ()
         self._back += 1
-        self.again()
-        return True
+        return self.again()
+
+    def _said(self, words: Lines, line: Line) -> Said | None:
+        text = words.say(line, self.manner.verbosity)
+        if not text:
+            return None
+        heard = called(text, words.names)
+        return Said(written(text), line.to, None if heard == text == written(text) else heard)
+
+
+def called(text: str, names: Mapping[str, str]) -> str:
+    """With the names of those who taught us theirs as they say it."""
+    for name, sound in names.items():
+        text = re.sub(rf"\b{re.escape(name)}\b(?![^{BEGIN}]*{END})", marked(name, sound), text)
+    return text

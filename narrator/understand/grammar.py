@@ -6,6 +6,7 @@ list for a recogniser and the strict parser for what it returns, so the two can 
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from hassil.intents import IntentData, SlotList, TextSlotList
 from hassil.sample import sample_sentence
 from hassil.util import merge_dict
 
-from narrator.data import data_folder
+from narrator.data import data_folders
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,17 +33,6 @@ class Reading:
 
     intent: str
     slots: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What may be said at one moment."""
-
-    grammar: "Grammar"
-    active: frozenset[str]
-    lists: Lists
-    free: bool = False
-    """Whether free words are awaited, too."""
 
 
 class Grammar:
@@ -146,6 +136,33 @@ def read_grammar(*files: Path) -> Grammar:
 
 @cache
 def load_grammar(language: str, game: str | None = None) -> Grammar:
-    """The common templates, and those of a game."""
-    folder = data_folder("grammars") / language
-    return read_grammar(folder / "common.yaml", *([folder / f"{game}.yaml"] if game else []))
+    """The common templates, what any game can be asked for before it begins, and those of a game."""
+    files = written(language)
+    before = (file["before"] for file in files.values() if "before" in file)
+    templates: dict[str, Any] = {}
+    for part in (files["common"], *before, *([files[game]] if game else [])):
+        merge_dict(templates, deepcopy(part))
+    return Grammar(templates)
+
+
+@cache
+def written(language: str) -> Mapping[str, Mapping[str, Any]]:
+    """Every file of this language by its name: the common one, and one for each game."""
+    files = (file for folder in data_folders("grammars") for file in sorted((folder / language).glob("*.yaml")))
+    return {file.stem: yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files}
+
+
+def game_names(language: str = "en") -> list[tuple[str, str]]:
+    """What else games are called, besides their titles."""
+    return [(said, game) for game, file in written(language).items() for said in file.get("called", ())]
+
+
+def mode_names(language: str = "en") -> list[tuple[str, str]]:
+    """What else the ways to play are called."""
+    modes = (file.get("modes", {}) for file in written(language).values())
+    return [(said, mode) for each in modes for mode, names in each.items() for said in names]
+
+
+def story_names(language: str = "en") -> dict[str, tuple[str, ...]]:
+    """What the stories that a game leaves are called, by the game."""
+    return {game: tuple(file["stories"]) for game, file in written(language).items() if "stories" in file}

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from fluent.syntax import FluentParser, ast
 
-from narrator.data import data_folder
+from narrator.data import data_file
 from narrator.tell.lines import Line, Lines
 
 
 def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
     """The lines of this game, or those of all games, that are always said in the same words."""
     words = Lines(language, game)
-    file = data_folder("content") / language / "lines" / f"{game or 'common'}.ftl"
+    file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
     said = (words.say(line) for line in _fixed(file.read_text("utf-8")))
     return tuple(dict.fromkeys(text for text in said if text))
 

@@ -11,8 +11,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from narrator.host.panels import Panel
 from narrator.tell.outbox import Said
-from narrator.voices.pages import Page
 from narrator.voices.port import Paper
 from narrator.voices.printed import PrintedVoice, one_line
 
@@ -32,7 +32,7 @@ class ScreenVoice:
     def __init__(
         self,
         console: Console,
-        look: Callable[[], Iterable[Page]],
+        look: Callable[[], Iterable[Panel]],
         private: Paper | None = None,
         *,
         prompt: Callable[[], bool] = lambda: False,
@@ -43,7 +43,7 @@ class ScreenVoice:
         self._whispering = PrintedVoice(console.file, private)
         self._prompt = prompt
         self._prompted = False
-        self._drawn: tuple[Page, ...] = ()
+        self._drawn: tuple[Panel, ...] = ()
 
     def say(self, lines: Sequence[Said]) -> None:
         self._whispering.say([said for said in lines if said.to is not None])
@@ -73,7 +73,7 @@ class ScreenVoice:
                 self._draw(page)
         self._drawn = now
 
-    def _draw(self, page: Page) -> None:
+    def _draw(self, page: Panel) -> None:
         self._console.print()
         self._console.print(Text(f" {one_line(page.title)} ", HEADING))
         grid = Grid.grid(padding=(0, MARGIN))

@@ -15,13 +15,13 @@ from narrator.bedtime.telling import Sounds, tell
 from narrator.box.content import Box
 from narrator.games.storytellers.moves import Lay
 from narrator.games.storytellers.rules import Mode
-from narrator.host import host_of
 from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Clip, Seat
-from narrator.shelf.story import Chapter, Sentence, Story
 from narrator.sound.pcm import Pcm
+from narrator.tell.story import Chapter, Sentence, ToldStory
 
 LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
 MOST_MOVES = 2000
@@ -46,14 +46,14 @@ def bedtime_story(journal: Journal, box: Box, story: str, seed: str = "owl", why
     return played(journal, box, plan, why=why)
 
 
-def story_of(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title: str = "The Owl") -> Story:
+def story_of(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title: str = "The Owl") -> ToldStory:
     """A story with these chapters, each of one paragraph."""
     parts = []
     for chapter in chapters:
         texts = (chapter,) if isinstance(chapter, str) else chapter
         sentences = tuple(text if isinstance(text, Sentence) else Sentence(text) for text in texts)
         parts.append(Chapter("", (sentences,)))
-    return Story(number, title, "storytellers", datetime(2026, 1, 4), ("Lily", "Nick"), True, tuple(parts))
+    return ToldStory(number, title, "storytellers", datetime(2026, 1, 4), ("Lily", "Nick"), True, tuple(parts))
 
 
 def voice_like(seconds: float, level: float, rate: int = 16_000) -> Pcm:
@@ -66,7 +66,7 @@ def voice_like(seconds: float, level: float, rate: int = 16_000) -> Pcm:
 
 
 def told_on_tape(
-    story: Story,
+    story: ToldStory,
     sounds: Sounds,
     manners: Manners,
     *,

@@ -8,8 +8,8 @@ from narrator.bedtime.bedside import Bedside
 from narrator.bedtime.orders import expected, order_in
 from narrator.bedtime.script import Breath, Passage
 from narrator.bedtime.teller import Order, StopIn
-from narrator.ears.expected import book_of
 from narrator.ears.listener import Listener
+from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.port import Heard
 from narrator.ears.vosk import vosk_listener
 from narrator.sound.pcm import Pcm
@@ -80,7 +80,7 @@ def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() ->
 
 
 def test_every_phrase_that_is_listened_for_is_understood() -> None:
-    for phrase in expected().expectation().phrases:
+    for phrase in expected().phrases:
         assert order_in(Heard(phrase)) is not None, phrase
 
 
@@ -90,7 +90,7 @@ def test_every_phrase_that_is_listened_for_is_understood() -> None:
 @pytest.fixture(scope="module")
 def listener() -> Listener:
     made = vosk_listener()
-    made.expect(book_of(expected().expectation()))
+    made.expect(Phrasebook.of(expected()))
     return made
 
 

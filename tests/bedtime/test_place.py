@@ -12,7 +12,7 @@ import pytest
 from narrator.bedtime.place import ABOUT, NAME, PLACE, RECENT, Place, forget_place, keep_place, kept_place, mark_of
 from narrator.bedtime.which import NoStory, choose
 from narrator.keep.journal import Journal
-from narrator.shelf.story import Story
+from narrator.tell.story import ToldStory
 from tests.bedtime.house import story_of
 
 TALES = {
@@ -29,7 +29,7 @@ class Spine:
 class Shelf:
     """A library of made-up stories."""
 
-    def __init__(self, tales: dict[int, Story] | None = None) -> None:
+    def __init__(self, tales: dict[int, ToldStory] | None = None) -> None:
         self.tales = TALES if tales is None else tales
 
     def spines(self) -> list[Spine]:
@@ -38,7 +38,7 @@ class Shelf:
     def find(self, words: str) -> list[Spine]:
         return [Spine(number) for number, tale in self.tales.items() if "owl" in words and "Owl" in tale.title]
 
-    def story(self, number: int) -> Story:
+    def story(self, number: int) -> ToldStory:
         return self.tales[number]
 
 

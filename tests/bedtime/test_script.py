@@ -3,7 +3,7 @@
 from narrator.bedtime.manners import BREATH, CHAPTER, PARAGRAPH, SENTENCE
 from narrator.bedtime.script import ONE_BREATH, breaths_of, framing, script_of
 from narrator.box.content import load
-from narrator.shelf.story import Chapter, Sentence, Story
+from narrator.tell.story import Chapter, Sentence, ToldStory
 from tests.bedtime.house import story_of
 
 LEAD = Sentence("And why the owl?")
@@ -20,7 +20,7 @@ def test_every_word_of_the_box_is_told_in_order() -> None:
 
 def test_pauses_are_longer_between_paragraphs_and_longest_between_chapters() -> None:
     two = Chapter("", ((Sentence("One."), Sentence("Two.")), (Sentence("Three."),)))
-    story = Story(1, "", "", story_of().played, (), True, (two, two))
+    story = ToldStory(1, "", "", story_of().played, (), True, (two, two))
     assert [each.pause for each in script_of(story)] == [SENTENCE, PARAGRAPH, CHAPTER] * 2
     assert BREATH < SENTENCE < PARAGRAPH < CHAPTER
 

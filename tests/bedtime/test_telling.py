@@ -18,9 +18,9 @@ from narrator.bedtime.stage import Room, Tape, Watched
 from narrator.bedtime.teller import Order, StopIn, Teller
 from narrator.bedtime.telling import Sounds, tell
 from narrator.keep.clips import Clips
-from narrator.shelf.story import Sentence
 from narrator.sound.pcm import FULL, Pcm
 from narrator.tell.outbox import Manner
+from narrator.tell.story import Sentence
 from narrator.voices.cues import Cue, load
 from narrator.voices.piper import PiperRenderer
 from narrator.voices.pronunciation import pronunciation

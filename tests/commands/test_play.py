@@ -18,6 +18,7 @@ import narrator
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands.wishes import plan_of
+from narrator.games import names
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXTS_OF_GAME
@@ -30,6 +31,9 @@ ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"
 PATIENCE = 30
+
+*MOST, LAST = (name.replace("_", " ") for name in names())
+ALL_GAMES = f"{', '.join(MOST)} and {LAST}"
 
 
 @pytest.fixture
@@ -157,12 +161,23 @@ def test_a_story_is_found_by_a_beginning_of_its_title_or_its_file_name(words: st
         (["--mode", "team"], "odyssey"),
         (["--tricky"], "storytellers"),
         (["--own-dice"], "cat_dice"),
+        (["--songs"], "dixit"),
+        (["--times", "2"], "odyssey"),
+        (["--extras", "3"], "storytellers"),
         (["--story", "back by"], "storyline"),
         (["--mode", "basic"], None),
     ],
 )
 def test_a_game_is_found_by_what_a_person_would_type_or_by_what_only_it_has(words: list[str], game: str | None) -> None:
     assert planned(*words).game == game
+
+
+def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
+    assert planned("dixit", "--songs").wishes == {"songs": True}
+    assert planned("--times", "3", "--mode", "party").wishes == {"times": 3}
+    plan = planned("--extras", "1")
+    assert (plan.mode, plan.wishes) == ("cooperative", {"extras": 1})
+    assert planned().wishes == {}
 
 
 def planned(*arguments: str) -> Plan:
@@ -289,9 +304,9 @@ def test_with_nobody_to_be_heard_the_demo_plays_a_whole_game_and_leaves_no_trace
 MISTAKES = [
     (["storytelers"], 'There is no game "storytelers". Did you mean storytellers?'),
     (["cat", "dise"], 'There is no game "cat dise". Did you mean cat dice?'),
-    (["chess"], 'There is no game "chess". There is cat dice, dixit, odyssey, storyline and storytellers.'),
+    (["chess"], f'There is no game "chess". There is {ALL_GAMES}.'),
     (["story"], '"story" could be storyline or storytellers. Write a little more of it.'),
-    ([""], 'There is no game "". There is cat dice, dixit, odyssey, storyline and storytellers.'),
+    ([""], f'There is no game "". There is {ALL_GAMES}.'),
     (["cat-dice", "--mode", "party"], 'There is no mode "party" in Cat Dice. There is basic.'),
     (["--mode", "youngst"], 'There is no mode "youngst". Did you mean youngest?'),
     (["--story", "lighthose"], 'There is no story "lighthose". Did you mean lighthouse?'),
@@ -299,6 +314,11 @@ MISTAKES = [
     (["dixit", "--tricky"], "Dixit has no tricky stories. Leave out --tricky."),
     (["--story", "lighthouse", "--tricky"], "The Lighthouse Is Out has no forks. Leave out --tricky, or --story."),
     (["storytellers", "--own-dice"], "Storytellers has no dice. Leave out --own-dice."),
+    (["odyssey", "--songs"], "Dixit Odyssey has no songs and mimes. Leave out --songs."),
+    (
+        ["--mode", "youngest", "--extras", "2"],
+        "Storytellers has extra cards only in the cooperative mode. Leave out --extras, or --mode.",
+    ),
     (["cat dice", "--cards", "table"], "Cat Dice has no cards. Leave out --cards."),
     (["--cards", "tarot"], 'There is no kind of cards "tarot". There is spoken and table.'),
     (["--players", "12"], '"12" does not read like names. Write them so: --players "Lily 6, Nick 8".'),

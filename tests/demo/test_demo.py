@@ -20,21 +20,21 @@ from mutagen.mp3 import MP3
 from narrator.box.content import load
 from narrator.cli import main
 from narrator.demo import plan_for
-from narrator.demo.cast import RATE
+from narrator.demo.guest_voices import RATE
 from narrator.demo.outlet import Outlet
 from narrator.demo.performance import Result, Wishes, perform
-from narrator.demo.stage import Utterance
-from narrator.demo.tape import Tape
+from narrator.demo.recording import RecordingFile
+from narrator.demo.simulation import Utterance
 from narrator.ears.port import Happening, Heard
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.session import Session
 from narrator.shelf.library import Library
-from narrator.shelf.story import Story
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner
+from narrator.tell.story import ToldStory
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.recorded import RecordingFailed
 from tests.export.checker import epubcheck
@@ -47,7 +47,7 @@ INTERRUPTIONS = ("louder", "stop", "go on")
 class Witness(Outlet):
     """Remembers when everything was printed."""
 
-    def __init__(self, tape: Tape | None = None) -> None:
+    def __init__(self, tape: RecordingFile | None = None) -> None:
         super().__init__(io.StringIO(), tape)
         self.samples = 0
         self.lines: list[tuple[float, str]] = []
@@ -67,7 +67,7 @@ class Played:
     heard: list[tuple[Happening, Utterance | None]]
 
 
-def played(plan: Plan, tape: Tape | None = None, most: int = 5000, *, keep: bool = False) -> Played:
+def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, keep: bool = False) -> Played:
     heard: list[tuple[Happening, Utterance | None]] = []
     witness = Witness(tape)
     wishes = Wishes(
@@ -116,7 +116,7 @@ def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, mo
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     plan = plan_for("storytellers", "cooperative", "table", players=2)
     file = tmp_path / "demo.flac"
-    with Tape(file) as tape:
+    with RecordingFile(file) as tape:
         play = played(plan, tape, keep=True)
     check(play, plan, tmp_path)
     assert play.result.over
@@ -136,7 +136,7 @@ def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, mo
     taken_along(story, tmp_path)
 
 
-def taken_along(story: Story, folder: Path) -> None:
+def taken_along(story: ToldStory, folder: Path) -> None:
     """From the shelf into all four forms."""
     files = {form: folder / f"story.{end}" for form, end in FORMS.items()}
     for form, file in files.items():
@@ -160,7 +160,7 @@ def test_the_ear_hears_what_the_guests_say(game: str, tmp_path: Path) -> None:
 
 def test_a_recording_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
     def record() -> None:
-        with Tape(tmp_path / "demo.mp3") as tape:
+        with RecordingFile(tmp_path / "demo.mp3") as tape:
             tape.write(Pcm.silence(2.0, RATE).samples)
             raise KeyboardInterrupt
 
@@ -172,4 +172,4 @@ def test_a_recording_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["demo.txt", "demo", "nowhere/demo.wav"])
 def test_where_nothing_can_be_recorded_a_sentence_says_so(name: str, tmp_path: Path) -> None:
     with pytest.raises(RecordingFailed, match=r"demo.*\.$"):
-        Tape(tmp_path / name)
+        RecordingFile(tmp_path / name)

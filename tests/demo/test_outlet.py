@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 
-from narrator.demo.cast import RATE
+from narrator.demo.guest_voices import RATE
 from narrator.demo.outlet import AloudOutlet
 from narrator.sound.pcm import Pcm
 from narrator.voices.recorded import RecordedPlayer

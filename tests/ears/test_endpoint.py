@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from narrator.ears.endpoint import PATIENCE, Activity, Quiet, island, levels
+from narrator.ears.endpoint import PATIENCE, Quiet, VoiceActivity, island, levels
 from narrator.ears.phrasebook import Phrasebook, Verdict, telling
 
 BOOK = Phrasebook(
@@ -99,7 +99,7 @@ def room(seconds: float, loudness: float, seed: int = 1) -> np.ndarray:
 
 @pytest.mark.parametrize("noise", [2, 40, 400])
 def test_a_voice_is_what_stands_out_from_the_room_however_loud_that_is(noise: float) -> None:
-    activity = Activity()
+    activity = VoiceActivity()
     before = [activity.feed(level) for level in levels(room(4, noise))]
     assert not any(before[-100:])
     during = [activity.feed(level) for level in levels(room(0.5, noise * 20))]
@@ -110,7 +110,7 @@ def test_a_voice_is_what_stands_out_from_the_room_however_loud_that_is(noise: fl
 
 
 def test_a_knock_is_no_voice() -> None:
-    activity = Activity()
+    activity = VoiceActivity()
     for level in levels(room(4, 10)):
         activity.feed(level)
     assert not any(activity.feed(level) for level in levels(np.concatenate([room(0.02, 9000), room(0.5, 10)])))

@@ -38,7 +38,7 @@ def test_what_is_no_recording_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_a_phase_is_reached_by_playing() -> None:
     voting = expected_in("storytellers", "voting")
     assert "Vote" in voting.active
-    assert "i vote for symbol three" in set(voting.expectation().phrases)
+    assert "i vote for symbol three" in set(voting.phrases)
     assert expected_in("storytellers", "vote").active == voting.active
     assert len(dict(expected_in("storytellers", "lay").lists)["card"]) >= 5
 

@@ -1,20 +1,21 @@
 """The ear: from sound to a decision. Most of it with a recogniser that is told what to hear; some with the real one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
 import pytest
 
+from narrator.ears import vosk
 from narrator.ears.agreement import Agreement, Opinion
-from narrator.ears.expected import book_of
-from narrator.ears.listener import Decision, Listener, Reason
+from narrator.ears.listener import Decision, DecisionReason, Listener
 from narrator.ears.phrasebook import Guess, Phrasebook
-from narrator.ears.port import Expectation, Gone, Heard, Inbox
+from narrator.ears.port import Gone, Heard, Inbox, Trouble
 from narrator.ears.recording import frames_of
-from narrator.ears.vosk import VoskEar, unhurried, without_endpoints
+from narrator.ears.vosk import WELL, VoskEar, unhurried, without_endpoints
 from narrator.sound.pcm import Pcm, Samples
+from narrator.understand.expectation import Expectation
 
 RATE = 16_000
 BOOK = Phrasebook(["three", "four", "the owl", "the owl because", "i vote for three"])
@@ -74,7 +75,7 @@ def listener(*words: str, book: Phrasebook = BOOK) -> Listener:
 
 def test_a_phrase_that_cannot_go_on_is_decided_at_once() -> None:
     (decision,) = heard(listener("three"), quiet(1), word(), quiet(1))
-    assert (decision.text, decision.accepted, decision.reason) == ("three", True, Reason.PHRASE)
+    assert (decision.text, decision.accepted, decision.reason) == ("three", True, DecisionReason.PHRASE)
     assert decision.end_of_speech_s == pytest.approx(1.4, abs=0.05)
     assert 0.1 < decision.decided_s - decision.end_of_speech_s < 0.25
 
@@ -95,12 +96,12 @@ def test_a_pause_inside_a_phrase_does_not_cut_it(pause: float) -> None:
 def test_an_utterance_counts_only_if_all_of_it_is_a_phrase() -> None:
     (decision,) = heard(listener("three", "[unk]"), quiet(1), word(), quiet(0.05), word(), quiet(2))
     assert not decision.accepted
-    assert decision.reason is Reason.NO_PHRASE
+    assert decision.reason is DecisionReason.NO_PHRASE
 
 
 def test_half_a_phrase_is_refused_after_a_long_wait() -> None:
     (decision,) = heard(listener("i"), quiet(1), word(), quiet(2))
-    assert (decision.accepted, decision.reason) == (False, Reason.UNFINISHED)
+    assert (decision.accepted, decision.reason) == (False, DecisionReason.UNFINISHED)
     assert decision.decided_s - decision.end_of_speech_s > 1.3
 
 
@@ -231,7 +232,7 @@ def test_a_doubt_is_no_move() -> None:
     ear = Listener(Scripted("three"), Agreement(Scripted("tree", score=4.0), Scripted("three")))
     ear.expect(BOOK)
     (decision,) = heard(ear, quiet(1), word(), quiet(2))
-    assert (decision.accepted, decision.reason, decision.doubt) == (False, Reason.NOT_SURE, ("three",))
+    assert (decision.accepted, decision.reason, decision.doubt) == (False, DecisionReason.NOT_SURE, ("three",))
 
 
 def test_a_doubt_cuts_nobody_off() -> None:
@@ -273,7 +274,7 @@ def test_free_words_come_with_their_sound() -> None:
     ear = Listener(Scripted("[unk]"), scribe=Scripted("once", "upon"))
     ear.expect(BOOK, free=True)
     (decision,) = heard(ear, quiet(1), word(), quiet(0.8), word(), quiet(2))
-    assert (decision.text, decision.reason) == ("once upon", Reason.FREE)
+    assert (decision.text, decision.reason) == ("once upon", DecisionReason.FREE)
     assert decision.sound is not None
     assert decision.sound.seconds > 1.6
 
@@ -311,7 +312,7 @@ def test_the_private_copy_leaves_the_model_alone_and_is_made_once(tmp_path: Path
 def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> None:
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(frames_of(Pcm(np.concatenate([quiet(1), word(), quiet(1)]), RATE)))
-    ear.expect(Expectation(["three", "four"]))
+    ear.expect(Expectation.of_phrases(["three", "four"]))
     ear.listen(inbox)
     happenings = []
     while not happenings or not isinstance(happenings[-1], Gone):
@@ -320,12 +321,59 @@ def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> N
     assert not [each for each in happenings if isinstance(each, Heard) and each.text]
 
 
+class Stumbling:
+    """A room in which now and then something breaks that nobody has thought of. Can be listened to again."""
+
+    def __init__(self, *stumbles: bool) -> None:
+        self._stumbles = iter(stumbles)
+        self.visits = 0
+
+    def __iter__(self) -> Iterator[Samples]:
+        self.visits += 1
+        yield from frames_of(Pcm(quiet(WELL + 0.5), RATE))
+        if next(self._stumbles):
+            raise RuntimeError("the echo canceller gave way")
+        yield from frames_of(Pcm(quiet(0.5), RATE))
+
+
+def told_by(ear: VoskEar) -> list[str]:
+    """The sentences for the table, until nothing more is heard."""
+    inbox: Inbox = SimpleQueue()
+    ear.listen(inbox)
+    told = []
+    while not isinstance(happening := inbox.get(timeout=30), Gone):
+        told += [happening.sentence] if isinstance(happening, Trouble) else []
+    return told
+
+
+def test_an_ear_that_breaks_down_says_so_and_hears_again_what_it_heard_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vosk, "PAUSES", (0.01,) * 5)
+    expected: list[Phrasebook] = []
+    expect = Listener.expect
+    monkeypatch.setattr(
+        Listener, "expect", lambda self, book, **how: [expected.append(book), expect(self, book, **how)]
+    )
+    room = Stumbling(True, False)
+    ear = VoskEar(room)
+    ear.expect(Expectation.of_phrases(["three", "four"]))
+    assert told_by(ear) == [vosk.FAILED, vosk.RECOVERED]
+    assert room.visits == 2
+    assert [book.phrases for book in expected] == [("three", "four")] * 2
+
+
+def test_an_ear_that_breaks_down_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vosk, "PAUSES", (0.01,) * 2)
+    room = Stumbling(*[True] * 9)
+    assert told_by(VoskEar(room)) == [vosk.FAILED, vosk.RECOVERED, vosk.FAILED, vosk.RECOVERED, vosk.GIVEN_UP]
+    assert room.visits == 3
+
+
 def test_a_spoken_vote_is_heard() -> None:
     from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 
     ear = vosk_listener()
-    ear.expect(book_of(Expectation(["three", "seven", "i vote for symbol three", "i vote for symbol seven"])))
+    ear.expect(Phrasebook(["three", "seven", "i vote for symbol three", "i vote for symbol seven"]))
     sound = in_a_room(Speaker("en-us+m3", 150).say("i vote for symbol seven"))
     decisions = [decision for frame in frames_of(Pcm(sound, RATE)) for decision in ear.feed(frame)]
     assert [decision.text for decision in decisions if decision.accepted] == ["i vote for symbol seven"]

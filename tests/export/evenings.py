@@ -12,12 +12,12 @@ from narrator.host.plan import Plan, Privacy
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.play import Seat
-from narrator.shelf.story import Chapter, Picture, Sentence, Story
 from narrator.talk.conversation import Conversation
+from narrator.tell.story import Chapter, Picture, Sentence, ToldStory
 
 HEDGEHOG, OWL = Picture("🦔", "a hedgehog"), Picture("🦉", "an owl in the rain")
 
-SMALL = Story(
+SMALL = ToldStory(
     number=7,
     title="The Owl & the <Lost> Sock",
     game="storytellers",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from narrator.export.book import book_of
 from narrator.export.html import html
 from narrator.export.pictures import svg
-from narrator.shelf.story import Chapter, Picture, Sentence
+from narrator.tell.story import Chapter, Picture, Sentence
 from tests.export.evenings import SMALL
 
 ANYTHING = st.text(st.characters(), max_size=30)

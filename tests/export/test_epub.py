@@ -15,7 +15,7 @@ from narrator.export.epub import epub
 from narrator.export.narration import Narrated, narrate
 from narrator.export.voice import reader
 from narrator.keep.clips import Clips
-from narrator.shelf.story import Chapter, Picture, Sentence
+from narrator.tell.story import Chapter, Picture, Sentence
 from narrator.voices.choose import Chosen
 from tests.export.checker import epubcheck
 from tests.export.evenings import SMALL

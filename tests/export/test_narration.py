@@ -14,7 +14,7 @@ from narrator.export.narration import Narrated, narrate
 from narrator.export.sounds import mp3
 from narrator.export.voice import reader
 from narrator.keep.clips import Clips
-from narrator.shelf.story import Chapter, Sentence
+from narrator.tell.story import Chapter, Sentence
 from tests.export.evenings import SMALL
 from tests.export.listening import Tones, begins_at, decoded, ends_at
 

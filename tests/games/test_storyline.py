@@ -48,8 +48,8 @@ from narrator.games.storyline.rules import (
     Category,
     Mode,
     Options,
-    Page,
     Phase,
+    TalePage,
 )
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
 from tests.playouts import FixedLuck, Played
@@ -123,7 +123,7 @@ def at_the_end(luck: Any = None, teller: str | None = None, **tokens: tuple[str,
         game.state,
         phase=Phase.SHUFFLING,
         teller=teller or next(iter(tokens)),
-        book=tuple(Page(number, ("a card",)) for number in range(1, 15)),
+        book=tuple(TalePage(number, ("a card",)) for number in range(1, 15)),
         supply=tuple(token for token in TOKENS if token not in held),
         tokens=tokens,
     )
@@ -438,7 +438,7 @@ def test_two_symbols_may_be_named_in_any_order() -> None:
     lay_all(game)
     game.do(Pick("Lily", (5, 1)))
     assert game.told(Picked) == [Picked("Lily", (1, 5), None)]
-    assert game.state.book == (Page(1, ("character 2", "place 3"), "Lily"),)
+    assert game.state.book == (TalePage(1, ("character 2", "place 3"), "Lily"),)
 
 
 def test_one_player_may_win_both_cards_of_a_double_banner() -> None:
@@ -462,7 +462,10 @@ def test_the_tale_keeps_the_chosen_cards_the_embellishments_and_whose_voice_it_w
     told = game.do(Pick("Lily", (1, 4), named))
     assert told[0] == Picked("Lily", (1, 4), named)
     tell(game, "Lily")
-    assert game.state.book == (Page(1, ("character 2", "place 3"), "Lily", named), Page(2, ("feature 1",), "Nick"))
+    assert game.state.book == (
+        TalePage(1, ("character 2", "place 3"), "Lily", named),
+        TalePage(2, ("feature 1",), "Nick"),
+    )
 
 
 def test_the_rest_go_under_their_decks_shuffled() -> None:
@@ -509,7 +512,7 @@ def test_the_end_is_read_after_fourteen_rounds_and_tokens_are_turned_over() -> N
     assert CardRead(15, (), "Julie") in told
     assert len(game.told(TokensTurned)) == 1
     assert [page.card for page in game.state.book] == list(range(1, 16))
-    assert game.state.book[-1] == Page(15)
+    assert game.state.book[-1] == TalePage(15)
     # Eighteen banners: all numbers and an Old Boot, in the order of the tokens.
     assert sum(len(held) for held in game.state.tokens.values()) == 18
     result = storyline.outcome(game.state)
@@ -909,7 +912,7 @@ def test_with_own_cards_the_family_says_whose_card_it_was_and_what_it_said() -> 
         TokenTaken("Julie", 1),
         TokenTaken("Julie", 2),
     ]
-    assert game.state.book == (Page(1, ("a crafty witch", "a crooked bakery"), "Lily", Clip("a clue")),)
+    assert game.state.book == (TalePage(1, ("a crafty witch", "a crooked bakery"), "Lily", Clip("a clue")),)
     assert game.state.teller == "Nick"
     assert game.state.phase is Phase.LAYING
 
@@ -959,7 +962,7 @@ def test_if_the_teller_leaves_after_the_pick_it_stands_and_the_role_passes_on_fr
     game.do(Pick("Lily", (2,), Clip("Ha!")))
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick")]
     game.do(Own("Nick", 2), Name(2, "a laugh like a rusty gate"))
-    assert game.state.book == (Page(1, ("a laugh like a rusty gate",), "Lily", Clip("Ha!")),)
+    assert game.state.book == (TalePage(1, ("a laugh like a rusty gate",), "Lily", Clip("Ha!")),)
     assert game.told(TokenTaken) == [TokenTaken("Nick", 1)]
     assert game.state.teller == "Julie"
 

@@ -31,7 +31,7 @@ from narrator.games.storytellers.moves import (
     WayTaken,
     Wish,
 )
-from narrator.games.storytellers.rules import Mode, Options, Phase, Story
+from narrator.games.storytellers.rules import Mode, Options, Phase, StoryShape
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seat, Seated
@@ -646,7 +646,7 @@ def test_a_seventh_player_finds_the_table_full() -> None:
 # --- setting up ------------------------------------------------------------------------------------
 
 
-def changed(story: Story, **follows: tuple[str, ...]) -> Story:
+def changed(story: StoryShape, **follows: tuple[str, ...]) -> StoryShape:
     return replace(story, follows={**story.follows, **follows})
 
 
@@ -665,7 +665,7 @@ def changed(story: Story, **follows: tuple[str, ...]) -> Story:
         (["Ann", "Bob", "Cid"], Options(mode=Mode.COOPERATIVE, extras=2), Reason.OPTION),
         (["Ann", "Bob"], Options(mode=Mode.COOPERATIVE, extras=4), Reason.OPTION),
         (["Ann", "Bob", "Cid"], Options(characters=("owl", "fox")), Reason.TOO_FEW_CARDS),
-        (["Ann", "Bob", "Cid"], Options(story=Story("short", "1", {"1": ("2",), "2": ()})), Reason.OPTION),
+        (["Ann", "Bob", "Cid"], Options(story=StoryShape("short", "1", {"1": ("2",), "2": ()})), Reason.OPTION),
         (["Ann", "Bob", "Cid"], Options(story=changed(FORKED, one=("two", "alas"), alas=("three a",))), Reason.OPTION),
         (["Ann", "Bob", "Cid"], Options(story=changed(FORKED, lost=("six",))), Reason.OPTION),
     ],

@@ -9,14 +9,15 @@ import pytest
 
 from narrator.box.content import Box, Story, load, open_folder, own_folder
 from narrator.box.reading import Source, Unreadable, read
+from narrator.cards import Category
 from narrator.errors import PackError
 from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
-from narrator.games.storyline.moves import Category
 from narrator.games.storytellers import rules as storytellers
-from narrator.host import host_of
+from narrator.games.storytellers.host import shape_of
 from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.play import Seat
 
 STORIES = "storytellers/stories"
@@ -64,7 +65,7 @@ def test_the_box_holds_what_its_lid_says(box):
 def test_every_story_is_one_that_the_rules_accept(box):
     names = tuple(character.name for character in box.characters)
     for name, story in box.stories.items():
-        options = storytellers.Options(story=story.shape(name), characters=names)
+        options = storytellers.Options(story=shape_of(name, story), characters=names)
         assert storytellers.setup(seats(6), options).state.card == story.ids[0]
 
 
@@ -275,4 +276,5 @@ def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
     plan = Plan("storytellers", seats=tuple(seats(3)))
     options = host_of("storytellers").options
     assert {options(replace(plan, seed=str(seed)), box).story.name for seed in range(9)} == {"short"}
-    assert box.stories[options(replace(plan, tricky=True), box).story.name].tricky  # the pack has no such story
+    tricky = replace(plan, wishes={"tricky": True})  # the pack has no such story
+    assert box.stories[options(tricky, box).story.name].tricky

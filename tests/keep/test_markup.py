@@ -26,7 +26,8 @@ from narrator.box.markup import (
     name as called,
 )
 from narrator.check import sound_alike
-from narrator.games.storytellers.rules import Story as Shape
+from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.rules import StoryShape
 
 BOX = load()
 ALL_CHARACTERS = [character.name for character in BOX.characters]
@@ -241,14 +242,14 @@ def test_a_speech_that_goes_on_begins_no_sentence():
 # --- the whole box -------------------------------------------------------------------------------
 
 
-def paths(shape: Shape) -> list[tuple[str, ...]]:
+def paths(shape: StoryShape) -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = [(shape.start,)]
     while shape.follows[found[0][-1]]:
         found = [(*path, after) for path in found for after in shape.follows[path[-1]]]
     return found
 
 
-PATHS = [(name, path) for name, story in BOX.stories.items() for path in paths(story.shape(name))]
+PATHS = [(name, path) for name, story in BOX.stories.items() for path in paths(shape_of(name, story))]
 
 
 OF_THEIR_OWN = [

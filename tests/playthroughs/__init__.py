@@ -58,9 +58,8 @@ class Playthrough:
             mode=head.get("mode"),
             seats=read_players(head.get("players", "")),
             story=head.get("story"),
-            tricky="tricky" in head,
             cards=Cards(head.get("cards", "spoken")),
-            own_dice="own dice" in head,
+            wishes={name.replace(" ", "_"): True for name in ("tricky", "own dice") if name in head},
             privacy=Privacy(head["privacy"]) if "privacy" in head else None,
             seed=head.get("seed", "playthrough"),
         )

@@ -15,6 +15,7 @@ from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
+from narrator.games.storytellers.host import shape_of
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Cards, Clip, Seat
@@ -40,7 +41,7 @@ def options(game: str, mode: str = "basic", *, story: str | None = None, cards: 
             name = story or "lighthouse"
             return storytellers.Options(
                 mode=storytellers.Mode(mode),
-                story=whole.stories[name].shape(name),
+                story=shape_of(name, whole.stories[name]),
                 characters=tuple(character.name for character in whole.characters),
                 cards=cards,
             )

@@ -16,6 +16,7 @@ import pytest
 
 from narrator.errors import TableTaken
 from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.storytellers.host import shape_of
 from narrator.games.storytellers.moves import Favour, Lay
 from narrator.host.plan import Plan, Privacy
 from narrator.host.retelling import WordsMissing
@@ -102,7 +103,7 @@ def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
 def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journal) -> None:
     story = box().stories["lighthouse"]
     with_pack = replace(box(), stories={**box().stories, "the-lost-sock": story})
-    wanted = replace(options("storytellers"), story=story.shape("the-lost-sock"))
+    wanted = replace(options("storytellers"), story=shape_of("the-lost-sock", story))
     number = play(journal, "storytellers", wanted, most=2)
     without = Library(journal, box())
     assert without.spines()[0].title == "The lost sock"
@@ -157,7 +158,7 @@ def test_a_recording_is_told_as_well_as_it_is_there(
 def test_dice_leave_no_story(journal: Journal) -> None:
     number = play(journal, "cat_dice", cat_dice.Options(), players=2, most=3)
     library = Library(journal, box())
-    with pytest.raises(NothingToTell, match="dice"):
+    with pytest.raises(NothingToTell, match="Dice leaves no story"):
         library.story(number)
     with pytest.raises(NoSuchStory):
         library.forget(number)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from narrator.box.markup import VOWEL_SOUND, bare, sentences, told
 from narrator.data import data_folder
-from narrator.games import games
-from narrator.games.dixit import moves as dixit_moves
+from narrator.games.odyssey.retelling import favourite
 from narrator.games.storyline import retelling as storyline
 from narrator.games.storyline.moves import Pick
 from narrator.games.storyline.retelling import Leaf
@@ -23,10 +22,10 @@ from narrator.games.storytellers.retelling import Spread
 from narrator.host import dreams
 from narrator.host.dreams import Dreamt
 from narrator.play import Cards, Clip
-from narrator.shelf.played import play_again
-from narrator.shelf.retelling import TELLERS, NothingToTell, retell
-from narrator.shelf.story import Chapter, Sentence, Story
-from narrator.shelf.wording import Wording, called, spoken
+from narrator.shelf.replay import play_again
+from narrator.shelf.retelling import NothingToTell, leaves_story, retell
+from narrator.tell.story import Chapter, Sentence, ToldStory
+from narrator.tell.wording import Wording, called, spoken
 from tests.playouts import NAMES
 from tests.shelf.games import SOUND, box, clips, journal, options, paths, play, texts
 
@@ -101,7 +100,7 @@ def test_every_story_on_every_path_reads_as_one(
     chapters = storytellers.chapters(story, pages, who, Wording(number), finished=len(pages) == 7)
     check(chapters, tuple(spoken(page.why.text or "") for page in pages if page.why))
     assert len(chapters) == len(pages)
-    cast = storytellers.cast_of(pages)
+    cast = storytellers.roles_of(pages)
     for page, chapter in zip(pages, chapters, strict=True):
         words = told(page.card, cast)
         # the card, word for word; the reason may stand in the middle of it, right after whoever it is for has come in
@@ -198,16 +197,16 @@ def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, wh
 
 @st.composite
 def dreamt(draw: st.DrawFn) -> Dreamt:
-    how = draw(st.sampled_from(list(dixit_moves.How)))
+    how = draw(st.sampled_from([dreams.SAID, dreams.SUNG, dreams.MIMED]))
     picture = draw(st.one_of(st.none(), st.just("the lost sock"), st.sampled_from(box().dreams)))
-    return Dreamt(draw(st.sampled_from(NAMES)), draw(clips()) or Clip(), how, picture)
+    return Dreamt(dreams.Clue(draw(st.sampled_from(NAMES)), draw(clips()) or Clip(), how), picture)
 
 
 @settings(max_examples=50, deadline=None)
 @given(some=st.lists(dreamt(), min_size=1, max_size=14), number=numbers, who=players, finished=st.booleans())
 def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: list[str], finished: bool) -> None:
     chapters = dreams.chapters(some, who, Wording(number), finished=finished)
-    check(chapters, tuple(spoken(one.clue.text or "") for one in some))
+    check(chapters, tuple(spoken(one.clue.words.text or "") for one in some))
     all_told = " ".join(texts(chapters))
     for one in some:
         if one.picture is not None and not isinstance(one.picture, str):
@@ -216,9 +215,9 @@ def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: lis
 
 
 def test_at_a_party_the_dream_is_what_most_saw() -> None:
-    assert dreams.favourite({"Lily": 2, "Nick": 3, "Julie": 3}, red=1) == 3
-    assert dreams.favourite({"Lily": 2, "Nick": 3, "Julie": 3}, red=3) == 2
-    assert dreams.favourite({"Lily": 3, "Nick": 3, "Julie": 3}, red=3) == 3
+    assert favourite({"Lily": 2, "Nick": 3, "Julie": 3}, red=1) == 3
+    assert favourite({"Lily": 2, "Nick": 3, "Julie": 3}, red=3) == 2
+    assert favourite({"Lily": 3, "Nick": 3, "Julie": 3}, red=3) == 3
 
 
 # --- whole games, from the journal -----------------------------------------------------------------
@@ -266,7 +265,7 @@ def in_own_words(move: Any) -> Any:
             return move
 
 
-def as_told(evening: Evening, most: int = 2000) -> Story:
+def as_told(evening: Evening, most: int = 2000) -> ToldStory:
     wanted = options(evening.game, evening.mode, story=evening.story, cards=evening.cards)
     with journal() as kept:
         number = play(kept, evening.game, wanted, evening.players, seed=3, most=most, said=in_own_words)
@@ -305,7 +304,7 @@ def test_of_a_game_that_has_just_begun_there_is_nothing_to_tell(game: str) -> No
 
 
 def test_the_games_without_a_story_are_those_with_dice() -> None:
-    assert set(games()) - set(TELLERS) == {"cat_dice"}
+    assert not leaves_story("cat_dice")
 
 
 # --- our own words -------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from narrator.shelf.story import Chapter, Sentence, Story
 from narrator.shelf.text import as_text
+from narrator.tell.story import Chapter, Sentence, ToldStory
 from tests.shelf.games import SOUND
 
 PLAYED = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -15,7 +15,9 @@ def test_what_a_recording_says_is_written_where_it_is_heard() -> None:
         Sentence("And Lily said:", SOUND, "It sees at night."),
         Sentence("And Nick said:", SOUND),
     )
-    story = Story(1, "The owl", "storytellers", PLAYED, ("Lily", "Nick"), True, (Chapter("At night", (paragraph,)),))
+    story = ToldStory(
+        1, "The owl", "storytellers", PLAYED, ("Lily", "Nick"), True, (Chapter("At night", (paragraph,)),)
+    )
     assert as_text(story) == (
         "The owl\nSun, Nov 15, 2026, with Lily and Nick\n\nAt night\n\n"
         'Out came the owl. And Lily said: "It sees at night." And Nick said: (as\nrecorded)\n'

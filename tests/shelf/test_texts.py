@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from narrator.box.content import Box
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXT, box_of, keep_texts
 from narrator.shelf.library import Library
@@ -23,7 +24,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def played(journal: Journal, game: str, seed: int = 1) -> int:
     number = play(journal, game, options(game), seed=seed)
-    keep_texts(journal, number, options(game), box())
+    keep_texts(journal, number, host_of(game).texts(options(game), box()))
     return number
 
 

@@ -2,15 +2,18 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Event
+from contextlib import ExitStack, contextmanager
+from queue import SimpleQueue
+from threading import Event, Thread, current_thread
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
+from narrator.commands import senses
 from narrator.sound import capture
-from narrator.sound.capture import Capture, Deliver, Framing
-from narrator.sound.devices import NoSound, Stream
+from narrator.sound.capture import Capture, Framing
+from narrator.sound.devices import NoSound, PassOn, Stream
 from narrator.sound.pcm import Samples
 
 BLOCK = np.arange(320, dtype=np.int16) + 1
@@ -26,10 +29,7 @@ class Line:
     def __init__(self) -> None:
         self.open = True
 
-    def abort(self, ignore_errors: bool = True) -> None:
-        pass
-
-    def close(self, ignore_errors: bool = True) -> None:
+    def close(self) -> None:
         self.open = False
 
 
@@ -41,9 +41,9 @@ class Table:
         self.told: list[str] = []
         self.lines: list[Line] = []
         self.opened = Event()
-        self.deliver: Deliver = lambda block, lost: None
+        self.deliver: PassOn = lambda block, lost: None
 
-    def open(self, deliver: Deliver) -> tuple[Stream, int]:
+    def open(self, deliver: PassOn) -> tuple[Stream, int]:
         if not self.plugged:
             raise NoSound("There is no microphone here. Plug one in.")
         self.deliver = deliver
@@ -167,3 +167,53 @@ def test_other_rates_and_lengths_become_ours() -> None:
         frames += framing.feed(np.zeros(480, dtype=np.int16))
     assert {len(frame) for frame in frames} == {320}
     assert len(frames) in (49, 50)
+
+
+def test_whatever_a_driver_does_is_told_and_tried_again() -> None:
+    class Odd(Table):
+        attempts = 0
+
+        def open(self, deliver: PassOn) -> tuple[Stream, int]:
+            self.attempts += 1
+            if self.attempts <= 3:
+                raise RuntimeError("an error that nobody has thought of")
+            return super().open(deliver)
+
+    table = Odd()
+    with listening(table) as ear:
+        assert len(ear.frames.get(timeout=LONG)) == 320
+    assert table.told == [capture.NEVER_WAS, capture.THERE]
+
+
+def test_it_listens_from_the_moment_on_that_somebody_takes_the_frames_and_never_after_the_end() -> None:
+    table = Table()
+    ear = Capture(table.told.append, open_stream=table.open, patience=LONG)
+    frames = iter(ear)
+    assert not table.lines, "nothing was taken yet"
+    assert (next(frames) == BLOCK).all()
+    ear.close()
+    late = Capture(table.told.append, open_stream=table.open, patience=LONG)
+    late.close()
+    late.start()
+    assert len(table.lines) == 1
+
+
+def test_the_ears_thread_never_touches_the_stack_of_what_is_to_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+
+    class Noting(ExitStack):
+        threads: ClassVar[list[Thread]] = []
+
+        def callback(self, *how: Any, **more: Any) -> Any:
+            self.threads.append(current_thread())
+            return super().callback(*how, **more)
+
+    monkeypatch.setattr(senses, "Capture", lambda tell, name: Capture(tell, name, open_stream=table.open))
+    with Noting() as closing:
+        frames = senses.from_microphone(None, SimpleQueue(), None, closing)
+        ear = Thread(target=lambda: next(iter(frames)))
+        ear.start()
+        ear.join(LONG)
+        assert table.lines[0].open
+    assert Noting.threads == [current_thread()]
+    assert not table.lines[0].open

@@ -1,13 +1,25 @@
-"""A machine without PortAudio, or without devices, gives an answer and no exception."""
+"""A machine without PortAudio, without anything that carries sound, without devices: an answer, no exception."""
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from narrator.sound import devices
+from narrator.sound.capture import open_microphone
 from narrator.sound.devices import NoSound
+from narrator.sound.portaudio import PortAudio
+
+
+@pytest.fixture(autouse=True)
+def afresh() -> Iterator[None]:
+    """Whatever carries sound is looked for anew."""
+    devices.backend.cache_clear()
+    yield
+    devices.backend.cache_clear()
 
 
 def machine(*listed: tuple[str, int, int], chosen: tuple[int, int] = (-1, -1)) -> ModuleType:
@@ -34,35 +46,41 @@ def machine(*listed: tuple[str, int, int], chosen: tuple[int, int] = (-1, -1)) -
     return SimpleNamespace(query_devices=query_devices, PortAudioError=RuntimeError)  # type: ignore[return-value]
 
 
-def test_the_module_can_be_imported_where_sounddevice_cannot() -> None:
+def surveyed(*missing: str, broken: str = "") -> str:
+    """What is told of a machine without these modules, or with one whose library is not there."""
     code = (
-        "import sys; sys.modules['sounddevice'] = None\n"
-        "from narrator.sound.devices import survey\n"
+        "import sys\n"
+        "class Broken:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {broken!r}: raise OSError('PortAudio library not found')\n"
+        "sys.meta_path.insert(0, Broken())\n"
+        f"sys.modules |= dict.fromkeys({missing!r})\n"
         "import narrator.sound.capture, narrator.sound.playback, narrator.sound.echo\n"
-        "print(survey().trouble, survey().mend)"
+        "from narrator.sound.devices import backend, survey\n"
+        "print(survey().trouble, survey().mend)\n"
+        "if not survey().trouble or 'no sound system' in survey().trouble: print(backend().about)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "sounddevice is missing" in done.stdout
-    assert "pip install sounddevice" in done.stdout
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
 
-def test_without_the_library_behind_it_the_command_that_installs_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-            if name == "sounddevice":
-                raise OSError("PortAudio library not found")
+def test_without_anything_that_carries_sound_the_command_that_mends_it_is_told() -> None:
+    told = surveyed("sounddevice", "miniaudio")
+    assert "sounddevice is missing" in told
+    assert "pip install sounddevice" in told
+    told = surveyed("miniaudio", broken="sounddevice")
+    assert "PortAudio, which carries sound, is not installed here." in told
+    assert "portaudio" in told
 
-    monkeypatch.delitem(sys.modules, "sounddevice", raising=False)
-    monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
-    around = devices.survey()
-    assert around.microphones == around.speakers == ()
-    assert around.trouble == "PortAudio, which carries sound, is not installed here."
-    assert around.mend is not None
-    assert "portaudio" in around.mend or "sounddevice" in around.mend
+
+@pytest.mark.skipif(find_spec("miniaudio") is None, reason="there is no wheel of miniaudio for this machine")
+def test_without_portaudio_miniaudio_carries_the_sound() -> None:
+    told = surveyed(broken="sounddevice")
+    assert "because PortAudio is not installed here" in told
+    assert "PortAudio, which carries sound" not in told
 
 
 def test_a_machine_without_devices_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "portaudio", machine)
+    monkeypatch.setattr(devices, "backend", lambda: PortAudio(machine()))
     around = devices.survey()
     assert (around.microphones, around.speakers, around.trouble) == ((), (), None)
     with pytest.raises(NoSound, match="There is no microphone here"):
@@ -71,7 +89,7 @@ def test_a_machine_without_devices_has_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_systems_choice_is_taken_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     here = machine(("Webcam", 1, 0), ("Monitor", 0, 2), ("Headset Bluebird", 1, 2), chosen=(2, 1))
-    monkeypatch.setattr(devices, "portaudio", lambda: here)
+    monkeypatch.setattr(devices, "backend", lambda: PortAudio(here))
     assert devices.microphone().name == "Headset Bluebird"
     assert devices.speaker().name == "Monitor"
     assert devices.microphone("webcam").name == "Webcam"
@@ -79,21 +97,49 @@ def test_the_systems_choice_is_taken_unless_another_is_named(monkeypatch: pytest
 
 
 def test_a_name_that_is_not_there_is_refused_with_those_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "portaudio", lambda: machine(("Webcam", 1, 0), ("Monitor", 0, 2)))
+    here = machine(("Webcam", 1, 0), ("Monitor", 0, 2))
+    monkeypatch.setattr(devices, "backend", lambda: PortAudio(here))
     with pytest.raises(NoSound, match=r'There is no speaker "booth" here\. There is: Monitor\.'):
         devices.speaker("booth")
 
 
-def test_nobody_is_interrupted_to_look_for_devices() -> None:
+def test_nobody_is_interrupted_to_look_for_devices(monkeypatch: pytest.MonkeyPatch) -> None:
     class Speaking:
         busy = True
 
         def let_go(self) -> None:
             raise AssertionError("it was speaking")
 
+    monkeypatch.setattr(devices, "backend", lambda: PortAudio(machine()))
     speaking = Speaking()
     devices.hold(speaking)
     try:
         assert not devices.look_again()
     finally:
         devices.leave(speaking)
+
+
+def test_a_sound_system_that_does_not_come_back_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> None:
+        raise RuntimeError("Device unavailable [PaErrorCode -9985]")
+
+    here = machine()
+    here._terminate, here._initialize = (lambda: None), fails  # type: ignore[attr-defined]
+    monkeypatch.setattr(devices, "backend", lambda: PortAudio(here))
+    with pytest.raises(NoSound, match=r"cannot be started again \(Device unavailable\)"):
+        devices.look_again()
+
+
+def test_a_device_that_refuses_every_rate_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates: list[int] = []
+
+    def refuse(samplerate: int, **rest: object) -> None:
+        rates.append(samplerate)
+        raise RuntimeError("Error opening InputStream: Invalid sample rate [PaErrorCode -9997]")
+
+    here = machine(("Webcam", 1, 0))
+    here.InputStream = refuse  # type: ignore[attr-defined]
+    monkeypatch.setattr(devices, "backend", lambda: PortAudio(here))
+    with pytest.raises(NoSound, match=r"The microphone Webcam cannot be used \(Invalid sample rate\)\."):
+        open_microphone(lambda block, lost: None)
+    assert rates == [16_000, 44_100]

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ def no_sound(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_without_any_sound_a_game_can_still_be_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
-    assert "missing  PortAudio: PortAudio, which carries sound, is not installed here." in out
+    assert "missing  Sound: PortAudio, which carries sound, is not installed here." in out
     assert "To mend it: sudo apt-get install -y x" in out
     assert out.rstrip().endswith("narrator play")
 
@@ -74,7 +75,10 @@ def test_a_missing_model_is_mended_by_setup(
 
 
 def test_where_sounddevice_is_missing_it_says_so_and_nothing_breaks(tmp_path: Path) -> None:
-    code = "import sys; sys.modules['sounddevice'] = None\nfrom narrator.cli import main\nsys.exit(main(['doctor']))"
+    code = (
+        "import sys; sys.modules['sounddevice'] = sys.modules['miniaudio'] = None\n"
+        "from narrator.cli import main\nsys.exit(main(['doctor']))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={"NARRATOR_HOME": str(tmp_path)}
     )
@@ -86,7 +90,7 @@ def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     both = Device(0, "Headset", 1, 2, 44_100, True, True)
     monkeypatch.setattr(devices, "survey", lambda: Survey((both,), (both,)))
-    monkeypatch.setattr(doctor, "portaudio_version", lambda: "PortAudio.")
+    monkeypatch.setattr(devices, "backend", lambda: SimpleNamespace(about="PortAudio."))
     for test in ("microphone_test", "spoken_test"):
         monkeypatch.setattr(doctor, test, lambda arguments: pytest.fail("it was to be silent"))
     assert main(["doctor", "--silent"]) == 0

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from narrator.sound import playback
-from narrator.sound.devices import NoSound, Stream, opening
+from narrator.sound.devices import NoSound, PassOn, Stream, opening
 from narrator.sound.pcm import Pcm, Samples
-from narrator.sound.playback import Ask, Player
+from narrator.sound.playback import Playback
 from tests.sound.test_capture import LONG, Line
 
 RATE = 16_000
@@ -33,14 +33,14 @@ class Room:
         self._over = threading.Event()
         self._filled = threading.Condition()
 
-    def open(self, ask: Ask) -> tuple[Stream, int]:
+    def open(self, ask: PassOn) -> tuple[Stream, int]:
         if not self.plugged:
             raise NoSound("There is no speaker here. Plug one in.")
         self.opened += 1
         threading.Thread(target=self._sound, args=(ask,), daemon=True).start()
         return Line(), RATE
 
-    def _sound(self, ask: Ask) -> None:
+    def _sound(self, ask: PassOn) -> None:
         with opening():
             pass  # it asks when the player is done with opening it, which knows its rate only then
         while self.plugged and not self._over.wait(0.001):
@@ -85,8 +85,8 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
 
 
 @pytest.fixture
-def player(room: Room) -> Iterator[Player]:
-    player = Player(tell=room.told.append, open_stream=room.open, patience=0.05)
+def player(room: Room) -> Iterator[Playback]:
+    player = Playback(tell=room.told.append, open_stream=room.open, patience=0.05)
     yield player
     player.close()
 
@@ -95,18 +95,18 @@ def ramp(count: int) -> Pcm:
     return Pcm(np.arange(1, count + 1, dtype=np.int16), RATE)
 
 
-def test_every_sample_is_played_once_and_in_order(room: Room, player: Player) -> None:
+def test_every_sample_is_played_once_and_in_order(room: Room, player: Playback) -> None:
     assert player.play(ramp(5000)) == 5000 / RATE
     heard = room.all()
     assert (heard[heard != 0] == ramp(5000).samples).all()
 
 
-def test_another_rate_is_brought_to_that_of_the_speaker(room: Room, player: Player) -> None:
+def test_another_rate_is_brought_to_that_of_the_speaker(room: Room, player: Playback) -> None:
     assert player.play(Pcm.of(np.full(22_050, 0.1), 22_050)) == pytest.approx(1.0)
     assert np.count_nonzero(room.all()) == pytest.approx(RATE, abs=200)
 
 
-def test_stopped_it_fades_at_once_and_says_how_far_it_came(room: Room, player: Player) -> None:
+def test_stopped_it_fades_at_once_and_says_how_far_it_came(room: Room, player: Playback) -> None:
     came: list[float] = []
     playing = threading.Thread(target=lambda: came.append(player.play(Pcm.of(np.full(1_600_000, 0.5), RATE))))
     playing.start()
@@ -122,7 +122,7 @@ def test_stopped_it_fades_at_once_and_says_how_far_it_came(room: Room, player: P
     assert player.play(ramp(500)) == 500 / RATE
 
 
-def test_the_next_piece_waits_for_its_turn(room: Room, player: Player) -> None:
+def test_the_next_piece_waits_for_its_turn(room: Room, player: Playback) -> None:
     pieces = [threading.Thread(target=player.play, args=(Pcm(np.full(2000, n, np.int16), RATE),)) for n in (7, 9)]
     for piece in pieces:
         piece.start()
@@ -133,7 +133,7 @@ def test_the_next_piece_waits_for_its_turn(room: Room, player: Player) -> None:
     assert len(heard) == 4000
 
 
-def test_without_a_speaker_nobody_waits_and_it_is_told_once(room: Room, player: Player) -> None:
+def test_without_a_speaker_nobody_waits_and_it_is_told_once(room: Room, player: Playback) -> None:
     room.plugged = False
     hours = Pcm(ramp(16_000).samples, 1)
     began = time.monotonic()
@@ -148,7 +148,7 @@ def test_without_a_speaker_nobody_waits_and_it_is_told_once(room: Room, player: 
     assert room.told == [playback.NEVER_WAS, playback.BACK]
 
 
-def test_a_speaker_that_stops_asking_is_opened_again_and_the_piece_goes_on(room: Room, player: Player) -> None:
+def test_a_speaker_that_stops_asking_is_opened_again_and_the_piece_goes_on(room: Room, player: Playback) -> None:
     room.breaks_off_after = 10
     assert player.play(ramp(30_000)) == 30_000 / RATE
     assert room.opened == 2
@@ -162,7 +162,7 @@ def test_when_a_sound_card_has_gone_headphones_are_looked_for_by_name_before_ano
 ) -> None:
     cards = ["headset, monitor"]
     monkeypatch.setattr("narrator.sound.devices.cards", lambda: cards[0])
-    booth = Player("headset", tell=room.told.append, open_stream=room.open)
+    booth = Playback("headset", tell=room.told.append, open_stream=room.open)
     assert booth.play(ramp(100)) > 0
     cards[0], room.plugged = "monitor", False  # the sound server would go on, on the monitor
     before = len(room.heard)
@@ -172,14 +172,14 @@ def test_when_a_sound_card_has_gone_headphones_are_looked_for_by_name_before_ano
     booth.close()
 
 
-def test_one_that_opens_but_never_asks_is_given_up(room: Room, player: Player) -> None:
+def test_one_that_opens_but_never_asks_is_given_up(room: Room, player: Playback) -> None:
     room.deaf = True
     assert player.play(ramp(1000)) == 0.0
     assert room.opened == 2, "one more try, and no third"
     assert room.told == [playback.GONE]
 
 
-def test_music_goes_on_beneath_and_ends_when_it_is_to(room: Room, player: Player) -> None:
+def test_music_goes_on_beneath_and_ends_when_it_is_to(room: Room, player: Playback) -> None:
     player.beneath(Pcm(np.full(100, 5, dtype=np.int16), RATE))
     player.play(Pcm(np.full(1600, 50, dtype=np.int16), RATE))
     room.hear(30)
@@ -191,7 +191,7 @@ def test_music_goes_on_beneath_and_ends_when_it_is_to(room: Room, player: Player
     assert not any(block.any() for block in room.heard[before:])
 
 
-def test_volume_changes_at_once(room: Room, player: Player) -> None:
+def test_volume_changes_at_once(room: Room, player: Playback) -> None:
     player.volume = 0.5
     player.play(Pcm(np.full(1600, 100, dtype=np.int16), RATE))
     assert set(room.all().tolist()) - {0} == {50}
@@ -199,7 +199,7 @@ def test_volume_changes_at_once(room: Room, player: Player) -> None:
 
 def test_whoever_cancels_echoes_gets_every_block(room: Room) -> None:
     got: list[Pcm] = []
-    player = Player(played=got.append, open_stream=room.open)
+    player = Playback(played=got.append, open_stream=room.open)
     player.play(ramp(1000))
     room.hear(1)
     player.close()

@@ -4,14 +4,14 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 from narrator.box.content import Box, load
-from narrator.games import games
+from narrator.games import games, wishes
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
@@ -30,22 +30,23 @@ def box() -> Box:
 def plans() -> Iterator[Plan]:
     """Every game, mode, privacy and kind of cards there is, with the fewest and some more players."""
     for name, game in games().items():
-        has_cards = any(field.name == "cards" for field in fields(game.Options))
+        has_cards, has_secrets = host_of(name).CARDS, not host_of(name).open_table(game.Options(), ())
         for mode, allowed in game.MODES.items():
-            for number, privacy in enumerate(Privacy if has_cards else [Privacy.OPEN]):
+            for number, privacy in enumerate(Privacy if has_secrets else [Privacy.OPEN]):
                 for cards in Cards if has_cards else [Cards.SPOKEN]:
                     players = sorted(allowed)[min(number, len(allowed) - 1)]
                     seats = tuple(Seat(name) for name in NAMES[:players])
                     plan = Plan(name, str(mode), seats, cards=cards, privacy=privacy, seed=f"{name} {mode} {privacy}")
                     yield plan
-    yield Plan(
-        "storytellers", "basic", tuple(Seat(name) for name in NAMES[:3]), tricky=True, privacy=Privacy.OPEN, seed="fork"
-    )
-    yield Plan("cat_dice", "basic", tuple(Seat(name) for name in NAMES[:2]), own_dice=True, seed="dice")
+        for wish in wishes().get(name, ()):
+            mode = wish.mode or next(iter(game.MODES))
+            seats = tuple(Seat(name) for name in NAMES[: min(game.MODES[mode])])
+            wished = {wish.name: wish.values[-1]}
+            yield Plan(name, str(mode), seats, wishes=wished, privacy=Privacy.OPEN, seed=wish.name)
 
 
 def plan_name(plan: Plan) -> str:
-    flags = [plan.cards.value, "tricky" if plan.tricky else "", "own dice" if plan.own_dice else ""]
+    flags = [plan.cards.value, *plan.wishes]
     privacy = plan.privacy.value if plan.privacy else ""
     return " ".join(word for word in [plan.game or "", plan.mode or "", privacy, *flags] if word)
 

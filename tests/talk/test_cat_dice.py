@@ -42,7 +42,7 @@ def rolled(talk: Conversation) -> Conversation:
 @pytest.fixture
 def own_dice() -> Iterator[Conversation]:
     """Lily has rolled a one, a three, two fives and a six with real dice."""
-    with conversation(plan(own_dice=True)) as table:
+    with conversation(plan(wishes={"own_dice": True})) as table:
         table.open()
         answer_to(table, "Lily", "two fives a three a one and a six", "yes")
         yield table

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from narrator.games import games
-from narrator.host import host_of
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.conversation import Conversation
@@ -208,7 +208,7 @@ def test_a_practice_round_is_offered_the_first_time_and_leaves_no_trace(journal:
     before = talk.table
     while talk.table is before:
         state = talk.table.state
-        free = next(symbol for symbol in state.out if state.owners[symbol] != talk.talk.dialogue.ask.seat)
+        free = next(symbol for symbol in state.out if state.owners[symbol] != talk.talk.dialogue.asked)
         talk.say(str(free))
     assert "Now it counts!" in talk.said
     assert [game.moves for game in journal.games()] == [talk.table.count]
@@ -305,7 +305,7 @@ def test_anybody_who_is_awaited_may_answer_by_name(basic: Talk) -> None:
     card = basic.hand("Nick")[0]
     basic.say(f"Nick takes the {card}")
     assert basic.table.state.laid["Nick"].card == card
-    assert basic.talk.dialogue.ask.seat == "Lily"
+    assert basic.talk.dialogue.asked == "Lily"
 
 
 # --- taking back -----------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ def test_no_four_corrects_the_last_answer(basic: Talk) -> None:
     first, second = basic.hand("Lily")[:2]
     basic.say(first, f"no, the {second}")
     assert {seat: lay.card for seat, lay in basic.table.state.laid.items()} == {"Lily": second}
-    assert basic.talk.dialogue.ask.seat == "Nick"
+    assert basic.talk.dialogue.asked == "Nick"
 
 
 def test_no_two_after_a_number_is_not_the_next_players_card(basic: Talk) -> None:

@@ -22,7 +22,7 @@ def table(
 ) -> Iterator[Conversation]:
     """A table where everything is said aloud, after these words."""
     seats = tuple(Seat(name) for name in names)
-    plan = Plan("dixit", "basic", seats, cards=cards, mimes_and_songs=songs, privacy=Privacy.OPEN, seed="words")
+    plan = Plan("dixit", "basic", seats, cards=cards, wishes={"songs": songs}, privacy=Privacy.OPEN, seed="words")
     with conversation(plan) as talk:
         talk.open()
         hear(talk, *heard)
@@ -47,7 +47,7 @@ def state(talk: Conversation) -> Any:
 def test_who_tells_first(words: str) -> None:
     with table(words) as talk:
         assert talk.dialogue is not None
-        assert talk.dialogue.speaker == "Nick"
+        assert talk.dialogue.now.speaker == "Nick"
 
 
 @pytest.mark.parametrize("words", ["I have an idea", "ready", "I'm ready", "got it", "listen", "I have a clue"])

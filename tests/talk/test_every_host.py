@@ -8,10 +8,10 @@ import pytest
 
 from narrator.data import data_folder
 from narrator.games import games
-from narrator.host import host_of
 from narrator.host.asking import NUMBERED
 from narrator.host.plan import Plan
-from narrator.play import Event, IllegalMove, Join, Leave, Reason, Secret
+from narrator.host.port import host_of
+from narrator.play import Event, IllegalMove, Join, Joined, Leave, Reason, Seated, Secret
 from narrator.talk.conversation import Conversation
 from narrator.tell.events import line_name
 from narrator.tell.lines import Line, Lines, Verbosity
@@ -28,9 +28,10 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def events_of(game: str) -> set[type[Event]]:
-    """Every event that this game's rules can bring about: those its module imports."""
+    """Every event that this game's rules can bring about: those its module imports, and newcomers."""
     module = vars(games()[game])
-    return {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event, Secret}
+    known = {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)}
+    return known - {Event, Secret} | {Joined, Seated}
 
 
 @every_language
@@ -54,6 +55,12 @@ SPOKEN_VARIANTS = [
 ]
 
 
+def wished(options: Any) -> dict[str, Any]:
+    """The wishes that lead to these options."""
+    tricky = getattr(getattr(options, "story", None), "name", "") == "a tricky story"
+    return {"tricky": tricky, "own_dice": getattr(options, "own_dice", False)}
+
+
 def with_words(variant: Variant) -> Any:
     """The same variant with cards from the box, so that they have names."""
     host = host_of(variant.name)
@@ -61,9 +68,8 @@ def with_words(variant: Variant) -> Any:
         variant.name,
         str(variant.options.mode),
         tuple(variant.seats),
-        tricky=getattr(getattr(variant.options, "story", None), "name", "") == "a tricky story",
         cards=getattr(variant.options, "cards", None) or Plan().cards,
-        own_dice=getattr(variant.options, "own_dice", False),
+        wishes=wished(variant.options),
     )
     return Variant(variant.name, host.options(plan, box()), variant.players)
 
@@ -251,7 +257,7 @@ def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_
                 assert not UNSPEAKABLE.search(text), text
                 for phrase in QUOTED.findall(text):
                     understood = talk.understand(phrase)
-                    taken = talk.scope.free or not isinstance(understood, NotUnderstood)
+                    taken = talk.expectation.free or not isinstance(understood, NotUnderstood)
                     assert taken, f"“{phrase}” is proposed at {lead}: {text}"
         assert talk.dialogue is None
 

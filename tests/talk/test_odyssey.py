@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from narrator.ears.expected import Expected
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
@@ -111,7 +110,7 @@ def test_an_ear_learns_what_may_be_said_at_a_large_table_in_no_time(mode: str, p
     """Every way to say everything twice would be millions of phrases, and minutes of silence."""
     begin = CLUE if mode == "basic" else ("Lily", "my clue is a wet dog")
     with table(players, *begin, *["one"] * (players - (mode == "basic")), mode=mode) as talk:
-        phrases = set(Expected.of(talk.scope).expectation().phrases)
+        phrases = set(talk.expectation.phrases)
         assert {"one and twelve", "only two", "only number one"} <= phrases or mode == "party"
         assert len(phrases) < 60_000
 
@@ -159,6 +158,14 @@ def test_one_way_to_cast_the_red_vote(words: str) -> None:
     with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
         hear(talk, words)
         assert state(talk).red == 2
+
+
+def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
+        assert hear(talk, "three", "red for twelve")[0].startswith("There is no such picture")
+        assert state(talk).votes == {}
+        hear(talk, "three", "two")
+        assert (state(talk).votes, state(talk).red) == ({"Lily": (3,)}, 2)
 
 
 def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:

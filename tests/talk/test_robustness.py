@@ -22,7 +22,7 @@ def test_whatever_is_said_is_answered(plan: Plan) -> None:
         for _ in range(250):
             if talk.dialogue is None or talk.done:
                 break
-            words, in_booth = player.answer(talk), talk.dialogue.booth is not None
+            words, in_booth = player.answer(talk), talk.dialogue.now.booth is not None
             answer = put(talk, words)
             assert answer or (words.startswith("#") and not in_booth), f"silence after {words!r}"
             if not words.startswith("#"):

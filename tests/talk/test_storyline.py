@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from narrator.box.markup import bare
+from narrator.cards import Category
 from narrator.games.storyline import rules as storyline
-from narrator.games.storyline.moves import Category, Pick, TokenTaken
+from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
-from narrator.host import host_of
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Lines

@@ -1,6 +1,6 @@
 """Storytellers in conversation: what a family says in this game, and what it hears."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -28,9 +28,8 @@ class Table:
 
     def play(self, *moves: object) -> str:
         """What is said after these moves, however they came about."""
-        for move in moves:
-            self.talk.dialogue.play(move)
-        self.said = self._text(self.talk._answer())  # as after anything that was heard
+        answers = [self.talk._answer(lambda move=move: self.talk.dialogue.play(move)) for move in moves]
+        self.said = self._text(said for answer in answers for said in answer)
         return self.said
 
     def lay_first(self) -> str:
@@ -57,7 +56,7 @@ class Table:
         return role_words(self.page)
 
     @staticmethod
-    def _text(answer: tuple) -> str:
+    def _text(answer: Iterable) -> str:
         return " ".join(line.text for line in answer)
 
 
@@ -91,7 +90,7 @@ def youngest() -> Iterator[Table]:
 @pytest.fixture
 def fork() -> Iterator[Table]:
     """A tricky story, at its first fork."""
-    with sitting("Lily 6, Nick 8, Julie 9", "basic", tricky=True, seed="fork") as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", wishes={"tricky": True}, seed="fork") as table:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Lily", Julie="Nick")
         yield table
@@ -415,7 +414,7 @@ def test_playing_together_only_small_children_vote_aloud(seats: str, privacy: Pr
     """Whoever hears the first vote would only have to copy it."""
     with conversation(Plan("storytellers", "cooperative", read_players(seats))) as talk:
         talk.open()
-        assert talk.dialogue.privacy is privacy
+        assert talk.dialogue.setting.privacy is privacy
 
 
 def test_a_reason_with_a_filler_in_it_is_kept_whole() -> None:

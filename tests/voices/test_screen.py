@@ -14,12 +14,13 @@ from rich.console import Console
 from narrator.box.content import Box, load
 from narrator.games import games
 from narrator.guests import Guest
+from narrator.host.panels import Panel
 from narrator.host.plan import Plan, Privacy, read_players
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.play import Clip
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
-from narrator.voices.pages import Page, pages
 from narrator.voices.screen import ScreenVoice
 from tests.playouts import playout, variants
 
@@ -37,7 +38,7 @@ class Screen:
     def __init__(self, width: int = 80) -> None:
         self.room = io.StringIO()
         self.booth = io.StringIO()
-        self.table: tuple[Page, ...] = ()
+        self.table: tuple[Panel, ...] = ()
         console = Console(
             file=self.room, force_terminal=True, color_system="truecolor", width=width, legacy_windows=False
         )
@@ -61,7 +62,8 @@ class Evening:
 
     def said(self, lines: tuple[Said, ...]) -> None:
         if self.conversation.room:
-            self.screen.table = pages(*self.conversation.room, self.box)
+            game, view = self.conversation.room
+            self.screen.table = host_of(game).panels(view, self.box)
         self.screen.voice.say(lines)
 
     def play(self, seed: int) -> Iterator[None]:
@@ -97,14 +99,14 @@ def test_nothing_is_told_by_colour(tmp_path: Path, box: Box) -> None:
 @pytest.mark.parametrize("width", [20, 40, 80, 300])
 def test_lines_fit_the_screen_and_are_never_too_long_to_follow(width: int) -> None:
     screen = Screen(width)
-    screen.table = (Page("The Lighthouse Is Out", (("the strict harbor master", "the swan"),)),)
+    screen.table = (Panel("The Lighthouse Is Out", (("the strict harbor master", "the swan"),)),)
     screen.voice.say([Said("word " * 200), Said("antidisestablishmentarianism")])
     assert max(cell_len(line.rstrip()) for line in screen.shown.splitlines()) <= min(width, 76)
 
 
 def test_markup_and_control_characters_are_only_letters() -> None:
     screen = Screen()
-    screen.table = (Page("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
+    screen.table = (Panel("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
     screen.voice.say([Said("[bold]not bold[/bold] :bomb: \x1b[2J\x07")])
     assert "[bold]not bold[/bold] :bomb:" in screen.shown
     assert "[red]A title[/]" in screen.shown
@@ -114,12 +116,12 @@ def test_markup_and_control_characters_are_only_letters() -> None:
 
 def test_a_page_is_drawn_above_the_question_when_it_has_changed_and_only_then() -> None:
     screen = Screen()
-    screen.table = (Page("The book", (("a cook", "?"),)),)
+    screen.table = (Panel("The book", (("a cook", "?"),)),)
     screen.voice.say([Said("A story."), Said("Who?")])
     assert screen.shown.index("A story.") < screen.shown.index("The book") < screen.shown.index("Who?")
     screen.voice.say([Said("Who?")])
     assert screen.shown.count("The book") == 1
-    screen.table = (Page("The book", (("a cook", "the owl"),)),)
+    screen.table = (Panel("The book", (("a cook", "the owl"),)),)
     screen.voice.say([Said("The owl.")])
     assert screen.shown.count("The book") == 2
 
@@ -178,9 +180,9 @@ def test_a_clue_and_dice_are_shown_where_a_game_has_them(box: Box) -> None:
     dixit, cat_dice = (
         playout(next(one for one in variants() if one.name == name), 1) for name in ("dixit", "cat_dice")
     )
-    assert Page("The clue", (("“a cloud”",),)) in pages("dixit", replace(dixit, clue=Clip("a cloud")), box)
+    assert Panel("The clue", (("“a cloud”",),)) in host_of("dixit").panels(replace(dixit, clue=Clip("a cloud")), box)
     rolled = replace(cat_dice, dice=(1, 2, 2, 5, 6), kept=(2, 2))
-    assert Page("Dice", (("rolled", "1  2  2  5  6"), ("kept", "2  2"))) in pages("cat_dice", rolled, box)
+    assert Panel("Dice", (("rolled", "1  2  2  5  6"), ("kept", "2  2"))) in host_of("cat_dice").panels(rolled, box)
 
 
 # --- secrets -------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ def test_what_is_whispered_neither_shows_nor_moves_the_screen() -> None:
     screen = Screen()
     screen.voice.say([Said("Lily, the booth is yours.")])
     before = screen.room.getvalue()
-    screen.table = (Page("The book", (("a cook", "?"),)),)
+    screen.table = (Panel("The book", (("a cook", "?"),)),)
     screen.voice.say([Said("You chose the owl.", to="Lily")])
     assert screen.room.getvalue() == before
     assert screen.booth.getvalue() == "You chose the owl.\n"
@@ -223,7 +225,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_drawn(tmp_path: Path, box
             pile=state.pile[5:],
             votes=dict.fromkeys(state.votes, 1),
         )
-        drawn = [pages("storytellers", game.view(each, None), box) for each in (state, other)]
+        drawn = [host_of("storytellers").panels(game.view(each, None), box) for each in (state, other)]
         assert drawn[0] == drawn[1]
 
 
@@ -234,7 +236,7 @@ def test_every_game_can_be_drawn_from_the_room_s_view_and_shows_no_hand(name: st
 
         def watch(before: object, move: object, step: object) -> None:
             state = step.state  # type: ignore[attr-defined]  # whatever a game calls its state
-            drawn = pages(name, variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
+            drawn = host_of(name).panels(variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
             cells = {cell for page in drawn for row in page.rows for cell in row}
             assert not cells & {card for hand in getattr(state, "hands", {}).values() for card in hand}
 

@@ -1,5 +1,10 @@
 # The cat dice game: the lines. It is long, with many turns: every one is told in a breath.
 
+# --- before the game: said whatever is on the table ---
+about-cat_dice = Cat Dice: a game with dice.
+    .brief = Cat Dice.
+chosen-dice = We play with your own dice. Roll them, and tell me what they show.
+
 # --- who begins ------------------------------------------------------------------------------------
 
 ask-begin = Who petted a cat most recently? That player begins. Just say the name.

@@ -31,8 +31,6 @@ names-missing = { $who ->
    *[other] I'd love to call each of you by name. What are your names?
   }
 same-name-twice = Two of you are called { $names }. Could one of you take another name for tonight, maybe a nickname?
-games-are = In Storytellers you cast a story together. Dixit is dream pictures and clues, and Odyssey is that for up to twelve. StoryLine is a fairy tale, and Cat Dice is a dice game.
-    .brief = Storytellers, Dixit, Odyssey, StoryLine, and Cat Dice.
 not-begun = We haven't begun yet.
     .or1 = Nothing is on the table yet.
 already-over = This game is over.
@@ -54,18 +52,6 @@ chosen-story = The story is { $title }.
 chosen-cards = { $cards ->
     [table] We'll play with your own cards, then.
    *[other] I'll deal my own cards.
-  }
-chosen-dice = We'll play with your own dice. Roll them, and tell me what they show.
-chosen-songs = A clue can be a song or a mime, too.
-chosen-times = At a party and in teams, everybody gets to be the storyteller { $times ->
-    [one] once.
-    [2] twice.
-   *[other] { WORD($times) } times.
-  }
-chosen-extras = When two play together, { $extras ->
-    [one] one card from the pile joins theirs. That's easier.
-    [2] two cards from the pile join theirs.
-   *[other] three cards from the pile join theirs. That's harder.
   }
 chosen-privacy = { $privacy ->
     [open] Everything is said aloud.

@@ -1,5 +1,10 @@
 # Dixit: the lines of the game.
 
+# --- before the game: said whatever is on the table ---
+about-dixit = Dixit: dream pictures and clues.
+    .brief = Dixit.
+chosen-songs = The clue may be a song or a mime, too.
+
 privacy-is = { $privacy ->
     [open] Everything is said aloud, so there are no secrets tonight.
     [tokens] { $cards ->

@@ -1,5 +1,14 @@
 # Dixit Odyssey: the lines of the game.
 
+# --- before the game: said whatever is on the table ---
+about-odyssey = Odyssey: the same dreams, for up to twelve.
+    .brief = Odyssey.
+chosen-times = At a party and in teams, everybody is the storyteller { $value ->
+    [one] once.
+    [2] twice.
+   *[other] { WORD($value) } times.
+  }
+
 privacy-is = { $privacy ->
     [open] Everything is said aloud, so there are no secrets tonight.
     [tokens] { $cards ->

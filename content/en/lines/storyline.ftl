@@ -1,5 +1,9 @@
 # StoryLine: the lines of the game.
 
+# --- before the game: said whatever is on the table ---
+about-storyline = StoryLine: a fairy tale with gaps for your cards.
+    .brief = StoryLine.
+
 # --- beginning -----------------------------------------------------------------------------------
 
 teller-asked = The tale is called { $title }. { $about }{ $own ->

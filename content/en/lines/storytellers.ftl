@@ -1,5 +1,16 @@
 # Storytellers: the lines of the game.
 
+# --- before the game: said whatever is on the table ---
+about-storytellers = Storytellers: you cast a story together.
+    .brief = Storytellers.
+chosen-tricky = The story is a tricky one, with forks.
+    .brief = A tricky one, with forks.
+chosen-extras = When two play together, { $value ->
+    [one] one card from the pile joins theirs. That is easier.
+    [2] two cards from the pile join theirs.
+   *[other] three cards from the pile join theirs. That is harder.
+  }
+
 # --- the story -----------------------------------------------------------------------------------
 
 page-turned = { $page ->

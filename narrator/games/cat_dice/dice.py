@@ -142,7 +142,7 @@ def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Group:
     """Some dice out of a handful: "two fives", "the six", "the pair"."""
 
     face: int | None
@@ -153,7 +153,7 @@ class Piece:
     """There are no others like it: "both fives", "all sixes", "the pair"."""
 
 
-Pieces: TypeAlias = tuple[Piece, ...]
+Pieces: TypeAlias = tuple[Group, ...]
 
 
 class Shape(BaseModel):
@@ -252,7 +252,7 @@ class Names:
         """Every way to read the whole of it."""
         words = self._listed(text.split())
         if len(words) > 2 and all(word in self._single for word in words):
-            yield tuple(Piece(self._single[word], 1) for word in words)  # a plain list: in "one one six" none counts
+            yield tuple(Group(self._single[word], 1) for word in words)  # a plain list: in "one one six" none counts
         else:
             yield from self._rows(text, MOST)
 
@@ -275,10 +275,10 @@ class Names:
                 others = self._rows(self._between.sub("", rest, count=1), room - 1)
                 yield from ((piece, *each) for each in others)
 
-    def _piece(self, match: re.Match[str], shape: Shape) -> Piece:
+    def _piece(self, match: re.Match[str], shape: Shape) -> Group:
         found = match.groupdict()
         face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
-        return Piece(face, self._counts.get(found.get("count", ""), shape.count), shape.exactly)
+        return Group(face, self._counts.get(found.get("count", ""), shape.count), shape.exactly)
 
 
 RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")

@@ -1,7 +1,7 @@
 """Hosting the cat dice game: the dice are told for the ear, the best lines are offered, and every feat is cheered."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box
 from narrator.games.cat_dice.dice import (
@@ -35,16 +35,20 @@ from narrator.games.cat_dice.rules import (
     upper,
     worth,
 )
-from narrator.host import Topic
+from narrator.games.cat_dice.wishes import OWN_DICE
 from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel, shown
+from narrator.host.panels import standing as standing_panel
 from narrator.host.plan import Plan
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat, winners
+from narrator.host.port import Topic
+from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
 from narrator.tell.events import by_itself, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
 from narrator.understand.numbers import in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (Filled,)
+CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
 ROUNDS = len(Category)
 FEW = 3
 """More lines are not offered in one breath."""
@@ -65,7 +69,11 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 def options(plan: Plan, box: Box) -> Options:
     """There are no cards in this game: who wants to play with their own means the dice."""
-    return Options(own_dice=plan.own_dice or plan.cards is Cards.TABLE)
+    return Options(own_dice=plan.wishes.get(OWN_DICE.name, False) or plan.cards is Cards.TABLE)
+
+
+def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
+    return True
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -113,7 +121,12 @@ def ask_roll(state: State, seat: str) -> Ask:
         return line("sure-rolled", dice=told(state.kept + rolled)) if possible else None
 
     said = Answer(
-        "SayRoll", lambda v: Roll(v["dice"]), (dice,), confirm, lambda v: line("meant-dice", dice=told(v["dice"]))
+        "SayRoll",
+        lambda v: Roll(v["dice"]),
+        (dice,),
+        confirm,
+        lambda v: line("meant-dice", dice=told(v["dice"])),
+        some_dice("I rolled"),
     )
     return Ask(seat, question, (said,))
 
@@ -136,6 +149,7 @@ def ask_keep(state: State, seat: str) -> Ask:
         (stay,),
         lambda v: doubt(state, seat, v["dice"]),
         lambda v: line("meant-keep", dice=told(v["dice"])),
+        some_dice("keep"),
     )
     roll = Answer(
         "RollDice",
@@ -143,6 +157,7 @@ def ask_keep(state: State, seat: str) -> Ask:
         (go,),
         lambda v: doubt(state, seat, rolling(v)),
         lambda v: line("meant-roll", dice=told(v["again"])),
+        some_dice("roll"),
     )
     # The family sees its own dice, and has just told them.
     dice = [] if state.options.own_dice else told(state.dice)
@@ -150,6 +165,17 @@ def ask_keep(state: State, seat: str) -> Ask:
     last = lines[0].value if len(lines) == 1 else ""
     question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last)
     return Ask(seat, question, (keep, roll, fill(state, seat)))
+
+
+def some_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
+    """What a guest may say about dice; whether they are there is for the rules."""
+
+    def example(luck: Luck) -> tuple[str, Handful]:
+        count = luck.pick(range(1, DICE + 1))
+        dice = tuple(sorted(luck.pick(FACES) for _ in range(count)))
+        return f"{lead} {' and '.join(told(dice))}", dice
+
+    return example
 
 
 def doubt(state: State, seat: str, keep: Handful) -> Line | None:
@@ -205,10 +231,6 @@ def wide(state: State, box: Box) -> Lists:
 
 def names_of(category: Category) -> tuple[str, ...]:
     return (category.value, *aliases().get(category, ()))
-
-
-def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
-    return ()
 
 
 # --- what the dice are good for ----------------------------------------------------------------
@@ -325,6 +347,12 @@ def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
         yield line("sheet-bottom", lines=bottom)
     if filled:
         yield still_free(state, seat)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    dice = (("rolled", view.dice), ("kept", view.kept))
+    rows = tuple((label, "  ".join(map(str, faces))) for label, faces in dice if faces)
+    return shown(Panel("Dice", rows), standing_panel(view.scores))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

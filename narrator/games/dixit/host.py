@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from narrator.box.content import Box
 from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
+from narrator.games.dixit import retelling
 from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
 from narrator.games.dixit.rules import Mode, Options, Phase, State, hand_size, legal, waiting
-from narrator.host import Topic
+from narrator.games.dixit.wishes import SONGS
 from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel
 from narrator.host.pictures import (
     Opened,
     ask_first,
@@ -19,9 +21,12 @@ from narrator.host.pictures import (
     described,
     every_name,
     gains,
+    has_pictures,
     in_hand,
     on_table,
     picked,
+    picture_panels,
+    picture_texts,
     read_table,
     spoken,
     tell_found,
@@ -32,12 +37,15 @@ from narrator.host.pictures import (
     words_of_clue,
 )
 from narrator.host.plan import Plan
-from narrator.play import Cards, Clip, Event, GameEnded, Seat
+from narrator.host.port import Topic
+from narrator.play import Cards, Clip, Event, GameEnded, Seat, everyone
 from narrator.tell.events import standing
 from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Lists
 
+CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
+retell = retelling.retell
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -48,9 +56,21 @@ def options(plan: Plan, box: Box) -> Options:
     return Options(
         mode=Mode(plan.mode or default_mode(plan.seats)),
         pictures=titles(box),
-        mimes_and_songs=plan.mimes_and_songs,
+        mimes_and_songs=plan.wishes.get(SONGS.name, False),
         cards=plan.cards,
     )
+
+
+def texts(chosen: Options, box: Box) -> Iterator[Box]:
+    return picture_texts(chosen.pictures, chosen.cards, box)
+
+
+def has_words(chosen: Options, box: Box) -> bool:
+    return has_pictures(chosen.pictures, chosen.cards, box)
+
+
+def players(state: State) -> tuple[str, ...]:
+    return everyone(state)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -212,6 +232,10 @@ def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
             yield from standing(state.scores)
         case Topic.ROUND:
             yield line("round-is", round=state.rounds + 1, teller=state.teller)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    return picture_panels(view.clue, view.out, view.scores, box)
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

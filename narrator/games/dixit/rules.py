@@ -54,22 +54,23 @@ from narrator.play import (
     Event,
     GameEnded,
     Join,
-    Joined,
     Leave,
     Left,
     Luck,
     Outcome,
     Reason,
     Seat,
-    Seated,
     Step,
     after,
-    check_join,
     check_seats,
+    everyone,
     left_of,
     require,
+    seat_newcomers,
+    welcome,
     winners,
     without,
+    without_newcomer,
 )
 
 TITLE = "Dixit"
@@ -395,17 +396,13 @@ def score(state: State) -> Step[State]:
     found = tuple(voter for voter, vote in state.votes.items() if vote == symbol)
     told: list[Event] = [Found(teller, symbol, found), Scored(gained, standing)]
     state = replace(state, scores=standing, rounds=state.rounds + 1)
-    return after(told, next_round(state, left_of(teller, circle(state))))
-
-
-def circle(state: State) -> tuple[str, ...]:
-    """Everyone clockwise, newcomers included: they take the last seats."""
-    return (*state.names, *(seat.name for seat in state.newcomers))
+    return after(told, next_round(state, left_of(teller, everyone(state))))
 
 
 def next_round(state: State, teller: str | None) -> Step[State]:
-    """The cards are discarded, newcomers take their seats, and the storyteller's left neighbour tells."""
-    state, seated = seat_newcomers(clear(state))
+    """The cards are discarded, newcomers sit down at the lowest score, and the storyteller's left neighbour tells."""
+    lowest = min(state.scores.values())
+    state, seated = seat_newcomers(clear(state), lowest, hands=(), scores=lowest)
     return after(seated, begin_round(replace(state, teller=teller)))
 
 
@@ -420,25 +417,11 @@ def clear(state: State) -> State:
 
 def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand: the pile must last for that, and for what the others draw before."""
-    check_join(newcomer.name, newcomer.age, circle(state), max(MODES[state.options.mode]))
+    step = welcome(state, newcomer, max(MODES[state.options.mode]))
     if state.options.cards is Cards.SPOKEN:
         needed = len(state.seats) + HAND * (len(state.newcomers) + 1) + 1
         require(len(state.pile) >= needed, Reason.TOO_FEW_CARDS, needed=needed)
-    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(newcomer.name),))
-
-
-def seat_newcomers(state: State) -> tuple[State, list[Event]]:
-    """Who came late plays from now on, at the lowest standing score."""
-    lowest = min(state.scores.values())
-    late = [seat.name for seat in state.newcomers]
-    seated = replace(
-        state,
-        seats=state.seats + state.newcomers,
-        newcomers=(),
-        hands={**state.hands, **dict.fromkeys(late, ())},
-        scores={**state.scores, **dict.fromkeys(late, lowest)},
-    )
-    return seated, [Seated(name, lowest) for name in late]
+    return step
 
 
 def leave(state: State, seat: str) -> Step[State]:
@@ -447,11 +430,10 @@ def leave(state: State, seat: str) -> Step[State]:
     If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
     next round count towards the minimum.
     """
-    if seat in (newcomer.name for newcomer in state.newcomers):
-        rest = tuple(newcomer for newcomer in state.newcomers if newcomer.name != seat)
-        return Step(replace(state, newcomers=rest), (Left(seat),))
+    if (still_waiting := without_newcomer(state, seat)) is not None:
+        return still_waiting
     require(seat in state.names, Reason.NOT_AT_TABLE)
-    neighbour = left_of(seat, circle(state))
+    neighbour = left_of(seat, everyone(state))
     withdrawn = {seat: state.laid[seat]} if state.phase is Phase.GIVING and seat in state.laid else {}
     state = replace(
         state,
@@ -464,7 +446,7 @@ def leave(state: State, seat: str) -> Step[State]:
     )
     told: list[Event] = [Left(seat)]
     fewest = min(MODES[state.options.mode])
-    if len(circle(state)) < fewest:
+    if len(everyone(state)) < fewest:
         return after(told, end(clear(replace(state, finished=False))))
     if seat == state.teller:
         return after([*told, RoundVoided(seat)], next_round(state, neighbour))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from narrator.box.content import Box
 from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored, Voted, VoteLost
+from narrator.games.odyssey import retelling
 from narrator.games.odyssey.moves import (
     ClueGiven,
     HandsPassed,
@@ -34,8 +35,9 @@ from narrator.games.odyssey.rules import (
     team_name,
     waiting,
 )
-from narrator.host import Topic
+from narrator.games.odyssey.wishes import TIMES
 from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel
 from narrator.host.pictures import (
     Opened,
     ask_first,
@@ -47,10 +49,13 @@ from narrator.host.pictures import (
     described,
     every_name,
     gains,
+    has_pictures,
     in_hand,
     nothing,
     on_table,
     picked,
+    picture_panels,
+    picture_texts,
     read_table,
     spoken,
     tell_found,
@@ -61,12 +66,15 @@ from narrator.host.pictures import (
     words_of_clue,
 )
 from narrator.host.plan import Plan
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.host.port import Topic
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
 from narrator.tell.events import standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
 
+CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
+retell = retelling.retell
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -79,9 +87,21 @@ def options(plan: Plan, box: Box) -> Options:
     return Options(
         mode=mode,
         pictures=titles(box),
-        times=1 if mode is Mode.BASIC else plan.times,
+        times=1 if mode is Mode.BASIC else plan.wishes.get(TIMES.name, 1),
         cards=plan.cards,
     )
+
+
+def texts(chosen: Options, box: Box) -> Iterator[Box]:
+    return picture_texts(chosen.pictures, chosen.cards, box)
+
+
+def has_words(chosen: Options, box: Box) -> bool:
+    return has_pictures(chosen.pictures, chosen.cards, box)
+
+
+def players(state: State) -> tuple[str, ...]:
+    return everyone(state)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -147,7 +167,7 @@ def ask_say(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-say", seat=seat)
     words = replace(words_of_clue(seat), question=line("ask-phrase", seat=seat))
     answers = (
-        Answer("Say", lambda v: Say(seat, clip(v)), (Place("lead", question), words)),
+        Answer("Say", lambda v: Say(seat, clip(v)), (Place("lead", question, example="I have a clue"), words)),
         Answer("MyClue", lambda v: Say(seat, clip(v)), (words,)),
     )
     return Ask(seat, question, answers)
@@ -459,6 +479,10 @@ def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
             yield from tell_standing(state.scores, state.options.mode)
         case Topic.ROUND:
             yield line("round-is", round=sum(state.told.values()) + 1, teller=state.teller)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    return picture_panels(view.clue, view.out, view.scores, box)
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

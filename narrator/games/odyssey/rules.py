@@ -72,22 +72,23 @@ from narrator.play import (
     Event,
     GameEnded,
     Join,
-    Joined,
     Leave,
     Left,
     Luck,
     Outcome,
     Reason,
     Seat,
-    Seated,
     Step,
     after,
-    check_join,
     check_seats,
+    everyone,
     left_of,
     require,
+    seat_newcomers,
+    welcome,
     winners,
     without,
+    without_newcomer,
 )
 
 TITLE = "Dixit Odyssey"
@@ -620,7 +621,7 @@ def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
 
 def after_teller(state: State) -> tuple[str, ...]:
     """Everyone clockwise from the storyteller's left; newcomers take the last seats."""
-    names = (*state.names, *(seat.name for seat in state.newcomers))
+    names = everyone(state)
     return names if state.teller is None else clockwise(left_of(state.teller, names), names)
 
 
@@ -629,7 +630,7 @@ def next_round(state: State, order: Sequence[str]) -> Step[State]:
 
     At a party and in teams that is the next one who has not told often enough; when there is none, the game is over.
     """
-    state, seated = seat_newcomers(clear(state))
+    state, seated = sit_down(clear(state))
     counted = state.options.mode is not Mode.BASIC
     to_tell = [name for name in order if not counted or state.told[name] < state.options.times]
     return after(seated, begin_round(replace(state, teller=to_tell[0])) if to_tell else end(state))
@@ -648,33 +649,23 @@ def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand."""
     mode = state.options.mode
     require(mode is not Mode.TEAMS, Reason.NO_JOINING)
-    here = [*state.names, *(seat.name for seat in state.newcomers)]
-    check_join(newcomer.name, newcomer.age, here, max(MODES[mode]))
+    step = welcome(state, newcomer, max(MODES[mode]))
     if state.options.cards is Cards.SPOKEN:
-        check_deck(state.options.pictures, hand_size(mode, len(here) + 1) * (len(here) + 1))
-    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(newcomer.name),))
+        players = len(everyone(step.state))
+        check_deck(state.options.pictures, hand_size(mode, players) * players)
+    return step
 
 
-def seat_newcomers(state: State) -> tuple[State, list[Event]]:
+def sit_down(state: State) -> tuple[State, list[Event]]:
     """Who came late plays from now on, at the lowest standing score."""
     lowest = min(state.scores.values())
-    late = [seat.name for seat in state.newcomers]
-    seated = replace(
-        state,
-        seats=state.seats + state.newcomers,
-        newcomers=(),
-        hands={**state.hands, **dict.fromkeys(late, ())},
-        told={**state.told, **dict.fromkeys(late, 0)},
-        scores={**state.scores, **dict.fromkeys(late, lowest)},
-    )
-    return seated, [Seated(name, lowest) for name in late]
+    return seat_newcomers(state, lowest, hands=(), told=0, scores=lowest)
 
 
 def leave(state: State, seat: str) -> Step[State]:
     """In teams the partner plays for both; only when both have left, the team is gone."""
-    if seat in (newcomer.name for newcomer in state.newcomers):
-        rest = tuple(newcomer for newcomer in state.newcomers if newcomer.name != seat)
-        return Step(replace(state, newcomers=rest), (Left(seat),))
+    if (still_waiting := without_newcomer(state, seat)) is not None:
+        return still_waiting
     require(seat in state.names and seat not in state.absent, Reason.NOT_AT_TABLE)
     partner = partner_of(state, seat)
     if partner is None or partner in state.absent:
@@ -725,7 +716,7 @@ def too_few(state: State, players: int) -> bool:
 def start_over(state: State) -> Step[State]:
     """Too few are left for this round, but with the newcomers there are enough: it begins again, with them."""
     voided = [RoundVoided(state.teller)] if state.teller else []
-    state, seated = seat_newcomers(clear(state))
+    state, seated = sit_down(clear(state))
     return after([*voided, *seated], begin_round(state))
 
 

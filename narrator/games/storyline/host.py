@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box, Deck, FairyCard
 from narrator.box.markup import Cast, Opening, bare, definite, in_play, lower_article, open_reading, phrase, told
-from narrator.cards import Laid, Own
+from narrator.cards import Category, Laid, Own
+from narrator.games.storyline import cast, retelling
 from narrator.games.storyline.moves import (
     Begin,
     CardRead,
     CardsEntered,
-    Category,
     Crowned,
     EffectAsked,
     Lay,
@@ -35,25 +35,31 @@ from narrator.games.storyline.rules import (
     SCALES,
     Mode,
     Options,
-    Page,
     Phase,
     State,
+    TalePage,
     category_of,
     points,
     unnamed,
     unowned,
     waiting,
 )
-from narrator.host import Topic
 from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel, on_symbols, shown, with_picture
+from narrator.host.panels import standing as standing_panel
 from narrator.host.plan import Plan, with_small_children
+from narrator.host.port import Topic
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
 from narrator.tell.events import by_itself, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.tell.own_voice import own_words
 from narrator.understand.grammar import Lists
 
+CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
+CUES: Mapping[type[Event], str] = {CardRead: "page-turn", GameEnded: "win"}
+retell = retelling.retell
+cast_of = cast.cast_of
 EFFECTS = {
     BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     CROWN: Choice(CROWN, "the crown", ("crown",)),
@@ -79,6 +85,25 @@ def options(plan: Plan, box: Box) -> Options:
         story_cards={category: tuple(card.name for card in cards) for category, cards in box.cards.items()},
         cards=plan.cards,
     )
+
+
+def stories(box: Box) -> Mapping[str, str]:
+    return {name: deck.title for name, deck in box.decks.items()}
+
+
+def texts(chosen: Options, box: Box) -> Iterator[Box]:
+    """What is on the family's own cards, the family knows."""
+    if chosen.tale in box.decks:
+        yield Box(decks={chosen.tale: box.decks[chosen.tale]})
+    if chosen.story_cards and chosen.cards is Cards.SPOKEN:
+        yield Box(cards=box.cards)
+
+
+def has_words(chosen: Options, box: Box) -> bool:
+    if chosen.tale not in ("", *box.decks):
+        return False
+    known = {category: {card.name for card in cards} for category, cards in box.cards.items()}
+    return chosen.cards is Cards.TABLE or all({*cards} <= known[kind] for kind, cards in chosen.story_cards.items())
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -354,7 +379,7 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
         yield line("wanted", category=category, words=stands.get(key), first=number == 0)
 
 
-def tell_page(state: State, page: Page, box: Box) -> Iterator[Line]:
+def tell_page(state: State, page: TalePage, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
     if page.embellishment is not None and (words := own_words(page.embellishment)):
@@ -454,6 +479,13 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
         yield from tell_page(state, page, box)
     if state.teller is not None and len(state.book) < ROUNDS:
         yield from read_page(state, len(state.book) + 1, box)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    """Which cards have gone into the tale, what lies on the symbols, and the standing."""
+    title = stories(box).get(view.options.tale, "The tale so far")
+    names = tuple((with_picture(name, box),) for page in view.book for name in page.cards)
+    return shown(Panel(title, names), on_symbols(view.out, box), standing_panel(view.scores))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

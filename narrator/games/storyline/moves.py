@@ -2,22 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
-from narrator.cards import LayOut, Own, Shuffle
+from narrator.cards import Category, LayOut, Own, Shuffle
 from narrator.play import Clip, Event, Join, Leave, Secret
-
-
-class Category(StrEnum):
-    """What a banner asks for, and what a story card is."""
-
-    CHARACTER = "character"
-    PLACE = "place"
-    FEATURE = "feature"
-    OBJECT = "object"
-    ACTION = "action"
-
 
 # --- moves -------------------------------------------------------------------------------------
 

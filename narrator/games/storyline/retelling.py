@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 
 from narrator.box.content import Box, Deck, DeckCard, FairyCard
 from narrator.box.markup import phrase, told, with_a
-from narrator.games.storyline.moves import Category
+from narrator.cards import Category
 from narrator.games.storyline.rules import State
-from narrator.host.retelling import Tale, WordsMissing, capital, filled, paragraph
+from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.play import Cards, Clip
-from narrator.shelf.played import Played
-from narrator.shelf.story import Chapter, Picture, Sentence
-from narrator.shelf.wording import Wording, called
+from narrator.tell.story import Chapter, Picture, Sentence
+from narrator.tell.wording import Wording, called
 
 CARDS_A_PART = 3
 IN_A_TITLE = (Category.CHARACTER, Category.PLACE, Category.OBJECT, Category.FEATURE)
@@ -31,7 +30,7 @@ class Leaf:
     """What the teller added."""
 
 
-def tell(played: Played, box: Box, wording: Wording) -> Tale:
+def retell(played: Played, box: Box, wording: Wording) -> Tale:
     state: State = played.state
     deck = words_of(state, box)
     leaves = tuple(leaves_of(played, deck, box, wording))

@@ -12,6 +12,7 @@ from itertools import product
 from typing import assert_never, get_args
 
 from narrator.cards import (
+    Category,
     Dealt,
     Laid,
     LaidCards,
@@ -29,7 +30,6 @@ from narrator.games.storyline.moves import (
     Begin,
     CardRead,
     CardsEntered,
-    Category,
     Crowned,
     DrawTokens,
     EffectAsked,
@@ -174,7 +174,7 @@ KINDS: Mapping[Phase, frozenset[type]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TalePage:
     """A narrator card and what was chosen for it, one for each banner."""
 
     card: int
@@ -211,7 +211,7 @@ class State:
     picker: str | None = None
     """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
     embellishment: Clip | None = None
-    book: tuple[Page, ...] = ()
+    book: tuple[TalePage, ...] = ()
     """The tale so far."""
     tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     turned: bool = False
@@ -575,7 +575,7 @@ def turn_page(state: State) -> Step[State]:
     assert teller is not None  # somebody picked
     chosen = tuple(card for symbol in state.picked if (card := state.out[symbol]) is not None)
     owners = tuple(state.owners[symbol] for symbol in state.picked)
-    page = Page(len(state.book) + 1, chosen, state.picker, state.embellishment)
+    page = TalePage(len(state.book) + 1, chosen, state.picker, state.embellishment)
     told: list[Event] = [CardsEntered(page.card, chosen, owners)]
     for owner in owners:
         if owner in state.names:  # with own cards, the owner may have left meanwhile
@@ -606,7 +606,7 @@ def the_end(state: State) -> Step[State]:
     """Tokens are turned over, unless it is a family game. From the last teller clockwise, effects are resolved."""
     teller = state.teller
     assert teller is not None  # fourteen rounds were told
-    page = Page(ROUNDS + 1)
+    page = TalePage(ROUNDS + 1)
     told: list[Event] = [CardRead(page.card, (), teller)]
     state = replace(state, book=(*state.book, page))
     if state.options.mode is Mode.FAMILY:

@@ -8,6 +8,7 @@ from narrator.box import content
 from narrator.box.content import Box
 from narrator.box.markup import Cast, bare, in_play, role_words, with_the
 from narrator.cards import Laid, LaidOut, Own, Owned, RoundVoided, Scored
+from narrator.games.storytellers import cast, retelling
 from narrator.games.storytellers.moves import (
     AgesAsked,
     BookOpened,
@@ -29,19 +30,37 @@ from narrator.games.storytellers.moves import (
     Wish,
     Wished,
 )
-from narrator.games.storytellers.rules import Mode, Options, Phase, State, chooser, fill, last_ones, legal, waiting
-from narrator.host import Topic
+from narrator.games.storytellers.rules import (
+    Mode,
+    Options,
+    Phase,
+    State,
+    StoryShape,
+    chooser,
+    fill,
+    last_ones,
+    legal,
+    waiting,
+)
+from narrator.games.storytellers.wishes import EXTRAS, TRICKY
 from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel, on_symbols, shown, with_picture
+from narrator.host.panels import standing as standing_panel
 from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.host.port import Topic
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
 from narrator.tell.events import by_itself, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import tidy
 
+CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
+CUES: Mapping[type[Event], str] = {PageTurned: "page-turn", GameEnded: "win"}
+retell = retelling.retell
+cast_of = cast.cast_of
 THE_BOOK = Choice(
     "",
     "let the book decide",
@@ -61,16 +80,53 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def options(plan: Plan, box: Box) -> Options:
-    fitting = [name for name, story in box.stories.items() if story.tricky == plan.tricky]
+    fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
     name = plan.choose(box.stories, box.to_choose_from(fitting))
     mode = Mode(plan.mode or default_mode(plan.seats))
     return Options(
         mode=mode,
-        story=box.stories[name].shape(name),
+        story=shape_of(name, box.stories[name]),
         characters=tuple(character.name for character in box.characters),
-        extras=plan.extras if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
+        extras=plan.wishes.get(EXTRAS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
         cards=plan.cards,
     )
+
+
+def shape_of(name: str, story: content.Story) -> StoryShape:
+    """What the rules need of a story, under the name by which the box knows it."""
+    return StoryShape(name, story.ids[0], dict(story.follows))
+
+
+def stories(box: Box) -> Mapping[str, str]:
+    return {name: story.title for name, story in box.stories.items()}
+
+
+def story_title(chosen: Options, box: Box) -> str:
+    return stories(box).get(chosen.story.name, chosen.story.name)
+
+
+def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
+    """The youngest have no secrets, nor have those who play together with small children."""
+    return chosen.mode is Mode.YOUNGEST or (chosen.mode is Mode.COOPERATIVE and with_small_children(seats))
+
+
+def texts(chosen: Options, box: Box) -> Iterator[Box]:
+    """What is on the family's own cards, the family knows."""
+    if chosen.story.name in box.stories:
+        yield Box(stories={chosen.story.name: box.stories[chosen.story.name]})
+    if chosen.characters and chosen.cards is Cards.SPOKEN:
+        yield Box(characters=box.characters)
+
+
+def has_words(chosen: Options, box: Box) -> bool:
+    told = box.stories.get(chosen.story.name)
+    if told is None or not set(chosen.story.follows) <= set(told.ids):
+        return False
+    return chosen.cards is Cards.TABLE or {*chosen.characters} <= {each.name for each in box.characters}
+
+
+def players(state: State) -> tuple[str, ...]:
+    return everyone(state)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -434,6 +490,16 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
         yield line("text", text=in_play(story(state, box).card(page.card), cast))
     if state.phase is not Phase.OVER and not is_cast(state):
         yield line("text", text=in_play(story(state, box).card(state.card), cast))
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    """The roles of the story and who plays them, the cards on the symbols, and the standing."""
+    told = story(view, box)
+    book = [(role_words(told.card(page.card)) or "", page.character) for page in view.book]
+    if not is_cast(view):
+        book.append((role_words(told.card(view.card)) or "", None))
+    roles = tuple((role, with_picture(name, box)) for role, name in book if role)
+    return shown(Panel(told.title, roles), on_symbols(view.out, box), standing_panel(view.scores))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

@@ -8,11 +8,10 @@ from narrator.box.content import Box, Character, Story, StoryCard
 from narrator.box.markup import Cast, name, role_words, told, with_a, with_the
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
-from narrator.host.retelling import Tale, WordsMissing, capital, filled, paragraph
+from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.play import Clip
-from narrator.shelf.played import Played
-from narrator.shelf.story import Chapter, Picture, Sentence
-from narrator.shelf.wording import Wording, called
+from narrator.tell.story import Chapter, Picture, Sentence
+from narrator.tell.wording import Wording, called
 
 CAST_AGAIN = 3
 """Before the fourth part, those who are in the story are called together."""
@@ -30,7 +29,7 @@ class Spread:
     why: Clip | None = None
 
 
-def tell(played: Played, box: Box, wording: Wording) -> Tale:
+def retell(played: Played, box: Box, wording: Wording) -> Tale:
     state: State = played.state
     story = words_of(state, box)
     spreads = tuple(spreads_of(played, story, box, wording))
@@ -66,7 +65,7 @@ def chapters(
     story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: Wording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     """One part for each page, each with the words that lead to it."""
-    cast = cast_of(spreads)
+    cast = roles_of(spreads)
     parts = []
     for number, spread in enumerate(spreads):
         lead = bridge(spreads, number, wording) if number else opening(story, players, wording)
@@ -143,6 +142,6 @@ def keys(spreads: Sequence[Spread]) -> Iterator[str]:
             yield from (f"{way.way} {way.say}" for way in spread.card.fork if way.to == after.card.id)
 
 
-def cast_of(spreads: Sequence[Spread]) -> Cast:
+def roles_of(spreads: Sequence[Spread]) -> Cast:
     """Who plays which role."""
     return {spread.card.role: spread.who for spread in spreads if spread.card.role and spread.who is not None}

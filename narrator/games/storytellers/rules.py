@@ -68,23 +68,23 @@ from narrator.play import (
     Event,
     GameEnded,
     Join,
-    Joined,
     Leave,
     Left,
     Luck,
     Outcome,
     Reason,
     Seat,
-    Seated,
     Step,
     after,
     check_age,
-    check_join,
     check_seats,
     minus,
     require,
+    seat_newcomers,
+    welcome,
     winners,
     without,
+    without_newcomer,
 )
 
 TITLE = "Storytellers"
@@ -110,7 +110,7 @@ MODES: Mapping[str, range] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class StoryShape:
     """The shape of a story: which card may follow which. The words are not the rules' business."""
 
     name: str
@@ -119,7 +119,7 @@ class Story:
     """Nothing after the last card, two cards after a fork, one after any other."""
 
     @classmethod
-    def straight(cls, name: str = "a story") -> "Story":
+    def straight(cls, name: str = "a story") -> "StoryShape":
         """Seven cards, one after the other."""
         follows = {str(n): (str(n + 1),) for n in range(1, ROUNDS + 2)}
         return cls(name, "1", {**follows, str(ROUNDS + 2): ()})
@@ -128,7 +128,7 @@ class Story:
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    story: Story = field(default_factory=Story.straight)
+    story: StoryShape = field(default_factory=StoryShape.straight)
     characters: tuple[str, ...] = tuple(f"character {n}" for n in range(1, 87))
     extras: int | None = None
     """Cooperative with two players: how many cards the pile adds, one (easier) to three (harder)."""
@@ -172,7 +172,7 @@ KINDS: Mapping[Phase, frozenset[type]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class StoryPage:
     """One spread of the book."""
 
     card: str
@@ -203,7 +203,7 @@ class State:
     wishes: Mapping[str, str | None] = field(default_factory=dict)
     ways: tuple[str, ...] = ()
     """Between which the book decides."""
-    book: tuple[Page, ...] = ()
+    book: tuple[StoryPage, ...] = ()
     naming: int | None = None
     how: How | None = None
     """Own cards: how the character came in whose name is awaited; `None` for the first one."""
@@ -248,7 +248,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     return Step(state, (NameAsked(None),) if own_cards else ())
 
 
-def check_story(story: Story) -> None:
+def check_story(story: StoryShape) -> None:
     """Every way through a story is seven cards long, and the first card has no fork."""
     paths: list[tuple[str, ...]] = [(story.start,)]
     for _ in range(ROUNDS + 1):
@@ -385,8 +385,7 @@ def apply(state: State, move: Move) -> Step[State]:
         case Leave(seat):
             return leave(state, seat)
         case Join(seat, age):
-            check_join(seat, age, [*state.names, *(seat.name for seat in state.newcomers)], SYMBOLS)
-            return Step(replace(state, newcomers=(*state.newcomers, Seat(seat, age))), (Joined(seat),))
+            return welcome(state, Seat(seat, age), SYMBOLS)
         case _:
             assert_never(move)
 
@@ -396,7 +395,7 @@ def apply(state: State, move: Move) -> Step[State]:
 
 def begin_round(state: State) -> Step[State]:
     """Everyone draws up to five, newcomers too; the next card is read."""
-    state, events = seat_newcomers(state)
+    state, events = sit_down(state)
     if state.options.cards is Cards.SPOKEN:
         needed = missing(state.hands, HAND) + fill(state) + (not state.book)
         if len(state.pile) < needed and state.loose:
@@ -411,21 +410,12 @@ def begin_round(state: State) -> Step[State]:
     return Step(replace(state, phase=Phase.CHOOSING), tuple(events))
 
 
-def seat_newcomers(state: State) -> tuple[State, list[Event]]:
-    """Who came late plays from now on, at the lowest standing score."""
-    if not state.newcomers:
-        return state, []
-    competing = state.options.mode is Mode.BASIC
-    score = min(state.scores.values(), default=0) if competing else None
-    late = [seat.name for seat in state.newcomers]
-    seated = replace(
-        state,
-        seats=state.seats + state.newcomers,
-        newcomers=(),
-        hands={**state.hands, **dict.fromkeys(late, ())},
-        scores=state.scores if score is None else {**state.scores, **dict.fromkeys(late, score)},
-    )
-    return seated, [Seated(name, score) for name in late]
+def sit_down(state: State) -> tuple[State, list[Event]]:
+    """Who came late plays from now on, where points count at the lowest standing score."""
+    if state.options.mode is not Mode.BASIC:
+        return seat_newcomers(state, None, hands=())
+    lowest = min(state.scores.values(), default=0)
+    return seat_newcomers(state, lowest, hands=(), scores=lowest)
 
 
 def fill(state: State) -> int:
@@ -663,7 +653,7 @@ def enter(state: State, symbol: int | None, character: str, how: How | None) -> 
     discarded = [card for card in state.out.values() if card is not None and card != character]
     state = replace(
         clear_table(state),
-        book=(*state.book, Page(state.card, character, why)),
+        book=(*state.book, StoryPage(state.card, character, why)),
         loose=(*state.loose, *discarded),
     )
     told: list[Event] = (
@@ -711,7 +701,7 @@ def turn_page(state: State, card: str) -> Step[State]:
     state = replace(state, card=card)
     if state.options.story.follows[card]:
         return begin_round(state)
-    page = Page(card)
+    page = StoryPage(card)
     told = PageTurned(card, len(state.book) + 1)
     return after([told], end(replace(state, book=(*state.book, page))))
 
@@ -724,9 +714,8 @@ def leave(state: State, seat: str) -> Step[State]:
 
     What the leaver had laid out stays, but scores for nobody.
     """
-    if seat in (newcomer.name for newcomer in state.newcomers):
-        rest = tuple(newcomer for newcomer in state.newcomers if newcomer.name != seat)
-        return Step(replace(state, newcomers=rest), (Left(seat),))
+    if (still_waiting := without_newcomer(state, seat)) is not None:
+        return still_waiting
     require(seat in state.names, Reason.NOT_AT_TABLE)
     gone = list(state.hands[seat])
     laid = dict(state.laid)

@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.sound.real.house import SINKS, House
+from bench.house import SINKS, House, Way
 
 
-@pytest.fixture(scope="session")
-def whole_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(Path(tmp_path_factory.mktemp("house")))
+@pytest.fixture(scope="session", params=list(Way))
+def whole_house(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[House]:
+    """One after the other, by each way from a program to a sound card."""
+    house = House(Path(tmp_path_factory.mktemp("house")), request.param)
     try:
         house.open()
         yield house

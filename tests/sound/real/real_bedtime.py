@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
+from bench.house import ROOM, SPEAKER, House, Listener, Way
 from narrator.bedtime.manners import CAP, FADE
 from narrator.bedtime.place import kept_place
 from narrator.box.content import load
 from narrator.keep.journal import Journal
-from narrator.shelf.cast import cast_of
-from narrator.shelf.played import play_again
+from narrator.shelf.replay import play_again
+from narrator.shelf.retelling import cast_of
 from narrator.voices.system import SystemRenderer
 from tests.bedtime.house import bedtime_story
-from tests.sound.real.house import ROOM, SPEAKER, House, Listener
 
+pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO], indirect=True, scope="session")
 PATIENCE = 40.0
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.sound.real.house import SPEAKER, House, tone
+from bench.house import SPEAKER, House, Way, tone
 
 
 def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
@@ -24,7 +24,8 @@ def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
     found = {finding["what"]: finding for finding in report["findings"]}
     assert examination.returncode == 0
     assert found["Microphone test"]["works"] == "fine", found["Microphone test"]
-    assert found["PortAudio"]["works"] == "fine"
+    assert found["Sound"]["works"] == "fine"
+    assert found["Sound"]["said"].startswith("PortAudio" if house.way is Way.PORTAUDIO else "miniaudio")
     if found["Voice"]["works"] == "fine":
         assert found["Spoken test"]["works"] == "fine", found["Spoken test"]
         assert sounding > 2

@@ -8,10 +8,10 @@ from queue import Empty
 import numpy as np
 import pytest
 
+from bench.house import ROOM, House, pitch_of, tone
 from narrator.sound import capture
 from narrator.sound.capture import Capture
 from narrator.sound.pcm import Pcm
-from tests.sound.real.house import ROOM, House, pitch_of, tone
 
 
 @contextmanager

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.house import ROOM, SPEAKER, House, Listener, Way
 from narrator.sound.pcm import Pcm
 from narrator.voices.system import SystemRenderer
-from tests.sound.real.house import ROOM, SPEAKER, House, Listener
 
+pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO, Way.MINIAUDIO], indirect=True, scope="session")
 PATIENCE = 150.0
 QUIET = 1.5
 """Seconds of silence on the speaker after which it is the family's turn."""

@@ -6,13 +6,13 @@ from statistics import median
 
 import pytest
 
+from bench.house import BOOTH, SPEAKER, House, pitch_of, tone
 from narrator.sound import playback
-from narrator.sound.playback import Player
-from tests.sound.real.house import BOOTH, SPEAKER, House, pitch_of, tone
+from narrator.sound.playback import Playback
 
 
 def test_what_is_played_sounds_on_the_speaker_whole_and_only_there(house: House) -> None:
-    player = Player()
+    player = Playback()
     try:
         with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
             assert player.play(tone(500, 1.0)) == 1.0
@@ -27,7 +27,7 @@ def test_what_is_played_sounds_on_the_speaker_whole_and_only_there(house: House)
 
 
 def test_what_is_for_the_booth_sounds_only_there_while_music_plays_in_the_room(house: House) -> None:
-    private, public = Player(BOOTH), Player(SPEAKER)
+    private, public = Playback(BOOTH), Playback(SPEAKER)
     try:
         with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
             public.beneath(tone(200, 0.5))
@@ -42,7 +42,7 @@ def test_what_is_for_the_booth_sounds_only_there_while_music_plays_in_the_room(h
 
 
 def test_it_is_silent_within_a_tenth_of_a_second(house: House) -> None:
-    player = Player(SPEAKER)
+    player = Playback(SPEAKER)
     player.open()
     starts, stops = [], []
     try:
@@ -68,7 +68,7 @@ def test_it_is_silent_within_a_tenth_of_a_second(house: House) -> None:
 
 def test_an_unplugged_speaker_is_told_holds_nobody_up_and_speaks_again_when_it_is_back(house: House) -> None:
     told: list[str] = []
-    player = Player(SPEAKER, tell=told.append)
+    player = Playback(SPEAKER, tell=told.append)
     try:
         with house.listening(SPEAKER):  # while somebody listens, a null sink does not sleep
             player.open()
@@ -95,7 +95,7 @@ def test_an_unplugged_speaker_is_told_holds_nobody_up_and_speaks_again_when_it_i
 
 def test_a_short_absence_is_bridged_in_the_middle_of_a_piece(house: House) -> None:
     told: list[str] = []
-    player = Player(SPEAKER, tell=told.append)
+    player = Playback(SPEAKER, tell=told.append)
     try:
         with house.listening(SPEAKER):  # while somebody listens, a null sink does not sleep
             playing = threading.Thread(target=player.play, args=(tone(440, 3.0),))

@@ -1,0 +1,167 @@
+"""How soon is it in the air? Through PortAudio and through miniaudio, in one run, in a house of PulseAudio servers.
+
+    python -m bench.latency --sound [--times N] [--json FILE]
+
+The stopwatch is another program that records what the speaker plays (`bench.house`), so the times hold everything on
+the way: our buffers, the library's and the sound server's. The ways are measured in turn, round by round, so that a
+busy machine is unfair to nobody. "Stop" is said by synthetic voices into the room and answered with a short tone; the
+second start is `narrator play` with its real ear and the system's voice.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic, sleep
+
+import numpy as np
+
+from bench.house import ROOM, SPEAKER, House, Listener, Way, tone
+from narrator.sound.pcm import Pcm
+from narrator.sound.playback import Playback
+
+PATIENCE = 60.0
+EVENING = (
+    *("storytellers", "--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),
+    *("--no-practice", "--seed", "table", "--ears", "microphone", "--voice", "system", "--plain"),
+)
+
+
+@contextmanager
+def opened(way: Way) -> Iterator[House]:
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(Path(folder), way)
+        try:
+            house.open()
+            yield house
+        finally:
+            house.close()
+
+
+def measured(way: Way, times: int) -> dict[str, list[float]]:
+    """One round, in this process."""
+    with opened(way) as house:
+        return first_sounds(house, times) | answers(house, times) | starts(house, max(1, times // 4))
+
+
+def first_sounds(house: House, times: int) -> dict[str, list[float]]:
+    """From `play` to the first sound in the air, and from `stop` to silence."""
+    player = Playback(SPEAKER)
+    player.open()
+    begun, silent = [], []
+    with house.listening(SPEAKER) as air:
+        for _ in range(times):
+            air.forget()
+            playing = Thread(target=player.play, args=(tone(440, 5.0),))
+            began = monotonic()
+            playing.start()
+            sleep(0.5)
+            stopped = monotonic()
+            player.stop()
+            playing.join()
+            sleep(0.3)
+            begun.append(air.sounding()[0] - began)
+            silent.append(max(0.0, air.sounding()[-1] - stopped))
+    player.close()
+    return {"play, to the first sound": begun, "stop called, to silence": silent}
+
+
+def answers(house: House, times: int) -> dict[str, list[float]]:
+    """From the end of a word in the room to the first sound of the answer."""
+    # here, because Vosk and eSpeak take a moment
+    from bench.voices_for_hearing import speakers  # noqa: PLC0415
+    from narrator.ears.endpoint import RATE  # noqa: PLC0415
+    from narrator.ears.port import Heard, Inbox  # noqa: PLC0415
+    from narrator.ears.vosk import VoskEar  # noqa: PLC0415
+    from narrator.sound.capture import Capture  # noqa: PLC0415
+    from narrator.talk.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.understand.expectation import Expectation  # noqa: PLC0415
+    from narrator.understand.grammar import load_grammar  # noqa: PLC0415
+
+    inbox: Inbox = SimpleQueue()
+    capture, player = Capture(lambda sentence: None, ROOM), Playback(SPEAKER)
+    ear = VoskEar(capture)
+    ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
+    ear.listen(inbox)
+    player.open()
+    waits: list[float] = []
+    everybody = speakers()
+    with house.listening(ROOM) as room, house.listening(SPEAKER) as air:
+        sleep(3.0)  # until the ear has read its model and opened the microphone
+        for number in range(times):
+            word = Pcm.of(everybody[number % len(everybody)].say("stop").astype(np.int16), RATE).levelled()
+            room.forget()
+            air.forget()
+            while not inbox.empty():
+                inbox.get()
+            saying = Thread(target=house.say, args=(Pcm.joined([word, Pcm.silence(1.5, RATE)]),))
+            saying.start()
+            try:
+                while not (isinstance(heard := inbox.get(timeout=4), Heard) and heard.text):
+                    pass
+                player.play(tone(660, 0.2))
+                waits.append(first_of(air) - room.sounding()[-1])
+            except Empty:
+                pass  # not heard at all: a matter of bench/hearing
+            saying.join()
+    ear.close()
+    capture.close()
+    player.close()
+    return {'"stop" said, to the first sound of the answer': waits}
+
+
+def first_of(air: Listener) -> float:
+    """When the first sound came: what was played may still be on its way."""
+    deadline = monotonic() + 2
+    while not air.sounding() and monotonic() < deadline:
+        sleep(0.01)
+    return air.sounding()[0]
+
+
+def starts(house: House, times: int) -> dict[str, list[float]]:
+    """`narrator play` until its first word is in the air; the first time only so that the words are kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = {"NARRATOR_HOME": f"{folder}/home", "NARRATOR_CACHE": f"{folder}/cache"}
+        taken = [start(house, home, stay=number == 0) for number in range(times + 1)]
+    return {"play to the first word, second start": taken[1:]}
+
+
+def start(house: House, home: dict[str, str], *, stay: bool) -> float:
+    with house.listening(SPEAKER) as air:
+        began = monotonic()
+        narrator = subprocess.Popen(
+            [sys.executable, "-m", "narrator", "play", *EVENING],
+            env=os.environ | home,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            while not air.last_sounding():
+                assert monotonic() - began < PATIENCE, "it does not speak"
+                sleep(0.01)
+            first = air.sounding()[0]
+            if stay:
+                sleep(8.0)
+            return first - began
+        finally:
+            narrator.kill()
+            narrator.wait()
+
+
+def in_turn(times: int, rounds: int) -> dict[Way, dict[str, list[float]]]:
+    """Every way, round by round, each in a process of its own: a process loads one library only."""
+    every: dict[Way, dict[str, list[float]]] = {way: {} for way in Way}
+    for _ in range(rounds):
+        for way in Way:
+            command = [sys.executable, "-m", "bench.latency", "--alone", f"way {way}", "--times", str(times)]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
+            for row, values in json.loads(done.stdout.splitlines()[-1]).items():
+                every[way].setdefault(row, []).extend(values)
+    return every

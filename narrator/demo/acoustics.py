@@ -1,0 +1,142 @@
+"""The room of the demo: everything that sounds in it, on a clock of its own.
+
+Time passes in steps of twenty milliseconds, and only when somebody asks for the next one. In each step the narrator,
+the players and the noise are mixed twice: as somebody in the room hears it, which is the recording, and as the
+microphone does, where the narrator's loudspeaker is farther away. While the narrator's next words are still being made
+the clock stands, so that the recording is the same on every machine.
+"""
+
+from collections.abc import Callable, Iterator
+from threading import Condition
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.demo.guest_voices import RATE
+from narrator.demo.noise import Noise
+from narrator.ears.endpoint import RATE as EAR_RATE
+from narrator.sound.pcm import Pcm, Samples, resampler, rounded
+
+STEP = 0.02
+"""Seconds that pass at once."""
+SIZE = round(STEP * RATE)
+FRAME = round(STEP * EAR_RATE)
+AWAY = -12.0
+"""Decibels by which the narrator's loudspeaker is softer at the microphone than it is in the room."""
+NAP = 0.005
+"""Seconds after which somebody who waits for the narrator looks again."""
+
+Mixed = NDArray[np.int32]
+
+
+class Loudspeaker:
+    """What the narrator's voice plays on. It plays only as far as time has passed in the room."""
+
+    def __init__(self) -> None:
+        self.volume = 1.0
+        self._piece: Samples | None = None
+        self._at = 0
+        self._busy = False
+        self._changed = Condition()
+
+    # --- from the narrator's thread ----------------------------------------------------------------
+
+    def play(self, pcm: Pcm) -> None:
+        """Comes back when it is over or was stopped."""
+        samples = pcm.resampled(RATE).samples
+        with self._changed:
+            self._piece, self._at = samples, 0
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._piece is not samples)
+
+    def beneath(self, music: Pcm | None) -> None:
+        """Nobody whispers in a demo."""
+
+    def changed(self, speaking: bool) -> None:
+        """The narrator begins to speak, or has finished."""
+        with self._changed:
+            self._busy = speaking
+            self._changed.notify_all()
+
+    # --- from the room's thread --------------------------------------------------------------------
+
+    def stop(self) -> None:
+        with self._changed:
+            self._piece = None
+            self._changed.notify_all()
+
+    def step(self, speaking: Callable[[], bool]) -> Mixed:
+        """What sounds in the next step. While the narrator is `speaking`, its next piece is waited for."""
+        block = np.zeros(SIZE, dtype=np.int32)
+        filled = 0
+        with self._changed:
+            while filled < SIZE:
+                while self._piece is None and (self._busy or speaking()):
+                    self._changed.wait(NAP)
+                if self._piece is None:
+                    break
+                part = self._piece[self._at : self._at + SIZE - filled]
+                block[filled : filled + len(part)] = part * self.volume
+                filled += len(part)
+                self._at += len(part)
+                if self._at >= len(self._piece):
+                    self._piece = None
+                    self._changed.notify_all()
+        return block
+
+
+class SimulatedRoom:
+    """Passes the time."""
+
+    def __init__(
+        self,
+        loudspeaker: Loudspeaker,
+        noise: Noise,
+        listen: Callable[[Samples], None],
+        overhears: float = float("inf"),
+    ) -> None:
+        """`listen` gets everything that sounds, as it is recorded.
+
+        For so many seconds the microphone `overhears` the narrator alone; after that only when others speak as well.
+        """
+        self.loudspeaker = loudspeaker
+        self.steps = 0
+        self._noise = noise
+        self._overhears = overhears
+        self._listen = listen
+        self._voice: Samples = np.zeros(0, dtype=np.int16)
+        self._resampled = resampler(RATE, EAR_RATE)
+        self._waiting: Samples = np.zeros(0, dtype=np.int16)
+
+    @property
+    def now(self) -> float:
+        """Seconds since the beginning."""
+        return self.steps * STEP
+
+    @property
+    def talking(self) -> bool:
+        """Whether one of the players speaks."""
+        return len(self._voice) > 0
+
+    def speak(self, sound: Pcm) -> None:
+        """A player begins to speak."""
+        self._voice = sound.resampled(RATE).samples
+
+    def step(self, speaking: Callable[[], bool]) -> Iterator[Samples]:
+        """Let a step pass; what the microphone hears meanwhile."""
+        narrator = self.loudspeaker.step(speaking)
+        alone = not self.talking and bool(narrator.any())
+        others = np.zeros(SIZE)
+        others[: len(self._voice)] = self._voice[:SIZE]
+        self._voice = self._voice[SIZE:]
+        others += np.take(self._noise, np.arange(self.steps * SIZE, (self.steps + 1) * SIZE), mode="wrap")
+        self.steps += 1
+        self._listen(rounded(narrator + others))
+        self._overhears -= STEP if alone else 0.0
+        if not alone or self._overhears > 0:
+            others = others + narrator * 10 ** (AWAY / 20)
+        microphone = self._resampled(rounded(others))
+        self._waiting = np.concatenate([self._waiting, microphone])
+        while len(self._waiting) >= FRAME:
+            frame, self._waiting = self._waiting[:FRAME], self._waiting[FRAME:]
+            yield frame

@@ -1,0 +1,211 @@
+"""One evening of the demo, step by step: what sounds goes into the ear, what it hears to the session, and it is noted
+what became of everything that was said.
+
+All of it happens in one thread, in which the time of the room passes; only the narrator's voice is made in others.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from narrator.demo.acoustics import SimulatedRoom
+from narrator.ears.port import Happening, Heard, Inbox
+from narrator.ears.vosk import VoskEar, vosk_listener
+from narrator.session import PATIENCE, Session
+from narrator.sound.pcm import Pcm, Samples
+from narrator.talk.conversation import Conversation
+from narrator.understand.understanding import Ambiguous, Understanding, Understood
+from narrator.voices.queue import Stopped
+from narrator.voices.spoken import SpokenVoice
+
+DEAF = 2.2
+"""Seconds after which whoever was not answered knows that nobody has heard it."""
+AFTERWARDS = 0.25
+"""Seconds after the last word in which the end of it may still be judged."""
+
+
+class HearingOutcome(StrEnum):
+    """What became of something that was said."""
+
+    RIGHT = "understood"
+    ASKED = "asked"
+    MISSED = "missed"
+    WRONG = "taken for something else"
+
+
+@dataclass
+class Utterance:
+    """Something that one of the players says."""
+
+    player: str
+    words: str
+    meaning: Understanding | None = None
+    """Nothing, if it was not for the narrator."""
+    outcomes: list[HearingOutcome] = field(default_factory=list)
+    told: bool = False
+    """Whether it was told what the ear made of it."""
+
+
+class RoomEar(VoskEar):
+    """The ear that plays, fed by hand: in the thread in which time passes."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self._listener = vosk_listener()
+
+    def listen(self, inbox: Inbox) -> None:
+        """It is fed."""
+
+    @property
+    def hearing(self) -> bool:
+        return self._listener.hearing
+
+    def hear(self, frame: Samples) -> list[Happening]:
+        self._turn_to(self._listener)
+        heard: Inbox = SimpleQueue()
+        for decision in self._listener.feed(frame):
+            self._tell(decision, heard)
+        return [heard.get() for _ in range(heard.qsize())]
+
+
+class AnswerCount(Protocol):
+    """Where it is read."""
+
+    words: int
+    """Of the narrator's last answer."""
+    answers: int
+    """How often something was said."""
+
+
+class Narrator(SpokenVoice):
+    """The narrator's voice, which has nothing to do ahead: the clock of the room waits for it."""
+
+    stops = 0
+    """How often it was interrupted."""
+
+    def look_ahead(self, game: str | None) -> None:
+        """Not here."""
+
+    def stop(self) -> Stopped | None:
+        self.stops += 1
+        return super().stop()
+
+
+@dataclass
+class Simulation:
+    """Passes the time, and brings what happens to the session."""
+
+    talk: Conversation
+    session: Session
+    room: SimulatedRoom
+    ear: RoomEar
+    speaker: Narrator
+    inbox: Inbox
+    screen: AnswerCount
+    note: Callable[[Happening, Utterance | None], None]
+    """Gets all that reaches the session from the ear, before it does, and what was said just then."""
+    by_itself: int = 0
+    """How often the narrator answered although nobody had said anything."""
+    _now: Utterance | None = None
+    _quiet_since: float = 0.0
+
+    @property
+    def narrating(self) -> bool:
+        return self.speaker.speaking
+
+    def step(self) -> None:
+        """Let a moment pass."""
+        for frame in self.room.step(lambda: self.speaker.speaking):
+            for happening in self.ear.hear(frame):
+                self._take(happening)
+            self._what_else()
+        if self.narrating or self.room.talking:
+            self._quiet_since = self.room.now
+        elif self.room.now - self._quiet_since >= PATIENCE:
+            self._quiet_since = self.room.now
+            self.session.nobody_speaks()
+
+    def typed(self, words: str) -> None:
+        """Somebody types it instead."""
+        typed = Heard(words)
+        self.note(typed, None)
+        self.session.take(typed)
+
+    def wait(self, seconds: float) -> None:
+        until = self.room.now + seconds
+        while self.room.now < until:
+            self.step()
+
+    def hear_out(self, most: float = float("inf")) -> None:
+        """Until the narrator has finished, or for so many seconds."""
+        until = self.room.now + most
+        while self.narrating and self.room.now < until:
+            self.step()
+
+    def speak(self, utterance: Utterance, sound: Pcm) -> HearingOutcome:
+        """Let somebody say this, and wait for what becomes of it."""
+        self._now = utterance
+        self.room.speak(sound)
+        while self.room.talking:
+            self.step()
+        ended = self.room.now
+        while not self._settled(utterance, self.room.now - ended):
+            self.step()
+        self._now = None
+        return best(utterance.outcomes)
+
+    def _settled(self, utterance: Utterance, since: float) -> bool:
+        """Whether nothing more will become of it, so many seconds after its end."""
+        if self.narrating:  # it hears itself all the time, so only what it makes of that counts
+            return since >= DEAF or bool({*utterance.outcomes} - {HearingOutcome.MISSED})
+        if self.ear.hearing:
+            return False
+        return since >= (AFTERWARDS if utterance.outcomes else DEAF)
+
+    # --- what happens ------------------------------------------------------------------------------
+
+    def _what_else(self) -> None:
+        """That the narrator has finished, or that something is wrong."""
+        while True:
+            try:
+                self.session.take(self.inbox.get_nowait())
+            except Empty:
+                return
+
+    def _take(self, happening: Happening) -> None:
+        utterance = self._now
+        if utterance is not None:
+            utterance.outcomes.append(self._judged(happening, utterance))
+        before = self.screen.answers, self.speaker.stops
+        self.note(happening, utterance)
+        self.session.take(happening)
+        if utterance is None and before != (self.screen.answers, self.speaker.stops):
+            self.by_itself += 1
+
+    def _judged(self, happening: Happening, utterance: Utterance) -> HearingOutcome:
+        if not isinstance(happening, Heard):
+            return HearingOutcome.MISSED
+        if happening.doubt:
+            return HearingOutcome.ASKED
+        if utterance.meaning is None:
+            return HearingOutcome.WRONG
+        return HearingOutcome.RIGHT if self._same(happening, utterance.meaning) else HearingOutcome.WRONG
+
+    def _same(self, heard: Heard, meaning: Understanding) -> bool:
+        """Whether it means what was meant; free words are right if they are taken for free words."""
+        understood = self.talk.understand(heard.text)
+        if isinstance(meaning, Understood):
+            return isinstance(understood, Understood) and understood.reading == meaning.reading
+        if isinstance(meaning, Ambiguous):
+            return understood == meaning
+        return heard.sound is not None and not isinstance(understood, Understood)
+
+
+def best(outcomes: list[HearingOutcome]) -> HearingOutcome:
+    """What counts of all that became of an utterance: what was done at the table."""
+    for outcome in (HearingOutcome.WRONG, HearingOutcome.RIGHT, HearingOutcome.ASKED):
+        if outcome in outcomes:
+            return outcome
+    return HearingOutcome.MISSED

@@ -1,0 +1,37 @@
+"""Dixit Odyssey told again: a book of dreams. At a party no picture is found: there, most of them saw one in it."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from narrator.box.content import Box
+from narrator.games.odyssey.moves import ClueGiven, PartyVotesRevealed, PhraseSaid
+from narrator.host import dreams
+from narrator.host.retelling import Played, Tale
+from narrator.play import Event
+from narrator.tell.wording import Wording
+
+
+def retell(played: Played, box: Box, wording: Wording) -> Tale:
+    return dreams.tell(played, tuple(dreams.dreams_of(played, box, clue_in, seen_by_most)), wording)
+
+
+def clue_in(event: Event) -> dreams.Clue | None:
+    match event:
+        case ClueGiven(seat, clue) | PhraseSaid(seat, clue):
+            return dreams.Clue(seat, clue)
+        case _:
+            return None
+
+
+def seen_by_most(event: Event) -> int | None:
+    match event:
+        case PartyVotesRevealed(votes, red):
+            return favourite(votes, red)
+        case _:
+            return None
+
+
+def favourite(votes: Mapping[str, int], red: int) -> int:
+    """What most of them chose, the red one only if there is no other."""
+    count = Counter(votes.values())
+    return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)

@@ -1,0 +1,13 @@
+"""What can be asked for before Dixit Odyssey."""
+
+from narrator.host.wish import GameWish
+
+TIMES = GameWish(
+    "times",
+    "ChooseTimes",
+    "chosen-times",
+    "at a party and in teams, how often everybody is the storyteller: 1 to 3",
+    "rounds to count",
+    (1, 2, 3),
+)
+WISHES = (TIMES,)

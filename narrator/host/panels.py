@@ -1,0 +1,56 @@
+"""What lies open on the table, for those who can see it: a game's host draws panels from the room's view."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from narrator.box.content import Box
+from narrator.box.markup import with_the
+
+OPEN = "?"
+"""What is still to be found out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A heading and rows. Pictures come last in a row, because terminals do not agree how wide they are."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+def shown(*panels: Panel) -> tuple[Panel, ...]:
+    """Those in which something is to be seen."""
+    return tuple(panel for panel in panels if panel.rows)
+
+
+def standing(scores: Mapping[str, int]) -> Panel:
+    """The best first; nothing while nobody has a point."""
+    ranked = sorted(scores.items(), key=lambda item: -item[1])
+    return Panel("Standing", tuple((str(points), name) for name, points in ranked) if any(scores.values()) else ())
+
+
+def on_symbols(out: Mapping[int, str | None], box: Box) -> Panel:
+    """The cards on the symbols, face up."""
+    rows = ((str(symbol), with_picture(name, box)) for symbol, name in out.items() if name is not None)
+    return Panel("On the table", tuple(rows))
+
+
+def quoted(title: str, words: Iterable[str | None]) -> Panel:
+    """What players said, as far as it is known in writing."""
+    return Panel(title, tuple((f"“{each}”",) for each in words if each))
+
+
+def with_picture(name: str | None, box: Box) -> str:
+    """A card by its name, with its picture where the box has one. A family's own card is only a name."""
+    if name is None:
+        return OPEN
+    for character in box.characters:
+        if character.name == name:
+            return f"{with_the(name)}  {character.emoji}"
+    for dream in box.dreams:
+        if dream.title == name:
+            return f"{name}  {' '.join(dream.emoji)}"
+    for card in (card for kind in box.cards.values() for card in kind):
+        if card.name == name:
+            return f"{name}  {card.emoji}"
+    return name

@@ -1,0 +1,47 @@
+"""The shelf at the table: "tell me the story with the owl", before a game or instead of one."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from narrator.box.content import Box
+from narrator.errors import NarratorError
+from narrator.shelf.library import Library
+from narrator.tell.own_voice import marked
+from narrator.tell.story import Sentence
+
+RECENT = 30
+"""Of so many stories the players and days are listened for."""
+WEEK = 7
+
+
+class LibraryBookshelf:
+    """Finds and tells what is asked for aloud."""
+
+    def __init__(self, library: Library, box: Box) -> None:
+        self._library = library
+        self._box = box
+
+    def names(self) -> Sequence[str]:
+        recent = self._library.spines()[:RECENT]
+        if not recent:
+            return ()
+        players = [player for spine in recent for player in spine.players]
+        days = [f"{date(2024, 1, 1) + timedelta(day):%A}" for day in range(WEEK)]
+        characters = [character.name for character in self._box.characters]
+        return tuple(dict.fromkeys((*players, *days, "yesterday", "last week", *characters)))
+
+    def tell(self, words: str) -> Sequence[str]:
+        try:
+            found = self._library.find(words)
+            if not found:
+                return ()
+            story = self._library.story(found[0].number)
+        except NarratorError as trouble:  # its pack is missing, or it cannot be read any more
+            return (str(trouble),)
+        parts = [" ".join(heard(each) for each in part) for chapter in story.chapters for part in chapter.paragraphs]
+        return (f"{story.title}.", *parts)
+
+
+def heard(sentence: Sentence) -> str:
+    """With the player's own voice behind it, where it was recorded."""
+    return f"{sentence.text} {marked(sentence.said, sentence.clip)}" if sentence.clip else sentence.text

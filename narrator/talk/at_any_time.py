@@ -1,0 +1,19 @@
+"""What may be asked at any time, whatever is played: where we are, what to do, who comes and goes."""
+
+from narrator.host.port import Topic as LookUp
+
+LOOK_UPS = {
+    "Scores": LookUp.SCORES,
+    "Role": LookUp.ROLE,
+    "PageAgain": LookUp.PAGE,
+    "Clue": LookUp.CLUE,
+    "Story": LookUp.STORY,
+    "Options": LookUp.OPTIONS,
+    "Dice": LookUp.DICE,
+    "Round": LookUp.ROUND,
+}
+"""What is looked up at the table, by the kind of phrase that asks for it."""
+AT_ANY_TIME = frozenset(LOOK_UPS) | {
+    *("Help", "WhatCanISay", "WhoseTurn", "WhoIsAwaited", "Playing", "MyCards", "Sheet", "HowToPlay"),
+    *("Undo", "NewPlayer", "SomeoneLeaves"),
+}

@@ -1,0 +1,271 @@
+"""A moment between two moves: what the table looks like, and everything that was said towards the next answer.
+
+`Between` is all there is between two moves, in one frozen value; a move, an undo or a refusal wipes it, so nothing can
+be stuck half-answered. `Moment` looks at it together with the table: who is asked what, what is still open, what may be
+said. Functions take a moment and return a `Turn`: the moment after it, the moves to make, the lines to say.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from narrator.box.content import Box
+from narrator.host.asking import NUMBERED, Answer, Ask, Place
+from narrator.host.plan import Privacy
+from narrator.host.port import Host
+from narrator.play import Game
+from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.booth import Visit
+from narrator.talk.topic import Reply
+from narrator.tell.lines import Line, Lines
+from narrator.understand.grammar import Lists as Names
+from narrator.understand.grammar import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What must be answered before the game goes on: a yes or no, a name, free words, the next step of a lesson."""
+
+    question: Line
+    yes: "Callable[[Moment], Turn] | None" = None
+    words: "Callable[[Moment, str], Turn] | None" = None
+    who: "Callable[[Moment, str], Turn] | None" = None
+    steps: tuple[Line, ...] = ()
+
+    @property
+    def intents(self) -> frozenset[str]:
+        if self.yes:
+            return frozenset({"Yes", "No"})
+        if self.who:
+            return frozenset({"IAm", "Skip"})
+        return frozenset({"Yes", "No", "Skip"}) if self.steps else frozenset({"Skip"})
+
+    @property
+    def kind(self) -> str:
+        """What can be said to it."""
+        return "yes" if self.yes else "name" if self.who else "steps" if self.steps else "words"
+
+
+@dataclass(frozen=True)
+class Between:
+    """What lies between two moves."""
+
+    filled: Mapping[str, Any] = field(default_factory=dict)
+    """The places of the answer that something was said for."""
+    answering: str | None = None
+    """The kind of answer that was begun."""
+    speaker: str | None = None
+    """Who is answering, if somebody was named or has begun."""
+    waiting: Waiting | None = None
+    booth: Visit | None = None
+    locked: frozenset[str | None] = frozenset()
+    """Who has chosen by hand, and says it next."""
+    misses: int = 0
+    """How often in a row nothing was understood."""
+    torn: tuple[Reading, ...] = ()
+    """What the last words could have meant, if they could mean this or that."""
+    shown: frozenset[tuple[str, object]] = frozenset()
+    """Which cards were described to whom."""
+    moved: bool = False
+    """Whether a player has done anything yet."""
+    just_moved: bool = False
+    """Whether the last thing that happened was an answer that counted, so that "no" is about that one."""
+    round_over: bool = False
+
+    def wiped(self) -> "Between":
+        """Without what was said towards an answer."""
+        return replace(self, filled={}, answering=None, waiting=None, booth=None, misses=0, torn=())
+
+
+NOTHING_SAID = Between()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What stays the same for a whole game."""
+
+    game: Game[Any]
+    host: Host
+    box: Box
+    privacy: Privacy
+    words: Lines
+    practice: bool = False
+    called: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Other ways to say a player's name, as they were heard."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table and what was said so far, to look at."""
+
+    setting: Setting
+    state: Any
+    now: Between = NOTHING_SAID
+    last: tuple[Any, Any] | None = None
+    """The move that can be taken back, and the state before it."""
+    undoing: bool = False
+    """The last move is taken back; this is the table without it."""
+    pressed: bool = False
+    """This comes out of the booth, and is answered there."""
+
+    def with_(self, **changes: Any) -> "Moment":
+        """The same with other things said so far."""
+        return replace(self, now=replace(self.now, **changes))
+
+    def wiped(self) -> "Moment":
+        return replace(self, now=self.now.wiped())
+
+    def before_last(self) -> "Moment":
+        """As it was before the last move, with nothing said towards an answer."""
+        assert self.last is not None
+        return replace(self, state=self.last[1], last=None, undoing=True, now=self.now.wiped())
+
+    # --- the question at hand --------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.setting.game.outcome(self.state) is not None
+
+    @property
+    def room(self) -> Any:
+        """What everybody may know."""
+        return self.setting.game.view(self.state, None)
+
+    @cached_property
+    def asks(self) -> tuple[Ask, ...]:
+        return () if self.over else self.setting.host.asks(self.state, self.setting.box)
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question of whoever is answering, else the first one."""
+        speaker = self.now.speaker
+        mine = (ask for ask in self.asks if speaker is not None and ask.seat == speaker)
+        return next(mine, self.asks[0] if self.asks else None)
+
+    @property
+    def answer(self) -> Answer | None:
+        ask, answering = self.ask, self.now.answering
+        if ask is None:
+            return None
+        return (ask.answer(answering) if answering else None) or ask.main
+
+    @property
+    def open_place(self) -> Place | None:
+        """The first place of the answer that nothing was said about yet."""
+        answer = self.answer
+        return next((place for place in answer.places if place.name not in self.now.filled), None) if answer else None
+
+    @property
+    def to_lock(self) -> bool:
+        """Whether all choose with their fingers now, before anybody says it."""
+        place = self.open_place
+        locked = self.ask is not None and self.ask.seat in self.now.locked
+        alone = len(self.choosing) < 2  # nobody to hide it from until it is said
+        return bool(place and place.secret and self.setting.privacy is Privacy.TOKENS and not locked and not alone)
+
+    @property
+    def choosing(self) -> tuple[Ask, ...]:
+        """The questions that are answered by hand at the same time; who was named chooses alone."""
+        ask = self.ask
+        if ask is None or ask.if_named:
+            return (ask,) if ask else ()
+        return tuple(each for each in self.asks if each is ask or (each.seat and not each.if_named))
+
+    def private(self, place: Place) -> bool:
+        """Whether this is for the booth alone."""
+        return place.secret and self.setting.privacy is Privacy.BOOTH
+
+    # --- what may be said now --------------------------------------------------------------------
+
+    @property
+    def free(self) -> bool:
+        """Whether free words are awaited: a clue, a reason, a name."""
+        if self.now.waiting:
+            return self.now.waiting.words is not None
+        place = self.open_place
+        return place is not None and place.free
+
+    @property
+    def corrects(self) -> frozenset[str]:
+        """While free words are awaited, what counts only as a correction: "no, four"."""
+        begun, place = self.now.answering is not None and self.free, self.open_place
+        kinds = frozenset(answer.intent for answer in self.ask.answers) if self.ask and begun else frozenset()
+        return kinds - set(place.led_by) if place else kinds
+
+    def active(self) -> frozenset[str]:
+        waiting = self.now.waiting
+        if waiting:
+            alone = waiting.words or waiting.who  # a name is no answer to the question behind it
+            return AT_ANY_TIME | waiting.intents | (frozenset() if alone else self.answers())
+        place = self.open_place
+        if place and place.free and self.now.filled:
+            left_out = {"Skip", "No"} if place.skippable else set()
+            return AT_ANY_TIME | self.corrects | (self.answers() & set(place.led_by)) | left_out
+        return AT_ANY_TIME | self.answers() | (frozenset() if self.free else frozenset({"AlsoPlays"}))
+
+    def answers(self) -> frozenset[str]:
+        """The kinds of answer that the questions allow."""
+        kinds = {answer.intent for ask in self.asks for answer in ask.answers}
+        place = self.open_place
+        if place and place.choices and place.counted and place.kind not in NUMBERED:
+            kinds.add("Number")
+        if place and place.skippable:
+            kinds |= {"Skip", "No"}
+        if self.to_lock:
+            kinds.add("Ready")
+        return frozenset(kinds)
+
+    def lists(self) -> Names:
+        """The names at this table: the players, newcomers too, and whatever the questions offer."""
+        seats = self.setting.host.players(self.state)
+        names = dict.fromkeys((said, name) for name in seats for said in (name, *self.setting.called.get(name, ())))
+        lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
+        seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things
+        for place in (place for ask in self.asks for answer in ask.answers for place in answer.places if place.choices):
+            slot = place.also[0] if place.also else place.slots[1]
+            if (slot, id(place.choices)) in seen:
+                continue
+            seen.add((slot, id(place.choices)))
+            entries = lists.setdefault(slot, {})
+            for choice in place.choices:
+                spoken = (name.removeprefix("the ") for name in (choice.said, *choice.aliases) if name)
+                entries |= dict.fromkeys((name, choice.value) for name in spoken)
+        return {slot: list(entries) for slot, entries in lists.items()}
+
+    def wide(self) -> Names:
+        return {**self.lists(), **self.setting.host.wide(self.state, self.setting.box)}
+
+    def answer_of(self, reading: Reading) -> Answer | None:
+        """The answer that this would be, whoever gives it."""
+        return next((answer for ask in self.asks if (answer := ask.answer(reading.intent))), None)
+
+    def says_again(self, reading: Reading) -> bool:
+        """Whether free words are awaited, and only what led to them is said once more: "I have a clue"."""
+        said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
+        return self.free and bool(said) and all(self.now.filled.get(slot) == said[slot] for slot in said)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What an answer leads to: the moment after it, the moves to make (all or none), the lines to say."""
+
+    at: Moment
+    lines: tuple[Line, ...] = ()
+    moves: tuple[Any, ...] | None = None
+    leads: "Callable[[], Reply] | None" = None
+    """Away from this table: to another plan, or home."""
+
+    def after(self, *lines: Line) -> "Turn":
+        """The same, with these lines before."""
+        return replace(self, lines=(*lines, *self.lines))
+
+
+def say(at: Moment, *lines: Line) -> Turn:
+    """Only these lines."""
+    return Turn(at, lines)
+
+
+def wait_for(at: Moment, waiting: Waiting) -> Turn:
+    """Ask this first; the question at hand comes back when it is answered."""
+    return Turn(at.with_(waiting=waiting), (waiting.question,))

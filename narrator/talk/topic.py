@@ -1,0 +1,208 @@
+"""What is talked about: the lobby, a question, a lesson, a name, the game at the table, remembering a story.
+
+A topic is a frozen value. Whatever is said to it is answered with a `Reply`: the lines to say, and the topic from then
+on. If something fails on the way, the topic is still the one before, and so is the question.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from narrator.play import Event
+from narrator.tell.lines import Line, Lines
+from narrator.tell.outbox import Manner
+from narrator.understand.expectation import Expectation
+from narrator.understand.grammar import Grammar, Reading
+from narrator.understand.grammar import Lists as Names
+from narrator.understand.understanding import Ambiguous, NotUnderstood, Understanding, Understood, understand
+
+if TYPE_CHECKING:
+    from narrator.talk.dialogue import Dialogue
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Something that was said, and what it means here."""
+
+    understood: Understanding
+    text: str = ""
+    """As it was said. Nothing if it was not heard clearly."""
+    sound: str | None = None
+    """The name of the recording, where free words were recorded."""
+    aloud: bool = False
+    """It came by ear, which makes something of any name."""
+
+
+MISSED = Utterance(NotUnderstood(""))
+"""Somebody tried to answer, and not a word of it was understood."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What is said, and what is talked about from then on."""
+
+    topic: "Topic"
+    said: tuple[tuple[Lines, Line], ...] = ()
+    """Each line with the words of the game it belongs to."""
+    happened: tuple[Event, ...] = ()
+    """At the table, for whoever adds a sound to it."""
+    manner: Manner | None = None
+    """How it is spoken from now on, if that changes."""
+    goodbye: bool = False
+
+    def then(self, later: "Reply") -> "Reply":
+        """This first, then that."""
+        return Reply(
+            later.topic,
+            self.said + later.said,
+            self.happened + later.happened,
+            later.manner or self.manner,
+            self.goodbye or later.goodbye,
+        )
+
+
+class Topic(Protocol):
+    """What the conversation knows of whatever is talked about."""
+
+    @property
+    def words(self) -> Lines:
+        """The words it is told in."""
+
+    @property
+    def grammar(self) -> Grammar:
+        """What can be heard of it."""
+
+    @property
+    def free(self) -> bool:
+        """Whether free words are awaited: a clue, a reason, a name."""
+
+    @property
+    def records(self) -> bool:
+        """Whether such words are worth keeping as they sounded."""
+
+    @property
+    def asked(self) -> str | None:
+        """Who is asked."""
+
+    @property
+    def kept_game(self) -> int | None:
+        """The number of the game that can go on another day, if one has begun, counts and is not over."""
+
+    @property
+    def dialogue(self) -> "Dialogue | None":
+        """The game that is played, for whoever plays along."""
+
+    @property
+    def claims(self) -> frozenset[str]:
+        """What else means the same everywhere (`MANNERS`), and something of its own here."""
+
+    def active(self) -> frozenset[str]:
+        """The kinds of phrase (intents) that may be said now."""
+
+    def lists(self) -> Names:
+        """The names on offer."""
+
+    def wide(self) -> Names:
+        """Those too that exist but are not on offer, so that they can be refused by name."""
+
+    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        """The readings that make sense here."""
+
+    def prompt(self) -> Reply:
+        """Ask for what is missing."""
+
+    def go_on(self) -> Reply:
+        """ "Go on": the next step, or the question again."""
+
+    def answer(self, utterance: Utterance) -> Reply:
+        """Whatever was said, understood or not, is answered."""
+
+    def press(self, keys: str) -> Reply:
+        """A number was pressed in the booth."""
+
+    def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
+        """Ask this first; the question at hand comes back if it was not meant."""
+
+
+def expectation(topic: Topic, manners: frozenset[str]) -> Expectation:
+    """What may be said now."""
+    active = (manners - topic.claims) | topic.active()
+    return Expectation(topic.grammar, active, topic.lists(), free=topic.free)
+
+
+def meaning(text: str, topic: Topic, manners: frozenset[str]) -> Understanding:
+    """What these words would mean now; nothing is done about it."""
+    expected = expectation(topic, manners)
+    wide = {**expected.lists, **topic.wide()}
+    return understand(text, expected.grammar, expected.active, expected.lists, wide, topic.sift)
+
+
+class Aside(ABC):
+    """What is talked about away from the table: only an answer to it counts, and whatever works at any time."""
+
+    free = False
+    records = False
+    asked: str | None = None
+    kept_game: int | None = None
+    dialogue: "Dialogue | None" = None
+    claims: frozenset[str] = frozenset()
+    words: Lines
+    grammar: Grammar
+
+    # --- what each of them is ----------------------------------------------------------------------
+
+    @abstractmethod
+    def active(self) -> frozenset[str]: ...
+
+    @abstractmethod
+    def prompt(self) -> Reply: ...
+
+    @abstractmethod
+    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+        """The answer to what was understood."""
+
+    @abstractmethod
+    def miss(self) -> Reply:
+        """Nothing was understood: say what would do."""
+
+    # --- and what most of them have in common ------------------------------------------------------
+
+    def lists(self) -> Names:
+        return {}
+
+    def wide(self) -> Names:
+        return self.lists()
+
+    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        return readings
+
+    def go_on(self) -> Reply:
+        return self.prompt()
+
+    def answer(self, utterance: Utterance) -> Reply:
+        match utterance.understood:
+            case Understood(reading):
+                return self.respond(reading, utterance)
+            case _ if self.free and (utterance.text or utterance.sound):
+                return self.take_words(utterance)
+            case Ambiguous(readings):
+                return self.choose_between(readings)
+            case _:
+                return self.miss()  # away from the table nothing can go wrong that cannot be said again
+
+    def take_words(self, utterance: Utterance) -> Reply:
+        return self.miss()
+
+    def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
+        return self.miss()
+
+    def press(self, keys: str) -> Reply:
+        return Reply(self)
+
+    def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
+        return yes()  # there is nothing to lose here
+
+    def says(self, *lines: Line) -> Reply:
+        """These lines, and nothing else changes."""
+        return Reply(self, tuple((self.words, each) for each in lines))

@@ -1,0 +1,102 @@
+"""Hosting Pebble Path: fists are closed and opened, and the story is told on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from narrator.games.pebble_path import retelling
+from narrator.games.pebble_path.moves import FistsOpened, Hide, StageBegan, TellOn, ToldOn
+from narrator.games.pebble_path.rules import FISTFULS, Mode, Options, Phase, State, steps, waiting
+from narrator.games.pebble_path.wishes import LONG
+
+from narrator.box.content import Box
+from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.panels import Panel, quoted, shown, standing
+from narrator.host.plan import Plan
+from narrator.host.port import Topic
+from narrator.play import Event, GameEnded, Seat, everyone
+from narrator.tell.events import by_itself
+from narrator.tell.events import standing as tell_standing
+from narrator.tell.lines import Line, line
+from narrator.tell.own_voice import own_words
+from narrator.understand.numbers import in_words
+
+ROUND_OVER: tuple[type[Event], ...] = (ToldOn,)
+CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
+retell = retelling.retell
+
+
+def default_mode(seats: Sequence[Seat]) -> Mode:
+    return Mode.STROLL
+
+
+def options(plan: Plan, box: Box) -> Options:
+    return Options(stages=7) if plan.wishes.get(LONG.name) else Options()
+
+
+def players(state: State) -> tuple[str, ...]:
+    return everyone(state)
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.HIDING:
+            return tuple(ask_hide(seat) for seat in waiting(state))
+        case Phase.TELLING:
+            return tuple(ask_tell(seat) for seat in waiting(state))
+        case _:
+            return ()
+
+
+def ask_hide(seat: str) -> Ask:
+    question = line("ask-hide", seat=seat)
+    choices = tuple(Choice(count, in_words(count)) for count in FISTFULS)
+    pebbles = Place("number", question, choices, secret=True)
+    return Ask(seat, question, (Answer("Hide", lambda v: Hide(seat, v["number"]), (pebbles,)),))
+
+
+def ask_tell(seat: str) -> Ask:
+    question = line("ask-tell-on", seat=seat)
+    words = Place("words", question, free=True)
+    return Ask(seat, question, (Answer("TellOn", lambda v: TellOn(seat, v["words"]), (words,)),))
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    for event in events:
+        match event:
+            case FistsOpened(pebbles, ahead):
+                gained = steps(pebbles)
+                for seat, count in pebbles.items():
+                    yield line("held", seat=seat, count=count, walks=seat in gained)
+                yield line("fists-opened", ahead=ahead, walks=bool(gained))
+            case ToldOn(seat, words):
+                yield line("told-on", seat=seat, words=own_words(words))
+            case GameEnded(outcome):
+                yield line("game-ended", finished=outcome.finished)
+                yield from tell_standing(outcome.scores)
+                if outcome.finished:
+                    yield line("won", winners=outcome.winners, count=len(outcome.winners))
+            case _:
+                if speaking := by_itself(event):
+                    yield speaking
+
+
+def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case Topic.SCORES:
+            yield from tell_standing(state.scores)
+        case Topic.ROUND:
+            yield line("stage-began", stage=state.stage, stages=state.options.stages)
+        case Topic.STORY if state.told:
+            yield from (line("told-on", seat=seat, words=own_words(words)) for seat, words in state.told)
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    for topic in (Topic.STORY, Topic.ROUND, Topic.SCORES):
+        yield from about(topic, state, box)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    return shown(quoted("The story", (words.text for _, words in view.told)), standing(view.scores))
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    return tuple(line(f"teach-{step}", stages=chosen.stages) for step in range(1, 4))

@@ -1,0 +1,96 @@
+"""Pebble Path is only here: it is found, played, told again and taken along, and no file of ours knows its name."""
+
+import random
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from narrator.box.content import load
+from narrator.cli import main
+from narrator.demo import plan_for
+from narrator.games import games, names, wishes
+from narrator.guests import Guest
+from narrator.host.port import host_of
+from narrator.keep.journal import Journal
+from narrator.talk.conversation import Conversation
+
+GAME = "pebble_path"
+HOUSE = Path(__file__).parents[1]
+TYPED = ["ready", "two", "three", "A frog sat on a stone.", "ready", "one", "two", "It waited for the tram."]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    return tmp_path
+
+
+def narrator(*arguments: str, typed: list[str] | None = None) -> str:
+    """What the program itself answers."""
+    done = subprocess.run(
+        [sys.executable, "-m", "narrator", *arguments],
+        input="\n".join([*(typed or []), ""]),
+        text=True,
+        capture_output=True,
+        check=True,
+        cwd=HOUSE,
+    )
+    return done.stdout
+
+
+def test_it_is_found_and_no_file_of_the_house_knows_its_name() -> None:
+    assert GAME in games()
+    assert GAME in names()
+    assert wishes()[GAME][0].name == "long_path"
+    kept = [*(HOUSE / "narrator").rglob("*.py"), *(HOUSE / "grammars").rglob("*"), *(HOUSE / "content").rglob("*")]
+    assert not [file for file in kept if file.is_file() and GAME in file.read_text("utf-8")]
+
+
+def test_what_its_host_leaves_out_has_a_default() -> None:
+    host = host_of(GAME)
+    assert not host.CARDS
+    assert host.stories(load()) == {}
+    assert host.cast_of is None
+
+
+def test_it_is_played_by_typing_told_again_and_exported(home: Path) -> None:
+    said = narrator("play", "pebble", "path", "--players", "Lily, Nick", "--no-practice", typed=[*TYPED, "goodbye"])
+    assert "Nick holds three and walks." in said
+    assert "Stage three of four." in said
+    assert "The Pebble Path" in narrator("stories")
+    told = narrator("stories", "--text", "the frog")
+    assert 'said, "A frog sat on a stone."' in " ".join(told.split())
+    for kind in ("html", "epub"):
+        narrator("export", "1", "--to", kind, "--output", str(home / f"path.{kind}"), "--voice", "system")
+    assert "waited for the tram" in (home / "path.html").read_text("utf-8")
+    with zipfile.ZipFile(home / "path.epub") as book:
+        pages = [book.read(name).decode() for name in book.namelist() if name.endswith(".xhtml")]
+    assert any("waited for the tram" in page for page in pages)
+
+
+def test_its_own_wish_has_an_option_and_words(home: Path) -> None:
+    said = narrator("play", "--long-path", "--players", "Lily, Nick", "--no-practice", typed=["goodbye"])
+    assert "Stage one of seven." in said
+    assert main(["play", "dixit", "--long-path"]) == 2
+    with Journal.open() as journal:
+        talk = Conversation(journal, load(), practice=False)
+        talk.open()
+        said = [each.text for each in talk.hear("the long way round")]
+        talk.close()
+    assert said[:2] == ["Pebble Path!", "We take the long path, with seven stages."]
+
+
+def test_guests_play_it_to_its_end(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "pebbles", "--text", "--seed", "7"]) == 0
+    assert "farthest. Well done!" in capsys.readouterr().out
+    guest, plan = Guest(random.Random(1)), plan_for(GAME)
+    with Journal.open() as journal:
+        talk = Conversation(journal, load(), plan, practice=False)
+        talk.open()
+        while talk.dialogue is not None:
+            talk.hear(guest.answer(talk))
+        talk.close()
+        assert journal.games()[0].ended is not None
