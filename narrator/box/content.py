@@ -216,6 +216,11 @@ class Box:
             words={**self.words, **pack.words},
         )
 
+    @property
+    def all_dreams(self) -> tuple[Dream, ...]:
+        """Those of both games. A title names the same dream in either."""
+        return (*self.dreams, *self.odyssey_dreams)
+
     def to_choose_from(self, names: Collection[str]) -> Collection[str]:
         """Of these stories or decks the family's own, if there are any: for them the pack was opened."""
         return [name for name in names if name in self.from_pack] or names

@@ -25,6 +25,10 @@ CHECKS: dict[Kind, Any] = {
 }
 
 
+DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}
+"""Both games find a dream by its title, so none may be in both sets."""
+
+
 def check(pack: Path | None = None, language: str = "en") -> Report:
     """Check a pack; without one, the box that came with Narrator, which has to be complete."""
     own = own_folder(language)
@@ -55,6 +59,8 @@ def same_folder(one: Path, other: Path) -> bool:
 def left_in_play(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
     """The files of our box among which the pack's are chosen: those of the same kinds that it does not replace."""
     kinds = {sheet.kind for sheet in pack}
+    if kinds & DREAMS:
+        kinds |= DREAMS
     replaced = {(sheet.kind, sheet.source.file.name) for sheet in pack}
     return [
         sheet

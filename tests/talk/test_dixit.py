@@ -10,7 +10,7 @@ from narrator.games.dixit.moves import How
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
-from tests.talk.table import conversation, hear
+from tests.talk.table import box, conversation, hear
 
 FOUR = ("Lily", "Nick", "Julie", "Dylan")
 CLUE = ("Lily", "the second one", "my clue is a wet dog")
@@ -149,3 +149,24 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
 def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how: How) -> None:
     with table("Lily has a clue", "the second one", "it is a mime", songs=songs) as talk:
         assert state(talk).how is how
+
+
+# --- looking closer ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["look closer at my cards", "what are my cards"])
+def test_whoever_asks_hears_their_own_pictures_in_two_sentences(words: str) -> None:
+    with table("Lily") as talk:
+        held = state(talk).hands["Lily"]
+        told = " ".join(hear(talk, words))
+        closer = {dream.title: dream.closer for dream in box().dreams}
+        assert all(closer[title].rstrip(".") in told for title in held)
+
+
+def test_the_pictures_on_the_table_can_be_looked_at_closer() -> None:
+    with table("Lily", "one", "my clue is a wet dog") as talk:
+        while not state(talk).out:
+            hear(talk, "one")
+        told = " ".join(hear(talk, "look closer"))
+        closer = {dream.title: dream.closer for dream in box().dreams}
+        assert all(closer[title].rstrip(".") in told for title in state(talk).out.values())

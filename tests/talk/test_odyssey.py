@@ -162,7 +162,7 @@ def test_one_way_to_cast_the_red_vote(words: str) -> None:
 
 def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
     with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
-        assert hear(talk, "three", "red for twelve")[0].startswith("There is no such picture")
+        assert hear(talk, "three", "red for twelve")[0].startswith("There's no such picture")
         assert state(talk).votes == {}
         hear(talk, "three", "two")
         assert (state(talk).votes, state(talk).red) == ({"Lily": (3,)}, 2)

@@ -1,9 +1,9 @@
 # The cat dice game: the lines. It is long, with many turns: every one is told in a breath.
 
 # --- before the game: said whatever is on the table ---
-about-cat_dice = Cat Dice: a game with dice.
+about-cat_dice = Cat Dice: a dice game.
     .brief = Cat Dice.
-chosen-dice = We play with your own dice. Roll them, and tell me what they show.
+chosen-dice = We'll play with your own dice. Roll them, and tell me what they show.
 
 # --- who begins ------------------------------------------------------------------------------------
 

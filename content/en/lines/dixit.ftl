@@ -3,7 +3,7 @@
 # --- before the game: said whatever is on the table ---
 about-dixit = Dixit: dream pictures and clues.
     .brief = Dixit.
-chosen-songs = The clue may be a song or a mime, too.
+chosen-songs = A clue can be a song or a mime, too.
 
 privacy-is = { $privacy ->
     [open] Everything is said aloud, so there are no secrets tonight.
@@ -369,7 +369,7 @@ say-Mime = For a mime, say “it is a mime”.
 say-Finish = When the last card has been drawn, say “the pile is empty”.
 say-Give = Name one of your pictures, or say its number. Say “what are my cards” to hear them again.
 say-GiveTwo = You can name both in one breath, such as “the first and the third”.
-say-Vote = Say a number, such as “two”, or the name of a picture. Say “the options” to hear them again.
+say-Vote = Say a number, such as “two”, or the name of a picture. Say “look closer” to hear more about them.
 say-Own = Say whose card it was.
 help-Tell = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a poem. It should be neither too easy nor too hard.
 help-MyClue = The storyteller gives a clue for a secret picture. It should be neither too easy nor too hard.

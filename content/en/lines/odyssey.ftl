@@ -1,9 +1,9 @@
 # Dixit Odyssey: the lines of the game.
 
 # --- before the game: said whatever is on the table ---
-about-odyssey = Odyssey: the same dreams, for up to twelve.
+about-odyssey = Odyssey: like Dixit, with other dreams, for up to twelve.
     .brief = Odyssey.
-chosen-times = At a party and in teams, everybody is the storyteller { $value ->
+chosen-times = At a party and in teams, everybody gets to be the storyteller { $value ->
     [one] once.
     [2] twice.
    *[other] { WORD($value) } times.
@@ -510,7 +510,7 @@ say-Say = When you have a phrase, say “I have a phrase”.
 say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
 say-Give = Name a picture, or say its number. In a team, say who gives. Say “what are my cards” to hear them again.
 say-GiveTwo = You can name both in one breath, such as “the first and the third”.
-say-Vote = Say a number, such as “two”, or the name of a picture. Say “the options” to hear them again.
+say-Vote = Say a number, such as “two”, or the name of a picture. Say “look closer” to hear more about them.
 say-VoteTwice = Or two at once, such as “one and two”.
 say-VoteOnce = Or one and no more, such as “only two”.
 say-Red = And for the red vote: “red one”.

@@ -6,9 +6,9 @@ about-storytellers = Storytellers: you cast a story together.
 chosen-tricky = The story is a tricky one, with forks.
     .brief = A tricky one, with forks.
 chosen-extras = When two play together, { $value ->
-    [one] one card from the pile joins theirs. That is easier.
+    [one] one card from the pile joins theirs. That's easier.
     [2] two cards from the pile join theirs.
-   *[other] three cards from the pile join theirs. That is harder.
+   *[other] three cards from the pile join theirs. That's harder.
   }
 
 # --- the story -----------------------------------------------------------------------------------
