@@ -73,7 +73,6 @@ class Code(StrEnum):
     NAME_COMMAND = "name-command"
     PICTURE_NAME = "picture-name"
     STANDS_OUT = "stands-out"
-    TAG_FORM = "tag-form"
     EMOJI = "emoji"
     # words
     LENGTH = "length"

@@ -60,21 +60,8 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
             message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
             yield sheet.finding(Code.PICTURE_NAME, message, place, "picture")
         yield from full_stop_inside(sheet, character.picture, place, "picture")
-        if character.tag is not None:
-            yield from check_tag(sheet, character.tag, place)
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
-
-
-def check_tag(sheet: Sheet[tuple[Character, ...]], tag: str, place: int) -> Iterator[Finding]:
-    """It stands between two commas, wherever the character is named: "the polar bear, still in its blankets,"."""
-    yield from speakable(sheet, tag, place, "tag")
-    yield from length(sheet, tag, range(2, 6), place, "tag")
-    yield from slips(sheet, tag, tag, place, "tag")
-    yield from full_stop_inside(sheet, tag, place, "tag")
-    if "," in tag or tag[:1].isupper():
-        message = "The tag stands between two commas. Begin it with a small letter, and leave out other commas."
-        yield sheet.finding(Code.TAG_FORM, message, place, "tag")
 
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
@@ -178,8 +165,18 @@ def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, Code.COUNT, message)
     for sheet in sheets:
+        if sheet.kind is Kind.CHARACTERS:
+            yield from tagless(sheet)
         if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
             yield sheet.finding(Code.COUNT, f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
+
+
+def tagless(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    """In our stories a character brings its picture along, so each has something to bring."""
+    for place, character in enumerate(sheet.content):
+        if character.tag is None:
+            message = "`tag` is missing here. Write two to five words for after its name: lantern held high."
+            yield sheet.finding(Code.FIELD_MISSING, message, place)
 
 
 def len_of(sheet: Sheet[Any]) -> int:

@@ -334,9 +334,6 @@ SLIPS = [
     Slip(Code.NAME_COMMAND, TRICKY, "way: the attic", "way: yes"),
     Slip(Code.NAME_COMMAND, STORY, "title: The Long Rain", "title: Seven"),
     Slip(Code.PICTURE_NAME, CHARACTERS, "a rusty robot", "a rusty thing"),
-    Slip(Code.TAG_FORM, CHARACTERS, "tag: arms wide open", "tag: arms wide, eyes open"),
-    Slip(Code.LENGTH, CHARACTERS, "tag: arms wide open", "tag: arms wide open for a hug"),
-    Slip(Code.FULL_STOP, CHARACTERS, "tag: arms wide open", "tag: arms wide open."),
     Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: robot"),
     Slip(Code.EMOJI, CHARACTERS, "emoji: 🤖", "emoji: 🤖🙂"),
     Slip(Code.EMOJI, OBJECTS, "emoji: ", "emoji: egg #"),
@@ -472,6 +469,13 @@ def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
     assert '"plumbers"' in finding.message
     (box / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
     assert check().findings == ()
+
+
+def test_every_character_of_the_box_has_a_tag(tmp_path, monkeypatch):
+    box = own_box(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    (finding,) = check().findings
+    assert (finding.code, finding.file) == (Code.FIELD_MISSING, box / CHARACTERS)
 
 
 def test_a_family_knows_its_own_words(tmp_path):
