@@ -134,7 +134,7 @@ def test_written_it_goes_on_where_we_stopped(capsys: pytest.CaptureFixture[str])
     sentence = stop_at(1, 9)
     assert main(["bedtime", "--voice", "printed"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Soup for the Moon. We go on where we stopped."
+    assert lines[0] == "Soup for the Moon. We'll go on where we stopped."
     assert lines[1].startswith(sentence)
     assert place() == (1, 9)
     assert main(["bedtime", "--from-start", "--voice", "printed"]) == 0
