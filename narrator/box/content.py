@@ -5,9 +5,11 @@ its author likes:
 
     storytellers/characters.yaml        the characters                       a pack's replace the box's
     storytellers/stories/*.yaml         one story each                       a pack's join the box's
-    dixit/dreams.yaml                   the pictures of Dixit and Odyssey    a pack's replace the box's
+    dixit/dreams.yaml                   the pictures of Dixit                a pack's replace the box's
+    odyssey/dreams.yaml                 the pictures of Odyssey              a pack's replace the box's
     storyline/decks/*.yaml              one narrator deck each               a pack's join the box's
     storyline/cards/<category>.yaml     the fairy-tale cards of a category   a pack's replace those of the category
+    words.yaml                          unusual words, explained to a child  a pack's join the box's
 
 Stories and decks join, because one is chosen by its title; one with the file name of the box's own takes its place.
 Sets replace, because they are shuffled together: a dream that is twice as long as the others tells whose it is.
@@ -87,6 +89,8 @@ class Dream(Written):
     title: Name
     """To vote by."""
     picture: Text
+    closer: Text = ""
+    """A second sentence, for those who look closer."""
     emoji: Annotated[tuple[Name, ...], Few]
 
 
@@ -196,9 +200,13 @@ class Box:
     """By file name, without its ending."""
     characters: tuple[Character, ...] = ()
     dreams: tuple[Dream, ...] = ()
+    """The pictures of Dixit."""
+    odyssey_dreams: tuple[Dream, ...] = ()
     decks: Mapping[str, Deck] = field(default_factory=dict)
     """By file name, without its ending."""
     cards: Mapping[Category, tuple[FairyCard, ...]] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Unusual words, each with what it means."""
     from_pack: frozenset[str] = field(default=frozenset(), compare=False)
     """Which stories and decks are the family's own."""
 
@@ -209,9 +217,16 @@ class Box:
             stories={**self.stories, **pack.stories},
             characters=pack.characters or self.characters,
             dreams=pack.dreams or self.dreams,
+            odyssey_dreams=pack.odyssey_dreams or self.odyssey_dreams,
             decks={**self.decks, **pack.decks},
             cards={**self.cards, **pack.cards},
+            words={**self.words, **pack.words},
         )
+
+    @property
+    def all_dreams(self) -> tuple[Dream, ...]:
+        """Those of both games. A title names the same dream in either."""
+        return (*self.dreams, *self.odyssey_dreams)
 
     def to_choose_from(self, names: Collection[str]) -> Collection[str]:
         """Of these stories or decks the family's own, if there are any: for them the pack was opened."""
@@ -240,6 +255,8 @@ def open_folder(folder: Path) -> Box:
     cards: dict[Category, tuple[FairyCard, ...]] = {}
     characters: tuple[Character, ...] = ()
     dreams: tuple[Dream, ...] = ()
+    odyssey_dreams: tuple[Dream, ...] = ()
+    words: Mapping[str, str] = {}
     for kind, file in files(folder):
         content = understand(kind, file)
         match kind:
@@ -249,13 +266,17 @@ def open_folder(folder: Path) -> Box:
                 stories[file.stem] = content
             case Kind.DREAMS:
                 dreams = content
+            case Kind.ODYSSEY_DREAMS:
+                odyssey_dreams = content
             case Kind.DECK:
                 decks[file.stem] = content
             case Kind.CARDS:
                 cards[Category(file.stem)] = content
+            case Kind.WORDS:
+                words = content
             case _:
                 assert_never(kind)
-    return Box(stories, characters, dreams, decks, cards)
+    return Box(stories, characters, dreams, odyssey_dreams, decks, cards, words)
 
 
 def understand(kind: "Kind", file: Path) -> Any:
@@ -276,8 +297,10 @@ class Kind(StrEnum):
     CHARACTERS = "storytellers/characters.yaml"
     STORY = "storytellers/stories/*.yaml"
     DREAMS = "dixit/dreams.yaml"
+    ODYSSEY_DREAMS = "odyssey/dreams.yaml"
     DECK = "storyline/decks/*.yaml"
     CARDS = "storyline/cards/*.yaml"
+    WORDS = "words.yaml"
 
     @property
     def folder(self) -> str:
@@ -291,8 +314,10 @@ def form(kind: Kind) -> TypeAdapter[Any]:
         Kind.CHARACTERS: Annotated[tuple[Character, ...], Many],
         Kind.STORY: Story,
         Kind.DREAMS: Annotated[tuple[Dream, ...], Many],
+        Kind.ODYSSEY_DREAMS: Annotated[tuple[Dream, ...], Many],
         Kind.DECK: Deck,
         Kind.CARDS: Annotated[tuple[FairyCard, ...], Many],
+        Kind.WORDS: Annotated[Mapping[Name, Text], Many],
     }
     return TypeAdapter(forms[kind])
 
@@ -310,7 +335,7 @@ def belongs(kind: Kind, file: Path) -> bool:
     """Whether a file in the folder of this kind is one of the kind."""
     if kind is Kind.CARDS and file.stem not in tuple(Category):
         return False
-    return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}", kind)
+    return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}".lstrip("/"), kind)
 
 
 def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
@@ -335,10 +360,11 @@ MODELS: Mapping[Kind, type[Written]] = {
     Kind.CHARACTERS: Character,
     Kind.STORY: Story,
     Kind.DREAMS: Dream,
+    Kind.ODYSSEY_DREAMS: Dream,
     Kind.DECK: Deck,
     Kind.CARDS: FairyCard,
 }
-"""What a file of each kind holds, one or many."""
+"""What a file of each kind holds, one or many. The list of words holds only words."""
 INSIDE: Mapping[tuple[type[Written], str], type[Written]] = {
     (Story, "cards"): StoryCard,
     (StoryCard, "fork"): Way,
@@ -354,7 +380,7 @@ WANTED = {
     "bool_type": "true or false",
     "bool_parsing": "true or false",
     "enum": "one of character, place, feature, object and action",
-    "dict_type": "a name and a category: {{hero: character}}",
+    "dict_type": "a name, a colon and what belongs to it: {{hero: character}}",
 }
 """What should have stood there, by pydantic's name for what is wrong; the braces hold a limit."""
 

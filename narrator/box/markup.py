@@ -22,6 +22,7 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from narrator.box.content import Character, DeckCard, FairyCard, StoryCard
+from narrator.box.sentences import sentences
 
 Cast: TypeAlias = Mapping[str, Character | FairyCard | str]
 """Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""

@@ -19,14 +19,16 @@ WHAT = {
     Kind.CHARACTERS: "a set of characters",
     Kind.STORY: "a story",
     Kind.DREAMS: "a set of dreams",
+    Kind.ODYSSEY_DREAMS: "a set of dreams",
     Kind.DECK: "a StoryLine deck",
     Kind.CARDS: "a set of fairy-tale cards",
+    Kind.WORDS: "a list of words with what they mean",
 }
 FOLDERS = tuple(
     dict.fromkeys("/".join(kind.split("/")[:depth]) for kind in Kind for depth in range(1, kind.count("/") + 1))
 )
 """The folders of a pack, from the top: `storytellers`, `storytellers/stories`, …"""
-ALSO_CALLED = {"odyssey": "dixit", "dreams": "dixit", "story": "storytellers/stories", "deck": "storyline/decks"}
+ALSO_CALLED = {"dreams": "dixit", "story": "storytellers/stories", "deck": "storyline/decks"}
 """Names of folders that come to mind, and where such files really lie."""
 
 

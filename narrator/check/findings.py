@@ -90,6 +90,7 @@ class Code(StrEnum):
     FULL_STOP = "full-stop"
     ARTICLE = "article"
     WORD_TWICE = "word-twice"
+    WORD_UNEXPLAINED = "word-unexplained"
     # the ear
     WORD_UNHEARD = "word-unheard"
     SOUNDS_ALIKE = "sounds-alike"

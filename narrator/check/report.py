@@ -11,6 +11,7 @@ THINGS = {
     "story_cards": "story card",
     "characters": "character",
     "dreams": "dream",
+    "odyssey_dreams": "Odyssey dream",
     "narrator_cards": "narrator card",
     "fairy_tale_cards": "fairy-tale card",
 }

@@ -9,6 +9,7 @@ from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
 from narrator.check.findings import Finding, Report, Sheet, in_order
+from narrator.check.plain_words import check_words, unexplained
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
 from narrator.check.sound_alike import NO_ESPEAK, espeak, pairs
 from narrator.check.stories import check_story
@@ -18,9 +19,15 @@ CHECKS: dict[Kind, Any] = {
     Kind.STORY: check_story,
     Kind.CHARACTERS: check_characters,
     Kind.DREAMS: check_dreams,
+    Kind.ODYSSEY_DREAMS: check_dreams,
     Kind.DECK: check_deck,
     Kind.CARDS: check_cards,
+    Kind.WORDS: check_words,
 }
+
+
+DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}
+"""Both games find a dream by its title, so none may be in both sets."""
 
 
 def check(pack: Path | None = None, language: str = "en") -> Report:
@@ -35,6 +42,7 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
     if is_own and all_read:
         findings += complete(folder, found)
         findings += check_editing(found)
+        findings += unexplained(folder, found)
     elif not is_own:
         findings += enough(found)
     beside = [] if is_own else left_in_play(own, found)
@@ -53,6 +61,8 @@ def same_folder(one: Path, other: Path) -> bool:
 def left_in_play(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
     """The files of our box among which the pack's are chosen: those of the same kinds that it does not replace."""
     kinds = {sheet.kind for sheet in pack}
+    if kinds & DREAMS:
+        kinds |= DREAMS
     replaced = {(sheet.kind, sheet.source.file.name) for sheet in pack}
     return [
         sheet

@@ -11,7 +11,7 @@ from typing import Any
 from narrator.box.content import Character, Dream, Kind
 from narrator.cards import Category
 from narrator.check.findings import Code, Finding, Sheet
-from narrator.check.words import empty, full_stop, length, slips, speakable
+from narrator.check.words import empty, full_stop, full_stop_inside, length, slips, speakable
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
@@ -22,17 +22,23 @@ BOX = {
     "story_cards": 88,
     "characters": 86,
     "dreams": 84,
+    "odyssey_dreams": 84,
     "narrator_cards": 30,
     "fairy_tale_cards": 100,
 }
 """What is in the box that comes with Narrator."""
+DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
+"""As many last six players for six rounds of Dixit, too."""
 ENOUGH = {
     Kind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
-    Kind.DREAMS: odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12,
+    Kind.DREAMS: DREAMS_FOR_TWELVE,
+    Kind.ODYSSEY_DREAMS: DREAMS_FOR_TWELVE,
     Kind.CARDS: storyline.needed([[Category.ACTION]] * 5, Category.ACTION, 8),
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20
+DREAM_WORDS = {"picture": range(14, 25), "closer": range(8, 20)}
+"""A picture is heard once and has to stay in mind; what is seen on looking closer is short, too."""
 LONE = 5
 """In a set smaller than this nothing can stand out."""
 
@@ -53,21 +59,21 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
         if plain(character.name) not in plain(character.picture) and not empty(character.picture):
             message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
             yield sheet.finding(Code.PICTURE_NAME, message, place, "picture")
-        if character.picture.endswith((".", "!", "?")):
-            message = "The picture goes into the middle of a sentence. Leave out the full stop."
-            yield sheet.finding(Code.FULL_STOP, message, place, "picture")
+        yield from full_stop_inside(sheet, character.picture, place, "picture")
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
 
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
     for place, dream in enumerate(sheet.content):
-        for field in ("title", "picture"):
-            yield from speakable(sheet, getattr(dream, field), place, field)
+        yield from speakable(sheet, dream.title, place, "title")
         yield from length(sheet, dream.title, range(1, 5), place, "title")
-        yield from length(sheet, dream.picture, range(14, 23), place, "picture")
-        yield from full_stop(sheet, dream.picture, place, "picture")
-        yield from slips(sheet, dream.picture, dream.picture, place, "picture")
+        for field, words in DREAM_WORDS.items():
+            sentence = getattr(dream, field)
+            yield from speakable(sheet, sentence, place, field)
+            yield from length(sheet, sentence, words, place, field)
+            yield from full_stop(sheet, sentence, place, field)
+            yield from slips(sheet, sentence, sentence, place, field)
         yield from emoji(sheet, dream.emoji, range(2, 5), place)
     yield from stand_out(sheet, [dream.picture for dream in sheet.content], 5)
 
@@ -131,6 +137,8 @@ def counts(sheets: Iterable[Sheet[Any]]) -> dict[str, int]:
                 counted["characters"] += len(content)
             case Kind.DREAMS:
                 counted["dreams"] += len(content)
+            case Kind.ODYSSEY_DREAMS:
+                counted["odyssey_dreams"] += len(content)
             case Kind.DECK:
                 counted["narrator_cards"] += len(content.cards)
             case Kind.CARDS:
@@ -157,8 +165,18 @@ def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, Code.COUNT, message)
     for sheet in sheets:
+        if sheet.kind is Kind.CHARACTERS:
+            yield from tagless(sheet)
         if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
             yield sheet.finding(Code.COUNT, f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
+
+
+def tagless(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    """In our stories a character brings its picture along, so each has something to bring."""
+    for place, character in enumerate(sheet.content):
+        if character.tag is None:
+            message = "`tag` is missing here. Write two to five words for after its name: lantern held high."
+            yield sheet.finding(Code.FIELD_MISSING, message, place)
 
 
 def len_of(sheet: Sheet[Any]) -> int:
@@ -209,7 +227,7 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[Name]]:
                         name_at(sheet, alias, place, place, "aliases", nth, alias=True)
                         for nth, alias in enumerate(character.aliases)
                     ]
-            case Kind.DREAMS:
+            case Kind.DREAMS | Kind.ODYSSEY_DREAMS:
                 dreams += [
                     name_at(sheet, dream.title, place, place, "title") for place, dream in enumerate(sheet.content)
                 ]

@@ -87,6 +87,13 @@ def full_stop(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Fi
         yield sheet.finding(Code.FULL_STOP, f"`{where[-1]}` does not end. Put a full stop there.", *where)
 
 
+def full_stop_inside(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Finding]:
+    """What goes into the middle of a sentence does not end one."""
+    if text.endswith((".", "!", "?")):
+        message = f"`{where[-1]}` goes into the middle of a sentence. Leave out the full stop."
+        yield sheet.finding(Code.FULL_STOP, message, *where)
+
+
 def empty(text: str) -> bool:
     """Whether there is nothing in it to say; another finding tells that."""
     return re.search(r"\w", text) is None

@@ -5,7 +5,7 @@ answer is a kind of move with places to fill. A place that was not filled is ask
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from narrator.play import Luck
@@ -24,6 +24,12 @@ class Choice:
     aliases: tuple[str, ...] = ()
     picture: str | None = None
     """How it looks, for the longer reading."""
+    closer: str | None = None
+    """What is seen on looking closer."""
+
+    def closely(self) -> "Choice":
+        """Told in two sentences."""
+        return replace(self, picture=f"{self.picture}. {self.closer}") if self.picture and self.closer else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def dreams_of(
     """Every clue with the picture it was for. `clue_in` finds the clue in an event, `shown_by` a symbol that ends a
     round in which no picture is found.
     """
-    known = {dream.title: dream for dream in box.dreams}
+    known = {dream.title: dream for dream in box.all_dreams}
     out: Mapping[int, str | None] = {}
     given: Clue | None = None
     for event in played.events:

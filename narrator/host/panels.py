@@ -47,7 +47,7 @@ def with_picture(name: str | None, box: Box) -> str:
     for character in box.characters:
         if character.name == name:
             return f"{with_the(name)}  {character.emoji}"
-    for dream in box.dreams:
+    for dream in box.all_dreams:
         if dream.title == name:
             return f"{name}  {' '.join(dream.emoji)}"
     for card in (card for kind in box.cards.values() for card in kind):

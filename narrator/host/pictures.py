@@ -25,6 +25,8 @@ from narrator.understand.understanding import tidy
 Out = Mapping[int, str | None]
 """What lies on the table, by symbol; `None` is one of the family's own cards."""
 Votes = Mapping[str, Collection[int]]
+FEW = 6
+"""Pictures on the table: two sentences for each of a dozen would take minutes."""
 NOT_FOUND_YET = Found("", 0, ())
 
 
@@ -34,11 +36,12 @@ NOT_FOUND_YET = Found("", 0, ())
 def picture_texts(pictures: Collection[str], cards: Cards, box: Box) -> Iterator[Box]:
     """What is on the family's own cards, the family knows."""
     if pictures and cards is Cards.SPOKEN:
-        yield Box(dreams=box.dreams)
+        of_odyssey = {*pictures} <= {*titles(box.odyssey_dreams)}
+        yield Box(odyssey_dreams=box.odyssey_dreams) if of_odyssey else Box(dreams=box.dreams)
 
 
 def has_pictures(pictures: Collection[str], cards: Cards, box: Box) -> bool:
-    return cards is Cards.TABLE or {*pictures} <= {*titles(box)}
+    return cards is Cards.TABLE or {*pictures} <= {*titles(box.all_dreams)}
 
 
 def picture_panels(clue: Clip | None, out: Out, scores: Mapping[str, int], box: Box) -> tuple[Panel, ...]:
@@ -48,17 +51,23 @@ def picture_panels(clue: Clip | None, out: Out, scores: Mapping[str, int], box: 
 # --- what the pictures are called --------------------------------------------------------------
 
 
-def titles(box: Box) -> tuple[str, ...]:
-    """All pictures, as the rules know them."""
-    return tuple(dream.title for dream in box.dreams)
+def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
+    """Pictures as the rules know them."""
+    return tuple(dream.title for dream in dreams)
 
 
 @lru_cache(maxsize=4)
-def catalogue(dreams: tuple[Dream, ...]) -> Mapping[str, tuple[tuple[str, ...], str]]:
-    """For each title what else it is called, and how it looks: without a full stop, because a number follows."""
+def catalogue(dreams: tuple[Dream, ...]) -> Mapping[str, tuple[tuple[str, ...], str, str]]:
+    """For each title what else it is called, and how it looks, also closer: without a full stop, because a number
+    follows.
+    """
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
-        dream.title: (names_of(dream.title, short=last[last_word(dream.title)] == 1), dream.picture.strip().rstrip("."))
+        dream.title: (
+            names_of(dream.title, short=last[last_word(dream.title)] == 1),
+            dream.picture.strip().rstrip("."),
+            dream.closer.strip().rstrip("."),
+        )
         for dream in dreams
     }
 
@@ -74,7 +83,7 @@ def last_word(title: str) -> str:
 
 def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = catalogue(box.dreams)
+    known = {**catalogue(box.odyssey_dreams), **catalogue(box.dreams)}
     return tuple(Choice(value, title, *known[title]) for value, title in pictures)
 
 
@@ -88,10 +97,10 @@ def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
     return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
 
 
-def every_name(box: Box) -> Lists:
-    """Every picture there is, so that one that is not on offer can be refused by name."""
-    known = catalogue(box.dreams)
-    return {"card": [(name.removeprefix("the "), title) for title, (names, _) in known.items() for name in names]}
+def every_name(pictures: Iterable[str], box: Box) -> Lists:
+    """Every picture of the game, so that one that is not on offer can be refused by name."""
+    named = ((name, each.said) for each in in_hand(pictures, box) for name in each.aliases)
+    return {"card": [(name.removeprefix("the "), title) for name, title in named]}
 
 
 def called(symbol: int, out: Out) -> str:
@@ -174,11 +183,12 @@ def described(event: Event, **facts: Any) -> Iterator[Line]:
         yield Line(told.id, {**told.facts, **facts})
 
 
-def read_table(out: Out, box: Box) -> Iterator[Line]:
-    """Position last: "…, two of five"."""
+def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
+    """Position last: "…, two of five". Each in two sentences, unless there are many and nobody asked to hear it all."""
     for choice in on_table(out, box):
         if choice.said:
-            yield line("on-symbol", card=choice.said, picture=choice.picture, symbol=choice.value, count=len(out))
+            picture = (choice.closely() if asked or len(out) <= FEW else choice).picture
+            yield line("on-symbol", card=choice.said, picture=picture, symbol=choice.value, count=len(out))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,8 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
         return say(at, line("no-cards", seat=seat or ""))
     if at.setting.privacy is Privacy.BOOTH:
         return say(at, line("cards-in-booth", seat=seat))
-    return say(at, *hand_in_words(seat, hand, hand))
+    closely = tuple(card.closely() for card in hand)
+    return say(at, *hand_in_words(seat, closely, closely))
 
 
 # --- taking back, coming and going ---------------------------------------------------------------

@@ -15,7 +15,8 @@ import pytest
 
 from narrator.box import content, reading
 from narrator.box.content import Kind, files, own_folder
-from narrator.check import sound_alike, vocabulary
+from narrator.box.words import explanation
+from narrator.check import run, sound_alike, vocabulary
 from narrator.check.findings import Code, Finding
 from narrator.check.run import check
 from narrator.cli import main
@@ -31,6 +32,7 @@ TRICKY = "storytellers/stories/tower.yaml"
 DECK = "storyline/decks/spoon.yaml"
 CHARACTERS = "storytellers/characters.yaml"
 DREAMS = "dixit/dreams.yaml"
+ODYSSEY = "odyssey/dreams.yaml"
 OBJECTS = "storyline/cards/object.yaml"
 
 COUNTS = {
@@ -39,6 +41,7 @@ COUNTS = {
     "story_cards": 88,
     "characters": 86,
     "dreams": 84,
+    "odyssey_dreams": 84,
     "narrator_cards": 30,
     "fairy_tale_cards": 100,
 }
@@ -167,7 +170,7 @@ def _no_speech_model(monkeypatch):
 
 def test_the_packs_of_these_tests_are_clean(tmp_path):
     folder = pack(tmp_path)
-    for name in (CHARACTERS, DREAMS, OBJECTS):
+    for name in (CHARACTERS, DREAMS, ODYSSEY, OBJECTS):
         with_set(folder, name)
     assert check(folder).findings == ()
 
@@ -351,6 +354,9 @@ SLIPS = [
     Slip(Code.EMOJI, DREAMS, "emoji: [", "emoji: [🙂, 🙂, 🙂, "),
     # words
     Slip(Code.LENGTH, STORY, BAKER, "*a sleepy baker*, " + again("and on", 20), "text: >-"),
+    Slip(Code.LENGTH, DREAMS, "closer: The tap drips,", "closer: The tap drips, " + "and drips " * 5),
+    Slip(Code.FIELD_EMPTY, DREAMS, "  closer: The tap drips,", "  closer: ''  #"),
+    Slip(Code.FULL_STOP, ODYSSEY, "has got hold of his tie.", "has got hold of his tie"),
     Slip(Code.LENGTH, STORY, "about: It rains, and nobody minds.", "about: It rains."),
     Slip(Code.LENGTH, TRICKY, "say: Up the stairs and into the attic.", "say: Up."),
     Slip(Code.LENGTH, TRICKY, "way: the attic", "way: the attic up the stairs"),
@@ -447,6 +453,54 @@ def test_an_empty_pack(tmp_path, capsys):
 
 
 @covers(Code.FILE_UNKNOWN)
+def own_box(folder: Path, name: str, old: str, new: str) -> Path:
+    """A copy of our box with a slip in it, checked as our own."""
+    shutil.copytree(OWN, folder / "box")
+    file = folder / "box" / name
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder / "box"
+
+
+@covers(Code.WORD_UNEXPLAINED)
+def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
+    box = own_box(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    (finding,) = check().findings
+    assert finding.code is Code.WORD_UNEXPLAINED
+    assert '"plumbers"' in finding.message
+    (box / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
+    assert check().findings == ()
+
+
+def test_every_character_of_the_box_has_a_tag(tmp_path, monkeypatch):
+    box = own_box(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    (finding,) = check().findings
+    assert (finding.code, finding.file) == (Code.FIELD_MISSING, box / CHARACTERS)
+
+
+def test_a_family_knows_its_own_words(tmp_path):
+    folder = pack(tmp_path)
+    (folder / STORY).write_text(RAIN.replace("with a drum and a smile", "with a theodolite and a smile"))
+    assert check(folder).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
+)
+def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
+    found = explanation(asked, content.load().words)
+    assert found is not None
+    assert found[0] == word
+
+
+def test_a_word_that_nobody_explained(tmp_path):
+    assert explanation("theodolite", content.load().words) is None
+
+
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
@@ -476,7 +530,7 @@ def test_a_file_that_nobody_would_read(tmp_path, name, advice):
         ("storytellers/story", "storytellers/stories/"),
         ("storytellers/stories/more", "storytellers/stories/"),
         ("stories", "storytellers/stories/"),
-        ("odyssey", "dixit/"),
+        ("dreams", "dixit/"),
     ],
 )
 def test_a_folder_that_nobody_would_look_into(tmp_path, folder, advice):

@@ -133,7 +133,7 @@ def test_written_it_goes_on_where_we_stopped(capsys: pytest.CaptureFixture[str])
     sentence = stop_at(1, 9)
     assert main(["bedtime", "--voice", "printed"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Soup for the Moon. We go on where we stopped."
+    assert lines[0] == "Soup for the Moon. We'll go on where we stopped."
     assert lines[1].startswith(sentence)
     assert place() == (1, 9)
     assert main(["bedtime", "--from-start", "--voice", "printed"]) == 0
@@ -214,7 +214,7 @@ def test_a_story_is_remembered_by_typing() -> None:
     told = recollect(typed="i don't know\nhint\nhint\nhint\nnext\nstop\n")
     assert (told.returncode, told.stderr) == (0, "")
     lines = told.stdout.splitlines()
-    assert lines[0] == "Let us remember The Lighthouse Is Out together."
+    assert lines[0] == "Let's remember The Lighthouse Is Out together."
     assert lines[2].endswith("?")
     assert "Now they are all here again." in told.stdout
 
@@ -222,8 +222,8 @@ def test_a_story_is_remembered_by_typing() -> None:
 def test_when_the_typing_ends_the_sum_is_still_said() -> None:
     told = recollect("soup", typed="hint\n")
     assert told.returncode == 0
-    assert told.stdout.splitlines()[0] == "Let us remember Soup for the Moon together."
-    assert "The story waits on its shelf." in told.stdout
+    assert told.stdout.splitlines()[0] == "Let's remember Soup for the Moon together."
+    assert "The story will wait on its shelf." in told.stdout
 
 
 def test_nobody_to_answer_is_told_in_a_sentence() -> None:

@@ -111,9 +111,9 @@ def test_a_whole_game_is_played_through_a_pipe(home: Path) -> None:
     )
     assert (evening.returncode, evening.stderr) == (0, "")
     lines = evening.stdout.splitlines()
-    assert lines[0] == "Hello! I am the narrator."
+    assert lines[0] == "Hello! I'm the narrator."
     assert lines[-1] == "Goodbye!"
-    assert "The story is told." in lines
+    assert "And that's our story." in lines
     with Journal.open() as journal:
         assert [game.ended is not None for game in journal.games()] == [True]
 
@@ -121,7 +121,7 @@ def test_a_whole_game_is_played_through_a_pipe(home: Path) -> None:
 def test_without_an_argument_it_asks_what_and_who(home: Path) -> None:
     evening = play(typed="storytellers\nLily 5 and Nick 8\nno\ngoodbye\n")
     asked = [
-        line for line in evening.stdout.splitlines() if line.startswith(("What shall", "Who is", "It is the first"))
+        line for line in evening.stdout.splitlines() if line.startswith(("What shall", "Who is", "You haven't played"))
     ]
     assert len(asked) == 3
     assert "Lily and Nick are at the table." in evening.stdout
@@ -195,7 +195,7 @@ def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home
 
 def test_after_a_kill_the_game_goes_on_with_a_recap_and_the_same_cards(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, who shall be")
+    guest.hears("Lily, we need")
     guest.types("one", "no reason")
     heard = guest.hears("Nick, ")
     hand = [line.removeprefix("For Nick: ").removeprefix("Nick has ").capitalize() for line in heard[-6:-1]]
@@ -225,7 +225,7 @@ def test_the_end_of_the_input_before_a_game_leaves_nothing_to_say(home: Path) ->
 
 def test_control_c_saves_the_game_and_frees_the_table(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, who shall be")
+    guest.hears("Lily, we need")
     result, said = guest.goes(signal.SIGINT)
     assert result == 130
     assert said.strip() == "Saved. Go on with: narrator play --resume 1"
@@ -240,7 +240,7 @@ def test_control_c_before_a_game_just_stops(home: Path, guests: list[Guest]) -> 
 
 def test_saying_goodbye_ends_it_although_the_keyboard_is_still_there(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, who shall be")
+    guest.hears("Lily, we need")
     guest.types("goodbye")
     guest.hears("aved")
     assert guest.process.wait(PATIENCE) == 0
@@ -268,7 +268,7 @@ def test_a_closed_pipe_is_no_accident(home: Path, guests: list[Guest]) -> None:
 
 def test_a_table_belongs_to_one_narrator_at_a_time(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, who shall be")
+    guest.hears("Lily, we need")
     other = play("--resume", "1", typed="one\n")
     assert other.returncode == 1
     assert other.stderr.startswith("narrator: Another Narrator is already playing this game")
@@ -289,7 +289,7 @@ def test_with_nobody_to_be_heard_the_demo_plays_a_whole_game_and_leaves_no_trace
     evening = play(*FAMILY)
     assert (evening.returncode, evening.stderr) == (0, "")
     assert evening.stdout.startswith("Nobody can be heard here")
-    assert "The story is told." in evening.stdout
+    assert "And that's our story." in evening.stdout
     assert not home.exists()
 
 
@@ -497,7 +497,7 @@ def test_a_terminal_can_have_plain_lines(home: Path, arguments: tuple[str, ...],
         guest.communicate(b"goodbye\n", timeout=PATIENCE)
     shown = os.read(ours, 65536)
     os.close(ours)
-    assert shown.startswith(b"Hello! I am the narrator.\r\n")
+    assert shown.startswith(b"Hello! I'm the narrator.\r\n")
     assert b"\x1b" not in shown
 
 

@@ -56,7 +56,8 @@ def test_the_box_holds_what_its_lid_says(box):
     assert sum(story.tricky for story in box.stories.values()) == 2
     assert sum(len(story.cards) for story in box.stories.values()) == 88
     assert len(box.characters) == 86
-    assert len(box.dreams) == 84
+    assert len(box.dreams) == len(box.odyssey_dreams) == 84
+    assert not {dream.title for dream in box.dreams} & {dream.title for dream in box.odyssey_dreams}
     assert [len(deck.cards) for deck in box.decks.values()] == [15, 15]
     assert {category: len(cards) for category, cards in box.cards.items()} == dict.fromkeys(Category, 20)
 
@@ -76,9 +77,9 @@ def test_every_deck_is_one_that_the_rules_accept(box):
 
 
 def test_there_are_dreams_enough_for_the_largest_table(box):
-    titles = tuple(dream.title for dream in box.dreams)
-    assert dixit.setup(seats(6), dixit.Options(pictures=titles))
-    assert odyssey.setup(seats(12), odyssey.Options(pictures=titles))
+    dreams, others = (tuple(dream.title for dream in some) for some in (box.dreams, box.odyssey_dreams))
+    assert dixit.setup(seats(6), dixit.Options(pictures=dreams))
+    assert odyssey.setup(seats(12), odyssey.Options(pictures=others))
 
 
 def test_nothing_in_the_box_can_be_changed(box):
@@ -137,8 +138,15 @@ def test_a_set_replaces_ours(box, tmp_path):
     assert [character.name for character in mixed.characters] == ["stork"]
     assert mixed.character("stork").picture == "a stork"
     assert [dream.title for dream in mixed.dreams] == ["the stork"]
+    assert mixed.odyssey_dreams == box.odyssey_dreams
     assert [card.name for card in mixed.cards[Category.PLACE]] == ["nest"]
     assert mixed.cards[Category.ACTION] == box.cards[Category.ACTION]
+
+
+def test_a_packs_words_join_ours(box, tmp_path):
+    write(tmp_path, "words.yaml", "theodolite: a small telescope on three legs, to measure land with")
+    words = load(tmp_path).words
+    assert set(words) == {*box.words, "theodolite"}
 
 
 def test_a_whole_box_works_as_a_pack(box, tmp_path):

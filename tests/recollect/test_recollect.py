@@ -225,7 +225,7 @@ def test_repeat_says_the_same_and_help_says_what_can_be_said() -> None:
 
 def test_stop_ends_it_with_the_sum() -> None:
     talk = opened()
-    assert "waits on its shelf" in texts(talk, "stop")
+    assert "will wait on its shelf" in texts(talk, "stop")
     assert talk.done
     later = opened()
     texts(later, "the owl", "you tell")

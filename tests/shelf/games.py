@@ -58,7 +58,7 @@ def options(game: str, mode: str = "basic", *, story: str | None = None, cards: 
             titles = tuple(dream.title for dream in whole.dreams)
             return dixit.Options(pictures=titles, mimes_and_songs=True, cards=cards)
         case _:
-            titles = tuple(dream.title for dream in whole.dreams)
+            titles = tuple(dream.title for dream in whole.odyssey_dreams)
             return odyssey.Options(mode=odyssey.Mode(mode), pictures=titles, cards=cards)
 
 

@@ -31,8 +31,12 @@ def played(journal: Journal, game: str, seed: int = 1) -> int:
 def rewritten(box: Box) -> Box:
     """Other words under the same names, as after an edit."""
     stories = dict.fromkeys(box.stories, box.stories["parcel"])
-    dreams = tuple(dream.model_copy(update={"picture": "Something else altogether."}) for dream in box.dreams)
-    return replace(box, stories=stories, dreams=dreams, decks=dict.fromkeys(box.decks, box.decks["back-by-tuesday"]))
+    dreams, others = (
+        tuple(dream.model_copy(update={"picture": "Something else altogether."}) for dream in some)
+        for some in (box.dreams, box.odyssey_dreams)
+    )
+    decks = dict.fromkeys(box.decks, box.decks["back-by-tuesday"])
+    return replace(box, stories=stories, dreams=dreams, odyssey_dreams=others, decks=decks)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -96,7 +96,7 @@ def test_there_are_other_words_for_keeping(own_dice: Conversation, words: str) -
 def test_the_dice_and_the_rolls_left_can_be_asked_for(rolled: Conversation, words: str) -> None:
     answer = answer_to(rolled, words)
     assert answer.startswith("Lily has ")
-    assert "Two rolls are left." in answer
+    assert "There are two rolls left." in answer
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_yes_fills_the_last_line_there_is(own_dice: Conversation) -> None:
     again = ["roll all", "two twos a three a four and a six", "yes"]
     assert "nine lives" in answer_to(own_dice, "two twos a three a four and a six", "yes", *again, *again)
     answer = answer_to(own_dice, "yes")
-    assert "All thirteen rounds are played." in answer
+    assert "And that's all thirteen rounds." in answer
 
 
 def test_the_standing_of_whoever_is_left_alone_is_not_everybodys(talk: Conversation) -> None:

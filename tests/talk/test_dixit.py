@@ -10,7 +10,7 @@ from narrator.games.dixit.moves import How
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
-from tests.talk.table import conversation, hear
+from tests.talk.table import box, conversation, hear
 
 FOUR = ("Lily", "Nick", "Julie", "Dylan")
 CLUE = ("Lily", "the second one", "my clue is a wet dog")
@@ -122,16 +122,16 @@ def test_with_their_own_cards_the_family_hears_how_to_end_the_game_with_the_firs
         assert any("“the pile is empty”" in said for said in hear(talk, "Julie"))
         round_of_nick = ("my clue is a dry cat", "ready", "one", "one", "one", "Nick", "Julie")
         told = hear(talk, *round_of_nick, "Dylan")
-        assert any("draws up to six" in said for said in told)
+        assert any("draws back up to six" in said for said in told)
         assert not any("the pile is empty" in said for said in told)
 
 
 def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_out() -> None:
     with table("Lily", "my clue is a wet dog", "ready", "two", "two", "two", cards=Cards.TABLE) as talk:
         told = hear(talk, "Lily", "number one was Nick's")
-        assert told == ["Number one is Lily's already. To change that, say “undo”."]
+        assert told == ["Number one is already Lily's. To change that, say “undo”."]
         (told_again,) = hear(talk, "Lily")
-        assert told_again.startswith("I know Lily's already.")
+        assert told_again.startswith("I already have Lily's.")
 
 
 # --- coming and going --------------------------------------------------------------------------------
@@ -140,8 +140,8 @@ def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_o
 def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
     with table(*CLUE, "new player", "Grandma", names=FOUR[:3]) as talk:
         told = hear(talk, "Julie leaves", "yes")
-        assert told[1].startswith("Too few are left for this round")
-        assert "Grandma plays now, starting with no points yet." in told
+        assert told[1].startswith("Too few of you are left for this round")
+        assert "Grandma is in now, with no points yet." in told
         assert talk.kept_game is not None
 
 
@@ -149,3 +149,24 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
 def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how: How) -> None:
     with table("Lily has a clue", "the second one", "it is a mime", songs=songs) as talk:
         assert state(talk).how is how
+
+
+# --- looking closer ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["look closer at my cards", "what are my cards"])
+def test_whoever_asks_hears_their_own_pictures_in_two_sentences(words: str) -> None:
+    with table("Lily") as talk:
+        held = state(talk).hands["Lily"]
+        told = " ".join(hear(talk, words))
+        closer = {dream.title: dream.closer for dream in box().dreams}
+        assert all(closer[title].rstrip(".") in told for title in held)
+
+
+def test_the_pictures_on_the_table_can_be_looked_at_closer() -> None:
+    with table("Lily", "one", "my clue is a wet dog") as talk:
+        while not state(talk).out:
+            hear(talk, "one")
+        told = " ".join(hear(talk, "look closer"))
+        closer = {dream.title: dream.closer for dream in box().dreams}
+        assert all(closer[title].rstrip(".") in told for title in state(talk).out.values())

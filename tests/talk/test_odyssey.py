@@ -124,7 +124,7 @@ TEAM_ROUND = ("Lily", "my clue is a wet dog", "Nick", "Julie")
 def test_who_votes_for_a_partner_who_left_is_named() -> None:
     with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=Cards.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one")
-        assert "Julie votes for number one." in told
+        assert "Julie voted for number one." in told
         told = hear(talk, "Lily", "Dylan", "Nick")
         assert "Lily's picture was number one. Julie found it!" in told
         assert not any("Tom votes" in said or "Tom found" in said for said in told)
@@ -135,7 +135,7 @@ def test_a_lost_vote_for_a_partner_who_left_is_named_after_the_one_who_cast_it()
     with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=Cards.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one", "Julie", "Lily", "Dylan")
         assert (
-            "Julie voted for number one, and that was a card of Julie's own team. So this vote does not count." in told
+            "Julie voted for number one, and that was a card of Julie's own team. So this vote doesn't count." in told
         )
 
 
@@ -162,7 +162,7 @@ def test_one_way_to_cast_the_red_vote(words: str) -> None:
 
 def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
     with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
-        assert hear(talk, "three", "red for twelve")[0].startswith("There is no such picture")
+        assert hear(talk, "three", "red for twelve")[0].startswith("There's no such picture")
         assert state(talk).votes == {}
         hear(talk, "three", "two")
         assert (state(talk).votes, state(talk).red) == ({"Lily": (3,)}, 2)
@@ -179,7 +179,7 @@ def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:
 
 @pytest.mark.parametrize("mode", ["basic", "party"])
 def test_with_their_own_cards_the_family_hears_what_to_do_with_an_empty_pile(mode: str) -> None:
-    hint = "When your pile is used up, shuffle the cards that were played into a new one."
+    hint = "When your pile runs out, shuffle the cards that were played into a new one."
     if mode == "party":
         first, second = ("my phrase is wet", "ready", "one", "two", *["one"] * 5), ("my phrase is dry", "ready")
     else:
@@ -188,15 +188,15 @@ def test_with_their_own_cards_the_family_hears_what_to_do_with_an_empty_pile(mod
     with table(6, "Lily", *first[:-1], mode=mode, cards=Cards.TABLE) as talk:
         assert any(hint in said for said in hear(talk, first[-1]))
         told = hear(talk, *second)
-        assert any("draws up to" in said for said in told)
+        assert any("draws back up to" in said for said in told)
         assert not any(hint in said for said in told)
 
 
 def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
     with table(3, *CLUE, "new player", "Grandma") as talk:
         told = hear(talk, "Julie leaves", "yes")
-        assert told[1].startswith("Too few are left for this round")
-        assert "Grandma plays now, starting with no points yet." in told
+        assert told[1].startswith("Too few of you are left for this round")
+        assert "Grandma is in now, with no points yet." in told
 
 
 def test_of_seven_an_own_card_is_refused_before_the_second_vote_is_asked_for() -> None:

@@ -151,6 +151,8 @@ def swapped(whole: Box, game: str, here: int, there: int) -> Box:
         return replace(whole, cards={**whole.cards, category: swap(cards, here % 20, there % 20)})
     if game == "storytellers":
         return replace(whole, characters=swap(whole.characters, here, there))
+    if game == "odyssey":
+        return replace(whole, odyssey_dreams=swap(whole.odyssey_dreams, here, there))
     return replace(whole, dreams=swap(whole.dreams, here, there))
 
 
@@ -191,9 +193,8 @@ def names_of_changed(game: str, here: int, there: int) -> list[str]:
         case "storytellers":
             return [word for n in (here, there) for word in (whole.characters[n].name, whole.characters[n].picture)]
         case _:
-            return [
-                word for n in (here, there) for word in (whole.dreams[n].title, whole.dreams[n].picture.rstrip("."))
-            ]
+            dreams = whole.odyssey_dreams if game == "odyssey" else whole.dreams
+            return [word for n in (here, there) for word in (dreams[n].title, dreams[n].picture.rstrip("."))]
 
 
 def mentions(lines: list[str], words: list[str]) -> bool:

@@ -29,7 +29,7 @@ def plan(**more: Any) -> Plan:
 
 @pytest.fixture
 def talk() -> Iterator[Conversation]:
-    """Lily tells. Nick has a fox, a mermaid, a memory and a glow; Julie an owl, a wizard, a fear and an elbow."""
+    """Lily tells. Nick has a fox, a goose girl, a memory and a curse; Julie a tailor, a wizard, a fear and a beard."""
     with conversation(plan()) as open_table:
         open_table.open()
         answer_to(open_table, "Lily")
@@ -39,7 +39,7 @@ def talk() -> Iterator[Conversation]:
 @pytest.fixture
 def picking(talk: Conversation) -> Conversation:
     """Everybody has laid: characters on one to three, features on four to six."""
-    answer_to(talk, "the fox", "the memory", "the owl", "the spoons", "the bear", "the knee")
+    answer_to(talk, "the fox", "the memory", "the tailor", "the spoons", "the son", "the knee")
     return talk
 
 

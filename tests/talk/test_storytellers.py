@@ -119,7 +119,7 @@ def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
     youngest.say("the first one")
     assert "it can sing! The cards" in youngest.say("it can sing!")
     assert "Lily would like" in youngest.say("the first one")
-    assert "All of one mind" in youngest.say("I want the first one too")
+    assert "You all agree" in youngest.say("I want the first one too")
 
 
 def test_who_goes_into_the_book_is_told_before_the_points_with_the_entrance_read_again(basic: Table) -> None:
@@ -151,9 +151,9 @@ def test_with_own_cards_ready_is_answered_once_for_all(own_cards: Table) -> None
 
 def test_with_own_cards_everybody_hears_what_the_points_are_for(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "two", "Lily", "Nick")
-    assert "Nick gets two points: two for two votes." in own_cards.said
-    assert "Julie gets two points: one for a vote, and one for voting with the most." in own_cards.said
-    assert "Lily gets one point, for voting with the most." in own_cards.said
+    assert "Two points for Nick, for two votes." in own_cards.said
+    assert "Two points for Julie: one for a vote, and one for voting with the most." in own_cards.said
+    assert "One point for Lily, for voting with the most." in own_cards.said
 
 
 def test_a_name_that_goes_into_the_book_for_ever_is_asked_back(own_cards: Table) -> None:
@@ -236,14 +236,14 @@ def tied(players: str) -> str:
 
 
 def test_all_who_could_be_the_youngest_are_named_when_ages_are_asked() -> None:
-    assert "the youngest of Lily, Nick, and Julie may choose" in tied("Lily 6, Nick, Julie 9")
+    assert "the youngest of Lily, Nick, and Julie gets to choose" in tied("Lily 6, Nick, Julie 9")
 
 
 def test_the_reason_for_choosing_is_true_for_twins_too() -> None:
     assert "Nick is the youngest" in tied("Lily 9, Nick 6, Julie 7")
     twins = tied("Lily 9, Nick 6, Julie 6")
     assert "is the youngest" not in twins
-    assert "Nick and Julie have the fewest points and the same age. Nick was named first, and may choose." in twins
+    assert "Nick and Julie could use a point, and are just as old. Nick was named first, and gets to choose." in twins
 
 
 def test_only_the_tied_cards_are_read_to_the_chooser() -> None:
@@ -261,8 +261,8 @@ def test_only_the_tied_cards_are_read_to_the_chooser() -> None:
 
 
 def test_at_a_fork_no_role_is_open_and_the_page_is_still_the_same(fork: Table) -> None:
-    assert "We are on page two of seven." in fork.say("whose turn is it")
-    assert fork.say("what is the role") == "There is no role to cast just now."
+    assert "We're on page two of seven." in fork.say("whose turn is it")
+    assert fork.say("what is the role") == "There's no role to cast just now."
 
 
 def test_cards_in_the_hand_are_not_said_to_be_nowhere(basic: Table) -> None:
@@ -282,16 +282,16 @@ def test_help_says_nothing_that_this_mode_does_not_allow() -> None:
     ("players", "mode", "told"),
     [
         ("Lily 6, Nick 8", "cooperative", "You have zero, the game has zero."),
-        ("Lily 6, Nick 8, Julie 9", "basic", "All have the same: nothing yet."),
-        ("Lily 5, Nick 8", "youngest", "Nobody won and nobody lost."),
+        ("Lily 6, Nick 8, Julie 9", "basic", "You're all even: nothing yet."),
+        ("Lily 5, Nick 8", "youngest", "Nobody won, nobody lost, and it was a lovely story."),
     ],
 )
 def test_a_game_that_ends_early_is_neither_told_nor_won(players: str, mode: str, told: str) -> None:
     with sitting(players, mode) as table:
         said = table.play(Leave("Nick"))
-    assert "There are too few players to go on" in said
+    assert "There are too few of you to go on" in said
     assert told in said
-    assert not [claim for claim in ("The story is told", "wins", "victory", "was ahead") if claim in said]
+    assert not [claim for claim in ("And that's our story", "wins", "win together", "a little faster") if claim in said]
 
 
 # --- what a family says ----------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 # The cat dice game: the lines. It is long, with many turns: every one is told in a breath.
 
 # --- before the game: said whatever is on the table ---
-about-cat_dice = Cat Dice: a game with dice.
+about-cat_dice = Cat Dice: a dice game.
     .brief = Cat Dice.
-chosen-dice = We play with your own dice. Roll them, and tell me what they show.
+chosen-dice = We'll play with your own dice. Roll them, and tell me what they show.
 
 # --- who begins ------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ turn-began = { $opens ->
     [yes] Round { WORD($round) }.
    *[other] { "" }
   }
-ask-throw = { $seat }, say “roll”.
+ask-throw = Your dice, { $seat }. Say “roll”.
     .or1 = { $seat }'s turn. “Roll”?
     .or2 = The dice are { $seat }'s. “Roll”?
     .short = { $seat }, say “roll”.
@@ -44,7 +44,7 @@ ask-say-roll = { $count ->
    *[other] { $seat } rolls the other { WORD($count) }. What do they show?
   }
     .or1 = { $count ->
-    [1] Roll the other one, { $seat }. What is it?
+    [1] Roll the other one, { $seat }. What does it show?
     [5] All five dice for { $seat }. Roll them, and tell me.
    *[other] Roll the other { WORD($count) }, { $seat }, and tell me.
   }
@@ -58,8 +58,8 @@ sure-rolled = That makes { $dice }. Right?
     .or1 = So { $dice }. Is that right?
     .brief = { $dice }?
 rolled = { $feat ->
-    [mouser] Five of a kind! That is a marvelous mouser! Meow!
-    [furball] Five in a row! That is a large furball!
+    [mouser] Five of a kind! That's a marvelous mouser! Meow!
+    [furball] Five in a row! That's a large furball!
     [fat-cat] Oh, a fat cat!
     [hairball] Four in a row, a small hairball!
     [four] Four of a kind!
@@ -71,7 +71,7 @@ rolled = { $feat ->
     .or1 = { $feat ->
     [mouser] Can you believe it, five of a kind! A marvelous mouser!
     [furball] All in a row! A large furball!
-    [fat-cat] That is a fat cat!
+    [fat-cat] That's a fat cat!
     [hairball] A small hairball!
     [four] Look, four of a kind!
    *[none] { $first ->
@@ -126,9 +126,9 @@ ask-keep = { $dice ->
   } { $last ->
     [none] { "" }
    *[other] Only one line is left, { $last }.
-  } Which ones stay, { $seat }? { $rolls ->
-    [1] One more roll, or fill a line.
-   *[other] Two more rolls, or fill a line.
+  } Which ones will you keep, { $seat }? { $rolls ->
+    [1] There's one more roll, or you can fill a line.
+   *[other] There are two more rolls, or you can fill a line.
   }
     .or1 = { $dice ->
     [none] { "" }
@@ -137,8 +137,8 @@ ask-keep = { $dice ->
     [none] { "" }
    *[other] The last line is { $last }.
   } What does { $seat } keep? { $rolls ->
-    [1] One roll left, or fill a line.
-   *[other] Two rolls left, or fill a line.
+    [1] One roll left, or you can fill a line.
+   *[other] Two rolls left, or you can fill a line.
   }
     .short = { $dice ->
     [none] { "" }
@@ -163,7 +163,7 @@ sure-only-one = { $several ->
     [yes] Only one of the { $faces }
    *[other] Only the { $face }
   }, and the others roll? “Yes” or “no”?
-    .or1 = Just { $several ->
+    .or1 = So just { $several ->
     [yes] one of the { $faces }
    *[other] the { $face }
   } stays, is that right?
@@ -172,7 +172,7 @@ sure-only-one = { $several ->
    *[other] the { $face }
   }?
 sure-to-break = That breaks up the { $category }. Really roll? “Yes” or “no”?
-    .or1 = But this is a { $category }! Roll all the same?
+    .or1 = But that's a { $category }! Roll it anyway?
     .brief = And the { $category }? Really roll?
 this-or-that = { $names }?
     .or1 = Which one: { $names }?
@@ -206,7 +206,7 @@ ask-fill = { $dice ->
     [1] { $seat } has one line left: { $lines }. “Fill it”?
    *[other] { $fits ->
         [yes] { $seat } can take { $lines }. Which line?
-       *[other] That fits nowhere. Where does { $seat } take a zero? { $lines }?
+       *[other] That doesn't fit anywhere. Where does the zero go, { $seat }? { $lines }?
       }
   }
     .short = { $count ->
@@ -227,8 +227,8 @@ ask-line = Which line, { $seat }? { $lines }?
     .or1 = { $lines }, or another line?
     .short = Which line?
     .brief = Which line?
-sure-zero = { $category } would give nothing. Really? “Yes” or “no”?
-    .or1 = That gives nothing for { $category }. Shall I write a zero?
+sure-zero = That would be nothing for { $category }. Really? “Yes” or “no”?
+    .or1 = There's nothing in it for { $category }. Shall I write a zero?
     .brief = { $category } for nothing. Really?
 filled = { $points ->
     [0] A zero for { $category }. { $seat } stays at { WORD($total) }.
@@ -274,46 +274,46 @@ standing = { $first ->
     .brief = { $seats } { WORD($points) }.
 final-score = { $seat } has { WORD($points) }.
     .brief = { $seat } { WORD($points) }.
-game-ended = All thirteen rounds are played.
+game-ended = And that's all thirteen rounds.
     .brief = The end.
-ended-early = There are too few players to go on, so we end here.
+ended-early = There are too few of you to go on, so we'll stop here.
 won = { $count ->
     [one] And { $winners } wins with { WORD($points) } points. What a cool cat!
-   *[other] { $winners } share the victory, with { WORD($points) } points each. Cool cats!
+   *[other] { $winners } win together, with { WORD($points) } points each. Cool cats!
   }
     .brief = { $count ->
     [one] { $winners } wins!
-   *[other] { $winners } share the victory!
+   *[other] { $winners } win together!
   }
 round-is = This is round { WORD($round) } of { WORD($count) }.
     .brief = Round { WORD($round) }.
-recap = We are in round { WORD($round) } of { WORD($count) }, and it is { $seat }'s turn.
+recap = We're in round { WORD($round) } of { WORD($count) }, and it's { $seat }'s turn.
     .brief = Round { WORD($round) }, { $seat }'s turn.
 
 # --- looking things up -----------------------------------------------------------------------------
 
 dice-are = { $seat } has { $dice }. { $rolls ->
-    [0] No roll is left.
-    [one] One roll is left.
-   *[other] { WORD($rolls) } rolls are left.
+    [0] There are no rolls left.
+    [one] There's one roll left.
+   *[other] There are { WORD($rolls) } rolls left.
   }
     .brief = { $dice }.
 best-lines = { $fits ->
-    [yes] Best now: { $lines }.
-   *[other] They fit no free line.
+    [yes] The best lines now: { $lines }.
+   *[other] That doesn't fit a free line.
   }
 kept-are = { $dice } { $count ->
     [1] is
    *[other] are
-  } to the side. The others are to be rolled.
-    .brief = To the side: { $dice }.
+  } set aside. The others still roll.
+    .brief = Set aside: { $dice }.
 free-lines = { $count ->
     [0] { $seat }'s sheet is full.
     [1] Only { $lines } is free for { $seat }.
    *[other] { $many ->
         [yes] { $taken ->
             [none] All lines are free for { $seat }.
-           *[other] All lines are free for { $seat }, but for { $taken }.
+           *[other] All lines are free for { $seat }, except { $taken }.
           }
        *[other] Free for { $seat }: { $lines }.
       }
@@ -328,27 +328,27 @@ sheet-top = { $lines }. { $bonus ->
   }
     .brief = { $lines }.
 sheet-bottom = { $lines }.
-no-sheet = All sheets are still empty.
-no-options = All lines are free.
-no-dice = Nothing is rolled yet.
+no-sheet = All the sheets are still empty.
+no-options = All the lines are free.
+no-dice = Nobody has rolled yet.
 no-cards = There are no cards in this game, only dice. Ask for “the dice”, or for “my sheet”.
 
 # --- refusals --------------------------------------------------------------------------------------
 
-refused-not-among-the-dice = The dice do not show that. Say “the dice” to hear them, and keep some of those.
-    .or1 = Not all of these are there. “The dice”?
-refused-category-taken = The line for { $category } is filled already. Say “what is free”, or choose another line.
-    .or1 = There is something in { $category } already. Which other line?
-refused-no-rolls-left = That was the third roll, and there are no more. Which line shall it be?
+refused-not-among-the-dice = The dice don't show that. Say “the dice” to hear them, and keep some of those.
+    .or1 = Some of those aren't there. Say “the dice” to hear them.
+refused-category-taken = The line for { $category } is already filled. Say “what is free”, or choose another line.
+    .or1 = There's already something in { $category }. Which other line?
+refused-no-rolls-left = That was the third roll, so there are no more. Which line will it be?
     .or1 = The three rolls are used up. Now choose a line.
-refused-nothing-left-to-roll = If all five stay, there is nothing to roll. Keep fewer, or fill a line.
+refused-nothing-left-to-roll = If all five stay, there's nothing to roll. Keep fewer, or fill a line.
 refused-wrong-number-of-dice = I heard { $dice ->
     [one] one die
    *[other] { WORD($dice) } dice
   }, but { $needed ->
-    [one] one was
-   *[other] { WORD($needed) } were
-  } to be rolled. What { $needed ->
+    [one] it should be one.
+   *[other] it should be { WORD($needed) }.
+  } What { $needed ->
     [one] does it show?
    *[other] do they show?
   }
@@ -359,23 +359,23 @@ say-Begin = Say the name of whoever begins.
 say-Throw = Say “roll”, or “let's go”.
 say-KeepDice = Say what to keep, such as “keep the fives”, or “keep two fives and the six”.
 say-RollDice = Or what to roll, such as “roll the ones again”, or “roll all again”.
-say-Fill = To end the turn, name a line of the sheet, such as “put it in nine lives”. “What is free” tells them all.
-say-NoMoreRolls = There is no other roll in this turn.
+say-Fill = To end the turn, name a line of the sheet, such as “put it in nine lives”. Say “what is free” to hear them all.
+say-NoMoreRolls = There are no more rolls this turn.
 say-Yes = { "" }
 say-SayRoll = Say what the dice show, such as “two fives, a three, a one and a six”.
 help-Begin = Whoever petted a cat last begins. If nobody did, say any name.
-help-Throw = All five dice are rolled, up to three times. After each roll some may stay.
-help-KeepDice = Some dice can stay, the others roll again. Or the roll is good already: then fill a line with it.
+help-Throw = You roll all five dice, up to three times. After each roll, you can keep some.
+help-KeepDice = Keep some dice, and roll the others again. Or if the roll is good enough, fill a line with it.
 help-RollDice = Say which dice roll again. The others stay.
-help-Fill = Each line of the sheet can be filled once. What the dice give there are your points.
+help-Fill = You can fill each line of the sheet once, and the points are what the dice give you there.
 help-NoMoreRolls = The three rolls are used up, so the dice stay as they are.
-help-Yes = Say “yes”, and it is done.
-help-SayRoll = I cannot see your dice. Tell me what they show, one after the other.
+help-Yes = Say “yes”, and it's done.
+help-SayRoll = I can't see your dice, so tell me what they show, one after the other.
 
 # --- how to play -----------------------------------------------------------------------------------
 
-teach-1 = On your turn you roll five dice, up to three times. After each roll you choose which ones stay, and roll the others.
+teach-1 = On your turn, you roll five dice, up to three times. After each roll, you choose which ones to keep, and roll the others.
 teach-2 = Then you fill one of thirteen lines on your sheet, each only once. There are aces, twos, and so on up to sixes: they count the dice with that number.
 teach-3 = Three or four of a kind, and nine lives, count all the dice. A fat cat is three alike and two alike: twenty-five.
-teach-4 = Four in a row are a small hairball, thirty. Five in a row are a large furball, forty. And five of a kind are a marvelous mouser: fifty!
-teach-5 = Sixty-three points from aces to sixes give thirty-five more. After thirteen rounds the most points win.
+teach-4 = Four in a row is a small hairball, for thirty. Five in a row is a large furball, for forty. And five of a kind is a marvelous mouser: fifty!
+teach-5 = Sixty-three points from aces to sixes give you thirty-five more. After thirteen rounds, whoever has the most points wins.

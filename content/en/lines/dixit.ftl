@@ -3,15 +3,15 @@
 # --- before the game: said whatever is on the table ---
 about-dixit = Dixit: dream pictures and clues.
     .brief = Dixit.
-chosen-songs = The clue may be a song or a mime, too.
+chosen-songs = A clue can be a song or a mime, too.
 
 privacy-is = { $privacy ->
     [open] Everything is said aloud, so there are no secrets tonight.
     [tokens] { $cards ->
-        [table] Votes are secret: first you choose with your fingers, then you say it.
-       *[other] I read your cards aloud, so cover your ears while others hear or choose theirs. Votes are secret: first you choose with your fingers, then you say it.
+        [table] Votes are secret: pick with your fingers first, and then say it.
+       *[other] I'll read your cards aloud, so cover your ears while the others hear or choose theirs. Votes are secret: pick with your fingers first, and then say it.
       }
-   *[other] Secrets are told in the booth only, over the headphones.
+   *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }
 
@@ -35,16 +35,16 @@ on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
     .brief = { $card }, { WORD($symbol) }.
 numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
     .brief = One to { WORD($count) }.
-not-on-table = { $card } is not on the table. Say “the options” to hear what is.
-    .or1 = I do not see { $card } on the table. “The options” tells you what is there.
+not-on-table = { $card } isn't on the table. Say “the options” to hear what is.
+    .or1 = I don't see { $card } on the table. “The options” tells you what's there.
 
 # --- telling -------------------------------------------------------------------------------------
 
 round-began = { $own ->
     [yes] { $first ->
         [yes] Shuffle your cards, and deal { WORD($count) } to everybody.
-       *[other] Everybody draws up to { WORD($count) } cards again.{ $second ->
-            [yes] { " " }When your pile is used up, say “the pile is empty”.
+       *[other] Everybody draws back up to { WORD($count) } cards.{ $second ->
+            [yes] { " " }When your pile runs out, say “the pile is empty”.
            *[other] { "" }
           }
       }{ " " }
@@ -59,8 +59,8 @@ round-began = { $own ->
     .or1 = { $own ->
     [yes] { $first ->
         [yes] Shuffle your cards, and deal { WORD($count) } to everybody.
-       *[other] Everybody draws up to { WORD($count) } cards again.{ $second ->
-            [yes] { " " }When your pile is used up, say “the pile is empty”.
+       *[other] Everybody draws back up to { WORD($count) } cards.{ $second ->
+            [yes] { " " }When your pile runs out, say “the pile is empty”.
            *[other] { "" }
           }
       }{ " " }
@@ -80,14 +80,14 @@ ask-first = Who would like to tell first? Say, for example, “{ $example } has 
     .or1 = Who begins? Say “I have a clue”, or just a name.
     .short = Who tells first?
     .brief = Who tells first?
-ask-who = And who is that? Just the name, please.
+ask-who = And who's that? Just the name, please.
     .or1 = Whose voice was that? Tell me the name.
     .short = Who begins?
     .brief = Who?
-ask-tell = { $seat }, which picture will you tell about?
+ask-tell = { $seat }, which picture will you give us a clue for?
     .or1 = { $seat }, choose a picture for your clue. Which one?
     .short = { $seat }, which picture?
-    .all = { $seat }, which picture will you tell about?
+    .all = { $seat }, which picture will you give us a clue for?
     .brief = { $seat }, which one?
 ask-tell-own = { $songs ->
     [yes] { $seat }, choose one of your cards, and think of a clue. Then say “I have a clue”, “I will sing”, or “it is a mime”.
@@ -97,7 +97,7 @@ ask-tell-own = { $songs ->
     [yes] { $seat }, which card will it be? Then say “I have a clue”, “I will sing”, or “it is a mime”.
    *[no] { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
   }
-    .short = Say “I have a clue” when you are ready, { $seat }.
+    .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
 ask-lead = { $songs ->
     [yes] And now a clue for it, { $seat }: in words, as a song, or as a mime. Say “I have a clue”, “I will sing”, or “it is a mime”.
@@ -107,24 +107,24 @@ ask-lead = { $songs ->
     [yes] Say it, sing it or show it, { $seat }: “I have a clue”, “I will sing”, or “it is a mime”?
    *[no] Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
   }
-    .short = Say “I have a clue” when you are ready, { $seat }.
+    .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = “I have a clue”, { $seat }?
 ask-clue = { $seat ->
-    [none] What is the clue?
-   *[other] We are listening, { $seat }. What is the clue?
+    [none] What's the clue?
+   *[other] We're listening, { $seat }. What's the clue?
   }
     .or1 = { $seat ->
     [none] Tell us the clue.
    *[other] Go ahead, { $seat }. Tell us the clue.
   }
-    .short = What is the clue?
+    .short = What's the clue?
     .brief = The clue?
-ask-song = Sing it for us, { $seat }. We are all ears.
-    .or1 = A song! We are listening, { $seat }.
+ask-song = Sing it for us, { $seat }. We're all ears.
+    .or1 = A song! We're listening, { $seat }.
     .short = Sing, { $seat }.
-    .brief = We are listening.
+    .brief = We're listening.
 clue-given = { $how ->
-    [mimed] { $seat } shows the clue, without a word. Watch { $seat }, and tell those who cannot see what is going on.
+    [mimed] { $seat } acts out the clue, without a word. If you're watching, tell the others what you see.
     [sung] { $clue ->
         [none] That was { $seat }'s song.
        *[other] { $seat } sings: { $clue }
@@ -142,7 +142,7 @@ clue-given = { $how ->
       }
   }
 clue-is = { $how ->
-    [mimed] { $teller } has shown the clue as a mime.
+    [mimed] { $teller } acted out the clue.
     [sung] { $clue ->
         [none] { $teller } has sung the clue.
        *[other] { $teller } sang: { $clue }
@@ -160,7 +160,7 @@ clue-is = { $how ->
 # --- giving --------------------------------------------------------------------------------------
 
 ask-give = { $seat }, which of your pictures fits the clue best?
-    .or1 = { $seat }, which picture could be mistaken for it?
+    .or1 = { $seat }, which of your pictures could fool us?
     .short = { $seat }, which picture?
     .all = Which of your pictures fits the clue best?
     .brief = { $seat }?
@@ -210,13 +210,10 @@ voted = { $seat } has voted. { $waiting ->
   }
     .or1 = Thank you, { $seat }.
     .brief = { $seat }, good.
-votes-revealed = All votes are in. Let us open them.
+votes-revealed = All the votes are in. Let's see.
     .or1 = Here are the votes.
     .brief = The votes:
-votes-for = { $voters } { $count ->
-    [one] votes
-   *[other] vote
-  } for number { WORD($symbol) }{ $card ->
+votes-for = { $voters } voted for number { WORD($symbol) }{ $card ->
     [none] .
    *[other] , { $card }.
   }
@@ -228,8 +225,8 @@ ask-owner = Whose card was number { WORD($symbol) }?
     .brief = Number { WORD($symbol) }?
 owned = Number { WORD($symbol) } was { $seat }'s.
     .brief = { WORD($symbol) }, { $seat }.
-vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $seat }'s own card. So this vote does not count.
-    .brief = { $seat }'s vote does not count.
+vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $seat }'s own card. So this vote doesn't count.
+    .brief = { $seat }'s vote doesn't count.
 
 # --- points --------------------------------------------------------------------------------------
 
@@ -237,8 +234,8 @@ found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
     [none] .
    *[other] , { $card }.
   } { $how ->
-    [all] Everybody found it. That was a little too easy, so { $teller } gets nothing.
-    [nobody] Nobody found it. That was a little too hard, so { $teller } gets nothing.
+    [all] Everybody found it! That was a little too easy, so there's nothing for { $teller }.
+    [nobody] Nobody found it. That was a little too hard, so there's nothing for { $teller }.
    *[some] { $finders } found it!
   }
     .brief = { $teller }'s: { WORD($symbol) }. { $how ->
@@ -267,7 +264,7 @@ gained = { $points ->
            *[other] : { WORD($clue) }
           }{ $why ->
             [found] { " for finding it" }
-            [teller] { " for a clue that some found, but not all" }
+            [teller] { " for a clue that some of you got, but not all" }
             [easy] { " because everybody found it" }
            *[hard] { " because nobody found it" }
           }
@@ -320,27 +317,27 @@ standing = { $first ->
 # --- the end, and coming back --------------------------------------------------------------------
 
 round-voided = { $left ->
-    [yes] Without the storyteller this round does not count. Its cards are put away.
-   *[no] Too few are left for this round, so it does not count. Its cards are put away, and we begin it again.
+    [yes] Without the storyteller, this round doesn't count. Its cards go away.
+   *[no] Too few of you are left for this round, so it doesn't count. Its cards go away, and we start it again.
   }
-    .brief = This round does not count.
-sure-to-finish = Is the last card drawn, and the game over? “Yes” or “no”?
+    .brief = This round doesn't count.
+sure-to-finish = So that was the last card, and the game is over? “Yes” or “no”?
     .brief = The last card? “Yes” or “no”?
-game-ended = That was the last picture. The game is over.
+game-ended = That was the last picture, and the game is over.
     .brief = The end.
 won = { $sides ->
     [one] { $winners } wins with { $points ->
         [one] one point.
        *[other] { WORD($points) } points.
       }
-   *[other] { $winners } share the victory with { $points ->
+   *[other] { $winners } win together, with { $points ->
         [one] one point each.
        *[other] { WORD($points) } points each.
       }
   }
-ended-early = There are too few players to go on, so we end here.
+ended-early = There are too few of you to go on, so we'll stop here.
 round-is = This is round { WORD($round) }. { $teller ->
-    [none] Anybody may be the first storyteller.
+    [none] Anybody can be the first storyteller.
    *[other] { $teller } is the storyteller.
   }
     .brief = Round { WORD($round) }{ $teller ->
@@ -350,46 +347,46 @@ round-is = This is round { WORD($round) }. { $teller ->
 
 # --- refusals --------------------------------------------------------------------------------------
 
-refused-not-your-turn = { $seat } has nothing to do just now. It is { $turn }'s turn. { $turn }, please.
+refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
     .or1 = Not { $seat } this time. { $turn }, please.
 refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Choose another one, { $seat }.
     .or1 = Nobody votes for their own picture, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
-refused-no-such-symbol = There is no such picture on the table. Choose one of these: { $symbols }.
-refused-same-card-twice = That is the same picture twice, { $seat }. Tell me two different ones.
-refused-already-owned = Number { WORD($symbol) } is { $owner }'s already. To change that, say “undo”.
-refused-already-said = I know { $seat }'s already. Whose else could it be? To change what you told me, say “undo”.
-    .or1 = { $seat } has been named before. Somebody else? Or say “undo”, to change it.
-refused-already-laid = { $seat } has given a picture already. To change it, say “undo”.
-refused-not-in-hand = { $card } is not among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
-    .or1 = { $seat } does not have { $card }. Choose a picture from the hand.
+refused-no-such-symbol = There's no such picture on the table. Choose one of these: { $symbols }.
+refused-same-card-twice = That's the same picture twice, { $seat }. Tell me two different ones.
+refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To change that, say “undo”.
+refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
+    .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
+refused-already-laid = { $seat } has already given a picture. To change it, say “undo”.
+refused-not-in-hand = { $card } isn't among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
+    .or1 = { $seat } doesn't have { $card }. Choose one from the hand, please.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
-say-Tell = When you have a clue, say “I have a clue”. A picture in your hand is chosen by its name or its number.
+say-Tell = Choose a picture by its name or its number. And when you have a clue, say “I have a clue”.
 say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
 say-Sing = For a song, say “I will sing”.
 say-Mime = For a mime, say “it is a mime”.
 say-Finish = When the last card has been drawn, say “the pile is empty”.
-say-Give = Name one of your pictures, or say its number. “What are my cards” reads them again.
-say-GiveTwo = You can name both of them in one breath, such as “the first and the third”.
-say-Vote = Say a number, such as “two”, or the name of a picture. “The options” reads them again.
+say-Give = Name one of your pictures, or say its number. Say “what are my cards” to hear them again.
+say-GiveTwo = You can name both in one breath, such as “the first and the third”.
+say-Vote = Say a number, such as “two”, or the name of a picture. Say “look closer” to hear more about them.
 say-Own = Say whose card it was.
 help-Tell = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a poem. It should be neither too easy nor too hard.
 help-MyClue = The storyteller gives a clue for a secret picture. It should be neither too easy nor too hard.
 help-Sing = The storyteller sings the clue.
 help-Mime = The storyteller shows the clue without words.
-help-Finish = When your pile of cards is used up, the game is over.
+help-Finish = When your pile of cards runs out, the game is over.
 help-Give = Choose a picture from your hand that fits the clue, so that others take it for the storyteller's.
 help-GiveTwo = With three players, you give two pictures each. Choose two that others could take for the storyteller's.
 help-Vote = One of these pictures is the storyteller's. Find it, but never vote for your own.
-help-Own = I cannot see your cards. Tell me who gave the card with this number.
+help-Own = I can't see your cards, so tell me who gave the one with this number.
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, a new one in every round.
+teach-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, and it's somebody new in every round.
 teach-2 = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a song.
 teach-3 = Everybody else gives a picture that fits the clue, too. I shuffle them all, and read them out with numbers.
 teach-3-own = Everybody else gives a picture that fits the clue, too. The storyteller shuffles them all, and lays them out in a row.
-teach-4 = Then all but the storyteller vote: which picture was it? If some find it, but not all, they and the storyteller get three points each.
-teach-5 = If all of you find it, or nobody does, the storyteller gets nothing and the others get two. And each vote on your own picture is a point for you.
-teach-songs = And tonight a clue may also be a song, or a mime without words.
+teach-4 = Then everybody but the storyteller votes: which picture was it? If some of you find it, but not all, they and the storyteller get three points each.
+teach-5 = If all of you find it, or nobody does, the storyteller gets nothing and the others get two. And every vote for your own picture is a point for you.
+teach-songs = And tonight, a clue can also be a song, or a mime without words.

@@ -1,9 +1,9 @@
 # Dixit Odyssey: the lines of the game.
 
 # --- before the game: said whatever is on the table ---
-about-odyssey = Odyssey: the same dreams, for up to twelve.
+about-odyssey = Odyssey: like Dixit, with other dreams, for up to twelve.
     .brief = Odyssey.
-chosen-times = At a party and in teams, everybody is the storyteller { $value ->
+chosen-times = At a party and in teams, everybody gets to be the storyteller { $value ->
     [one] once.
     [2] twice.
    *[other] { WORD($value) } times.
@@ -12,10 +12,10 @@ chosen-times = At a party and in teams, everybody is the storyteller { $value ->
 privacy-is = { $privacy ->
     [open] Everything is said aloud, so there are no secrets tonight.
     [tokens] { $cards ->
-        [table] Votes are secret: first you choose with your fingers, then you say it.
-       *[other] I read your cards aloud, so cover your ears while others hear or choose theirs. Votes are secret: first you choose with your fingers, then you say it.
+        [table] Votes are secret: pick with your fingers first, and then say it.
+       *[other] I'll read your cards aloud, so cover your ears while the others hear or choose theirs. Votes are secret: pick with your fingers first, and then say it.
       }
-   *[other] Secrets are told in the booth only, over the headphones.
+   *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }
 
@@ -38,13 +38,13 @@ hand-next = { $picture }: { WORD($number) } of { WORD($count) }.
 on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
     .brief = { $card }, { WORD($symbol) }.
 no-cards = { $seat ->
-    [none] There are no cards to tell.
-   *[other] There are no cards to tell { $seat } just now.
+    [none] There are no cards to read.
+   *[other] There are no cards to read { $seat } just now.
   }
 numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
     .brief = One to { WORD($count) }.
-not-on-table = { $card } is not on the table. Say “the options” to hear what is.
-    .or1 = I do not see { $card } on the table. “The options” tells you what is there.
+not-on-table = { $card } isn't on the table. Say “the options” to hear what is.
+    .or1 = I don't see { $card } on the table. “The options” tells you what's there.
 
 # --- telling -------------------------------------------------------------------------------------
 
@@ -56,8 +56,8 @@ round-began = { $own ->
           }
        *[no] { $mode ->
             [party] { "" }
-           *[other] Everybody draws up to { WORD($count) } cards again.{ $second ->
-                [yes] { " " }When your pile is used up, shuffle the cards that were played into a new one.
+           *[other] Everybody draws back up to { WORD($count) } cards.{ $second ->
+                [yes] { " " }When your pile runs out, shuffle the cards that were played into a new one.
                *[no] { "" }
               }
           }
@@ -81,11 +81,11 @@ round-began = { $own ->
    *[other] { $teller } tells.
   }
 hands-passed = { $own ->
-    [yes] Everybody draws up to { WORD($count) } cards again, and then passes the whole hand to the left. { $teller } does not look yet.{ $second ->
-        [yes] { " " }When your pile is used up, shuffle the cards that were played into a new one.
+    [yes] Everybody draws back up to { WORD($count) } cards, and then passes the whole hand to the left. { $teller } doesn't look yet.{ $second ->
+        [yes] { " " }When your pile runs out, shuffle the cards that were played into a new one.
        *[no] { "" }
       }
-   *[no] All hands are passed on to the left.
+   *[no] All the hands go around to the left.
   }
     .brief = Hands to the left.
 team-is = { $seats } are a team.
@@ -98,40 +98,40 @@ ask-first-phrase = Who would like to say the first phrase, before anybody looks 
     .or1 = Who begins? Say “I have a phrase”, or just a name.
     .short = Who says the first phrase?
     .brief = Who begins?
-ask-who = And who is that? Just the name, please.
+ask-who = And who's that? Just the name, please.
     .or1 = Whose voice was that? Tell me the name.
     .short = Who begins?
     .brief = Who?
-ask-tell = { $seat }, which picture will you tell about?
+ask-tell = { $seat }, which picture will you give us a clue for?
     .or1 = { $seat }, choose a picture for your clue. Which one?
     .short = { $seat }, which picture?
-    .all = { $seat }, which picture will you tell about?
+    .all = { $seat }, which picture will you give us a clue for?
     .brief = { $seat }, which one?
 ask-tell-own = { $seat }, choose one of your cards and think of a clue. Take your time, and then say “I have a clue”.
     .or1 = { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
-    .short = Say “I have a clue” when you are ready, { $seat }.
+    .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
 ask-lead = And now a clue for it, { $seat }: a word, a line, a sound. Take your time, and then say “I have a clue”.
     .or1 = Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
-    .short = Say “I have a clue” when you are ready, { $seat }.
+    .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = “I have a clue”, { $seat }?
 ask-clue = { $seat ->
-    [none] What is the clue?
-   *[other] We are listening, { $seat }. What is the clue?
+    [none] What's the clue?
+   *[other] We're listening, { $seat }. What's the clue?
   }
     .or1 = { $seat ->
     [none] Tell us the clue.
    *[other] Go ahead, { $seat }. Tell us the clue.
   }
-    .short = What is the clue?
+    .short = What's the clue?
     .brief = The clue?
 ask-say = { $seat }, think of a phrase, without looking at your cards. Take your time, and then say “I have a phrase”.
-    .or1 = { $seat }, which phrase shall it be? No peeking at the cards. When you have one, say “I have a phrase”.
-    .short = Say “I have a phrase” when you are ready, { $seat }.
+    .or1 = { $seat }, which phrase will it be? No peeking at the cards. When you have one, say “I have a phrase”.
+    .short = Say “I have a phrase” when you're ready, { $seat }.
     .brief = { $seat }, a phrase?
-ask-phrase = We are listening, { $seat }. What is the phrase?
+ask-phrase = We're listening, { $seat }. What's the phrase?
     .or1 = Go ahead, { $seat }. Tell us the phrase.
-    .short = What is the phrase?
+    .short = What's the phrase?
     .brief = The phrase?
 clue-given = { $clue ->
     [none] That was { $seat }'s clue.
@@ -167,7 +167,7 @@ clue-is = { $clue ->
 # --- giving --------------------------------------------------------------------------------------
 
 ask-give = { $seat }, which of your pictures fits the clue best?
-    .or1 = { $seat }, which picture could be mistaken for it?
+    .or1 = { $seat }, which of your pictures could fool us?
     .short = { $seat }, which picture?
     .all = Which of your pictures fits the clue best?
     .brief = { $seat }?
@@ -186,7 +186,7 @@ ask-give-second = And the second one, { $seat }?
     .short = The second one, { $seat }?
     .brief = And the second?
 ask-giver = { $seats }: which of you gives a card?
-    .or1 = And who of you gives a card: { $seats }?
+    .or1 = And which of you gives a card, { $seats }?
     .short = { $seats }?
     .brief = { $seats }?
 ask-partner-own = { $seat } gives a card, too, face down. Then say “ready”.
@@ -265,12 +265,12 @@ booth-choice = { $card ->
       }
    *[other] { $card }: { WORD($number) }.
   }
-ask-favorite = { $seat }, which picture will most of you choose?
+ask-favorite = { $seat }, which picture will most people choose?
     .or1 = { $seat }, which picture gets your vote?
     .short = { $seat }, which number?
-    .all = Which picture will most of you choose? Your own is allowed, and the storyteller thinks of a red vote, too.
+    .all = Which picture will most of you choose? Your own is allowed, and the storyteller picks one for the red vote, too.
     .brief = { $seat }?
-ask-red = And the red vote, { $seat }: which picture shall be worth nothing?
+ask-red = And the red vote, { $seat }: which picture should be worth nothing?
     .or1 = Now the red vote, { $seat }. Which picture does it spoil?
     .short = { $seat }, the red vote: which number?
     .brief = And the red one, { $seat }?
@@ -287,25 +287,22 @@ red-voted = { $both ->
         [none] That was the last vote.
        *[other] Still to come: { $waiting }.
       }
-   *[no] The red vote is cast, { $seat }.
+   *[no] The red vote is in, { $seat }.
   }
     .brief = { $seat }, good.
-party-votes-revealed = All votes are in. { $teller }'s red vote is on number { WORD($symbol) }{ $card ->
+party-votes-revealed = All the votes are in. { $teller }'s red vote is on number { WORD($symbol) }{ $card ->
     [none] , so that one is worth nothing.
    *[other] , { $card }, so that one is worth nothing.
   }
     .or1 = Here are the votes. The red one lies on number { WORD($symbol) }{ $card ->
-    [none] : it is worth nothing.
-   *[other] , { $card }: it is worth nothing.
+    [none] : it's worth nothing.
+   *[other] , { $card }: it's worth nothing.
   }
     .brief = Red: { WORD($symbol) }.
-votes-revealed = All votes are in. Let us open them.
+votes-revealed = All the votes are in. Let's see.
     .or1 = Here are the votes.
     .brief = The votes:
-votes-for = { $voters } { $count ->
-    [one] votes
-   *[other] vote
-  } for number { WORD($symbol) }{ $card ->
+votes-for = { $voters } voted for number { WORD($symbol) }{ $card ->
     [none] .
    *[other] , { $card }.
   }
@@ -320,8 +317,8 @@ owned = Number { WORD($symbol) } was { $seat }'s.
 vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $mode ->
     [teams] a card of { $seat }'s own team.
    *[other] { $seat }'s own card.
-  } So this vote does not count.
-    .brief = { $seat }'s vote does not count.
+  } So this vote doesn't count.
+    .brief = { $seat }'s vote doesn't count.
 
 # --- points --------------------------------------------------------------------------------------
 
@@ -329,7 +326,7 @@ found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
     [none] .
    *[other] , { $card }.
   } { $how ->
-    [all] Everybody found it. That was a little too easy, so there are no points for the clue.
+    [all] Everybody found it! That was a little too easy, so there are no points for the clue.
     [nobody] Nobody found it. That was a little too hard, so there are no points for the clue.
    *[some] { $finders } found it!
   }
@@ -362,7 +359,7 @@ gained = { $points ->
            *[other] { " " }{ WORD($clue) }
           }{ $why ->
             [found] { " for finding it" }
-            [teller] { " for a clue that some found, but not all" }
+            [teller] { " for a clue that some of you got, but not all" }
             [easy] { " because everybody found it" }
            *[hard] { " because nobody found it" }
           }
@@ -394,19 +391,19 @@ party-gained = { $why ->
     [red] { $voters } voted for number { WORD($symbol) }, the red one, and { $votes ->
         [one] gets
        *[other] get
-      } nothing.
+      } no points.
     [lone] { $voters } voted for number { WORD($symbol) }{ $card ->
         [none] { "" }
        *[other] , { $card }
-      }, all alone, and gets nothing.
+      }, all alone, and gets no points.
     [most] { WORD($votes) } of you voted for number { WORD($symbol) }{ $card ->
         [none] :
        *[other] , { $card }:
-      } { $voters }. That is { WORD($points) } points each, the most there is.
+      } { $voters }. That's { WORD($points) } points each, and that's the most you can get.
    *[votes] { WORD($votes) } of you voted for number { WORD($symbol) }{ $card ->
         [none] :
        *[other] , { $card }:
-      } { $voters }. That is { WORD($points) } points each.
+      } { $voters }. That's { WORD($points) } points each.
   }
     .brief = { WORD($symbol) }: { $voters } { WORD($points) }.
 standing = { $first ->
@@ -452,10 +449,10 @@ team-standing = { $first ->
 # --- the end, and coming back --------------------------------------------------------------------
 
 round-voided = { $left ->
-    [yes] Without the storyteller this round does not count. Its cards are put away.
-   *[no] Too few are left for this round, so it does not count. Its cards are put away, and we begin it again.
+    [yes] Without the storyteller, this round doesn't count. Its cards go away.
+   *[no] Too few of you are left for this round, so it doesn't count. Its cards go away, and we start it again.
   }
-    .brief = This round does not count.
+    .brief = This round doesn't count.
 took-over = { $seat } plays for { $partner }, too, from now on.
     .brief = { $seat } plays for both.
 game-ended = { $mode ->
@@ -471,14 +468,14 @@ won = { $sides ->
         [one] one point.
        *[other] { WORD($points) } points.
       }
-   *[other] { $winners } share the victory with { $points ->
+   *[other] { $winners } win together, with { $points ->
         [one] one point each.
        *[other] { WORD($points) } points each.
       }
   }
-ended-early = There are too few players to go on, so we end here.
+ended-early = There are too few of you to go on, so we'll stop here.
 round-is = This is round { WORD($round) }. { $teller ->
-    [none] Anybody may be the first storyteller.
+    [none] Anybody can be the first storyteller.
    *[other] { $teller } is the storyteller.
   }
     .brief = Round { WORD($round) }{ $teller ->
@@ -488,32 +485,32 @@ round-is = This is round { WORD($round) }. { $teller ->
 
 # --- refusals --------------------------------------------------------------------------------------
 
-refused-not-your-turn = { $seat } has nothing to do just now. It is { $turn }'s turn. { $turn }, please.
+refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
     .or1 = Not { $seat } this time. { $turn }, please.
 refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Choose another one, { $seat }.
     .or1 = Nobody votes for their own picture, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
 # the one answer that is not for everybody who is asked
 not-asked = Only the storyteller has a red vote. Say which picture gets the other one.
     .or1 = The red vote is for the storyteller alone. Choose a picture for the other vote.
-refused-no-such-symbol = There is no such picture on the table. Choose one of these: { $symbols }.
+refused-no-such-symbol = There's no such picture on the table. Choose one of these: { $symbols }.
 refused-own-team = Number { WORD($symbol) } is from { $seat }'s own team. Choose another one, { $seat }.
-refused-same-symbol-twice = That is the same picture twice. Tell me both again, { $seat }, two different ones. Or only one.
-refused-same-card-twice = That is the same picture twice, { $seat }. Tell me two different ones.
-refused-already-owned = Number { WORD($symbol) } is { $owner }'s already. To change that, say “undo”.
-refused-already-said = I know { $seat }'s already. Whose else could it be? To change what you told me, say “undo”.
-    .or1 = { $seat } has been named before. Somebody else? Or say “undo”, to change it.
-refused-already-laid = { $seat } has given a picture already. To change it, say “undo”.
-refused-not-in-hand = { $card } is not among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
-    .or1 = { $seat } does not have { $card }. Choose a picture from the hand.
+refused-same-symbol-twice = That's the same picture twice. Tell me both again, { $seat }, two different ones. Or only one.
+refused-same-card-twice = That's the same picture twice, { $seat }. Tell me two different ones.
+refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To change that, say “undo”.
+refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
+    .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
+refused-already-laid = { $seat } has already given a picture. To change it, say “undo”.
+refused-not-in-hand = { $card } isn't among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
+    .or1 = { $seat } doesn't have { $card }. Choose one from the hand, please.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
-say-Tell = When you have a clue, say “I have a clue”. A picture in your hand is chosen by its name or its number.
+say-Tell = Choose a picture by its name or its number. And when you have a clue, say “I have a clue”.
 say-Say = When you have a phrase, say “I have a phrase”.
 say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
-say-Give = Name a picture, or say its number. In a team, say who gives. “What are my cards” reads them again.
-say-GiveTwo = You can name both of them in one breath, such as “the first and the third”.
-say-Vote = Say a number, such as “two”, or the name of a picture. “The options” reads them again.
+say-Give = Name a picture, or say its number. In a team, say who gives. Say “what are my cards” to hear them again.
+say-GiveTwo = You can name both in one breath, such as “the first and the third”.
+say-Vote = Say a number, such as “two”, or the name of a picture. Say “look closer” to hear more about them.
 say-VoteTwice = Or two at once, such as “one and two”.
 say-VoteOnce = Or one and no more, such as “only two”.
 say-Red = And for the red vote: “red one”.
@@ -527,22 +524,22 @@ help-Vote = Choose one of the pictures on the table, by its number or its name.
 help-VoteTwice = You may vote for one picture or for two. Finding it with a single vote gives one point more.
 help-VoteOnce = You may vote for one picture or for two. Finding it with a single vote gives one point more.
 help-Red = The storyteller spoils one picture in secret. Votes for it are worth nothing.
-help-Own = I cannot see your cards. Tell me who gave the card with this number.
+help-Own = I can't see your cards, so tell me who gave the one with this number.
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-basic-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, a new one in every round.
+teach-basic-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, and it's somebody new in every round.
 teach-basic-2 = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a song.
-teach-basic-3 = Everybody else gives a picture that fits the clue, too. Then all but the storyteller vote: which one was it?
-teach-basic-4 = If some find it, but not all, they and the storyteller get three points each. If not, the others get two. And up to three votes on your own picture are points for you.
-teach-basic-5 = From seven players on you may vote twice, but finding it with a single vote gives one more. Whoever reaches thirty ends the game.
+teach-basic-3 = Everybody else gives a picture that fits the clue, too. Then everybody but the storyteller votes: which one was it?
+teach-basic-4 = If some of you find it, but not all, they and the storyteller get three points each. If not, the others get two. And up to three votes for your own picture are points for you.
+teach-basic-5 = With seven players or more you may vote twice, but finding it with a single vote gives you one point more. When somebody reaches thirty, the game is over.
 teach-party-1 = Everybody has five cards, and nobody looks. The storyteller says a phrase.
 teach-party-2 = Now look at your cards! Everybody, the storyteller, too, gives a picture that fits the phrase.
-teach-party-3 = Then everybody votes for the picture that most will choose. Your own is allowed.
-teach-party-4 = You get a point for each vote on the picture you chose, at most five. A lone vote gets nothing.
-teach-party-5 = But the storyteller has a red vote, too, and spoils one picture in secret. Then the hands go to the left.
-teach-teams-1 = You play in pairs, who sit opposite each other. Everybody has four pictures.
+teach-party-3 = Then everybody votes for the picture that most people will choose. Your own is allowed.
+teach-party-4 = You get a point for every vote on the picture you chose, up to five. A vote all alone gets nothing.
+teach-party-5 = But the storyteller has a red vote, too, and spoils one picture in secret. After that, the hands go around to the left.
+teach-teams-1 = You play in pairs, sitting opposite each other. Everybody has four pictures.
 teach-teams-2 = The storyteller picks a picture in secret, and gives a clue for it. The partner gives a picture, too.
 teach-teams-3 = In every other team, you decide together which of you gives a picture. The other one votes.
 teach-teams-4 = If some teams find the storyteller's picture, but not all, they and the storyteller's team get three points each. If not, the others get two.
-teach-teams-5 = And up to three votes on your team's picture are points for you. When everybody has been the storyteller, the game is over.
+teach-teams-5 = And up to three votes for your team's picture are points for you. When everybody has been the storyteller, the game is over.

@@ -1,8 +1,8 @@
 # Remembering the story together. Nobody is ever wrong here: it was just somebody else. Short, warm, for the ear.
 
-recollect-begin = Let us remember { $title } together.
-    .or1 = { $title }. What do you all still know of it?
-recollect-how = I ask who it was. Say a name, or “I don't know”, and I help a little.
+recollect-begin = Let's remember { $title } together.
+    .or1 = { $title }. How much of it do you all remember?
+recollect-how = I'll ask who it was. Say a name, or “I don't know”, and I'll help a little.
 
 # --- who was it? ---------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ ask-tale = In the tale it went like this: { $line } { $kind ->
 
 # --- hints, each easier than the one before ------------------------------------------------------
 
-hint-picture = A little help. On the picture you saw somebody { $picture }.
+hint-picture = Here's a little help. In the picture, there was somebody { $picture }.
     .or1 = Think of the picture: somebody { $picture }.
     .or2 = I see somebody { $picture }.
 hint-sound = The name begins like the word { $two ->
@@ -81,8 +81,8 @@ hint-two = Was it { $first }, or { $second }?
     .or1 = One of these two: { $first }, or { $second }?
     .or2 = { $first }, or { $second }. Which of the two?
 told-kindly = { $kind ->
-    [character] It was { $who }. It is a long story, and now we know it again.
-   *[other] It was { $who }. Now we know it again.
+    [character] It was { $who }. It's a long story, and now we've got it back.
+   *[other] It was { $who }. Now we've got it back.
   }
     .or1 = { $kind ->
     [character] { $who }, that's who it was. Good to see { $who } again.
@@ -109,11 +109,11 @@ somebody-else = { $who }? It was { $kind ->
    *[other] something else.
   }
 ask-happened = And what happened there? Tell it, or say “you tell”.
-    .or1 = What happened then? Somebody may tell it. Or say “you tell”.
+    .or1 = What happened then? Anybody can tell it. Or say “you tell”.
     .or2 = Who can tell what happened? Or say “you tell”.
     .short = What happened there? Or “you tell”.
 thanks = Thank you. It went like this: { $line }
-    .or1 = Well told. I remember it so: { $line }
+    .or1 = Well told. I remember it like this: { $line }
     .or2 = Lovely. In the book it says: { $line }
 thanks-only = Thank you. Well told.
     .or1 = Lovely.
@@ -127,7 +127,7 @@ next-one = All right, on we go.
 did-you-mean = Did you mean { $who }?
     .or1 = { $who }, is that what you said?
 which-one = Do you mean { $cards }?
-missed-who = I did not catch a name. Say just the name, or “I don't know”.
+missed-who = I didn't catch a name. Say just the name, or “I don't know”.
     .or1 = Once more, please: just the name. Or “hint”.
 missed-yes = “Yes” or “no”?
     .or1 = Just say “yes” or “no”, or the name.
@@ -149,6 +149,6 @@ sum-told = And you told { $count ->
     [one] a piece
    *[other] { WORD($count) } pieces
   } of it in your own words.
-sum-nothing = Another time, then. The story waits on its shelf.
+sum-nothing = Another time, then. The story will wait on its shelf.
 recollect-end = That was a good evening. Goodbye!
     .or1 = Thank you for remembering. Goodbye!

@@ -7,7 +7,7 @@ about-storyline = StoryLine: a fairy tale with gaps for your cards.
 # --- beginning -----------------------------------------------------------------------------------
 
 teller-asked = The tale is called { $title }. { $about }{ $own ->
-    [yes] { " " }Shuffle your five kinds of cards, each by itself, and everybody draws one of each. The tokens are with me.
+    [yes] { " " }Shuffle your five kinds of cards, each by itself, and everybody draws one of each. I'll keep the tokens.
    *[other] { "" }
   }
     .brief = { $title }.{ $own ->
@@ -15,11 +15,11 @@ teller-asked = The tale is called { $title }. { $about }{ $own ->
    *[other] { "" }
   }
 ask-begin = Who was the last to finish a book? Say the name, or “nobody”.
-    .or1 = Who has finished a book last? Say the name, or “nobody”.
+    .or1 = Who finished a book most recently? Say the name, or “nobody”.
     .short = Who begins?
     .brief = Who finished a book last?
-ask-who = And who is that? Say the name, please.
-    .or1 = What is the name?
+ask-who = And who's that? Just the name, please.
+    .or1 = What's the name?
     .brief = The name?
 
 # --- the tale ------------------------------------------------------------------------------------
@@ -91,11 +91,11 @@ ask-lay = { $category ->
    *[action] { $seat }, which action?
   }
     .or1 = { $category ->
-    [character] Who shall it be, { $seat }?
-    [place] Where shall it be, { $seat }?
-    [feature] What shall be so special, { $seat }?
-    [object] What thing shall it be, { $seat }?
-   *[action] What shall happen, { $seat }?
+    [character] Who will it be, { $seat }?
+    [place] Where will it be, { $seat }?
+    [feature] What's so special, { $seat }?
+    [object] Which thing will it be, { $seat }?
+   *[action] What will happen, { $seat }?
   }
     .short = { $seat }, which of the two?
     .all = Which { $category ->
@@ -164,10 +164,10 @@ ask-lay-own = Everybody but { $teller } draws { $category ->
   }, all but { $teller }, and lay one{ $category2 ->
     [none] { "" }
    *[other] { " " }of each
-  } face down. Shuffled, they go on the symbols { $category2 ->
+  } face down. Shuffle them, and put them on the symbols { $category2 ->
     [none] up to { WORD($last) }.
    *[other] up to { WORD($last) }, and the second kind from { WORD($first2) } to { WORD($last2) }.
-  } Say “ready” then.
+  } Then say “ready”.
     .short = Say “ready” when the cards are on the symbols.
     .brief = One card{ $category2 ->
     [none] { "" }
@@ -336,14 +336,14 @@ picked = { $card ->
         [one] symbol
        *[other] symbols
       } { $symbols }.
-   *[other] Then this is how it goes.
+   *[other] So here's how it goes.
   }
     .or1 = { $card ->
-    [none] For { $seat } it is { $count ->
+    [none] For { $seat } it's { $count ->
         [one] symbol
        *[other] symbols
       } { $symbols }.
-   *[other] So this is the page now.
+   *[other] And now the page goes like this.
   }
     .brief = { $card ->
     [none] { $symbols }.
@@ -394,7 +394,7 @@ took-over = Now { $seat } is the teller.
 
 # --- own cards -----------------------------------------------------------------------------------
 
-owners-asked = Now tell me what I cannot see.
+owners-asked = Now tell me what I can't see from here.
     .or1 = Now help me a little.
     .brief = { "" }
 ask-owner = Whose card was symbol { WORD($symbol) }?
@@ -426,10 +426,10 @@ named = { $words }. Good.
 
 # --- "The End" -----------------------------------------------------------------------------------
 
-tokens-turned = And now, hold your breath: I turn the tokens over.
+tokens-turned = And now, hold your breath: I'm turning the tokens over.
     .brief = The tokens:
 turned = { $count ->
-    [0] { $seat } has no token at all.
+    [0] { $seat } has no tokens at all.
    *[other] { $many ->
         [0] { $seat } has no number at all.
         [one] { $seat } has a single { $numbers }.
@@ -438,10 +438,10 @@ turned = { $count ->
   }
     .brief = { $seat }: { WORD($points) }.
 odd-token = { $token ->
-    [boot] And there is an old boot! It does nothing, nothing at all.
-    [scales] And there are the scales! If there is a tie, { $seat } decides.
-    [trap] And, oh dear, there is the bear trap!
-   *[crown] And there is the crown! It can bring two more tokens.
+    [boot] And there's an old boot! It does nothing, nothing at all.
+    [scales] And there are the scales! If there's a tie, { $seat } decides.
+    [trap] And, oh dear, there's the bear trap!
+   *[crown] And there's the crown! It can bring two more tokens.
   }
     .brief = { $token ->
     [boot] And the old boot.
@@ -454,8 +454,8 @@ ask-resolve = { $seat }, what comes first: “the bear trap” or “the crown�
     .short = “The bear trap” or “the crown”, { $seat }?
     .brief = “The bear trap” or “the crown”?
 trap-snapped = { $token ->
-    [none] { $seat }'s bear trap goes snap! But there is nothing to bite.
-    [boot] { $seat }'s bear trap goes snap! It bites the old boot, and that is all right.
+    [none] { $seat }'s bear trap goes snap! But there's nothing to bite.
+    [boot] { $seat }'s bear trap goes snap! It bites the old boot, and that's all right.
     [scales] { $seat }'s bear trap goes snap! It takes the scales away.
     [crown] { $seat }'s bear trap goes snap! It takes the crown away. Oh no!
     [one] { $seat }'s bear trap goes snap! It takes a one away.
@@ -494,23 +494,23 @@ tie-found = A tie! { $tied } have { $points ->
    *[other] And { $chooser } has the scales.
   }
     .brief = A tie: { $tied }.
-ask-winner = { $seat }, who shall win, { $tied }?
+ask-winner = { $seat }, who should win, { $tied }?
     .short = { $seat }, who wins?
     .brief = { $seat }, { $tied }?
-sure-winner = So { $winner } shall win. Is that right? “Yes” or “no”?
+sure-winner = So { $winner } wins. Is that right? “Yes” or “no”?
     .brief = { $winner } wins. Right?
 winner-named = The scales go down, down, down, for { $winner }.
     .brief = { $winner }.
 game-ended = { $finished ->
-    [yes] Our book is full, and we close it.
-   *[other] There are too few players to go on, so we close the book here.
+    [yes] Our book is full, and we close it now.
+   *[other] There are too few of you to go on, so we'll close the book here.
   }
     .brief = { $finished ->
     [yes] The end.
    *[other] Too few players. We end here.
   }
 standing = { $all ->
-    [yes] All have the same: { $points ->
+    [yes] You're all even: { $points ->
         [one] one point.
        *[other] { WORD($points) } points.
       }
@@ -535,8 +535,8 @@ standing = { $all ->
 token-standing = { $all ->
     [yes] { $points ->
         [0] Nobody has a token yet.
-        [one] All have one token.
-       *[other] All have { WORD($points) } tokens.
+        [one] Everybody has one token.
+       *[other] Everybody has { WORD($points) } tokens.
       }
    *[other] { $first ->
         [yes] { $seats } { $count ->
@@ -556,7 +556,7 @@ token-standing = { $all ->
       }
   }
     .brief = { $seats } { WORD($points) }.
-still-face-down = What they are worth, we hear at the end.
+still-face-down = We'll hear what they're worth at the end.
     .brief = { "" }
 won = { $points ->
     [0] So nobody wins this time.
@@ -566,52 +566,52 @@ won = { $points ->
            *[other] { $winners } wins!
           }
        *[other] { $by_number ->
-            [yes] But { $winners } have more tokens, and share the victory!
-           *[other] { $winners } share the victory!
+            [yes] But { $winners } have more tokens, and win together!
+           *[other] { $winners } win together!
           }
       }
   }
 
 # --- where we are --------------------------------------------------------------------------------
 
-round-is = We are on page { WORD($page) } of fifteen, and { $teller } is the teller.
+round-is = We're on page { WORD($page) } of fifteen, and { $teller } is the teller.
     .brief = Page { WORD($page) }, { $teller }.
 recap = The tale is called { $title }.{ $teller ->
     [none] { "" }
-   *[other] { " " }We are on page { WORD($page) }, and { $teller } is the teller.
+   *[other] { " " }We're on page { WORD($page) }, and { $teller } is the teller.
   }
     .brief = { $title }, page { WORD($page) }.
-recap-page = This is what happened last.
-no-role = No page is open just now.
-no-options = Nothing lies on the table yet. What can be laid, “my cards” tells.
+recap-page = Here's what happened last.
+no-role = There's no page open just now.
+no-options = There's nothing on the table yet. To hear your own cards, say “my cards”.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
-say-Begin = Say a name: whoever finished a book last.
-say-BeginAnyhow = Or say “nobody”, and I choose.
-say-Lay = Name the card, or say “the first one”. “What are my cards” tells them all.
-say-Pick = Say a number, such as “one”, or name the card. “What are the choices” reads them again.
-say-PickBoth = You can also say both numbers at once, with an and between.
+say-Begin = Say the name of whoever finished a book last.
+say-BeginAnyhow = Or say “nobody”, and I'll choose.
+say-Lay = Name the card, or say “the first one”. Say “what are my cards” to hear them all.
+say-Pick = Say a number, such as “one”, or name the card. Say “what are the choices” to hear them again.
+say-PickBoth = You can also say both numbers in one breath.
 say-Own = Say whose card it was.
 say-Name = Say what is on the card, in your own words.
 say-Resolve = Say “the crown” or “the bear trap”.
 say-NameWinner = Say the name of the one who wins.
 say-NameMyself = You can also say “me”.
 help-Begin = Whoever finished a book last is the first teller. After that it goes around the table.
-help-BeginAnyhow = If nobody can tell who read a book last, I choose who begins.
-help-Lay = Something is missing on this page. Lay the card that you think the teller will like best. Nobody knows it is yours.
-help-Ready = Everybody lays a card now, and when all are done, somebody says so.
+help-BeginAnyhow = If nobody knows who read a book last, I'll choose who begins.
+help-Lay = Something is missing on this page. Lay the card that you think the teller will like best. Nobody knows it's yours.
+help-Ready = Everybody lays a card now. When you're all done, somebody says so.
 help-Pick = The teller chooses what goes into the tale, and may add a little to it. Whoever laid it gets a token.
 help-PickBoth = The teller chooses one card of each kind, and may add a little to the tale.
-help-Own = I cannot see your cards. Tell me who laid the card on this symbol.
-help-Name = I cannot see your cards. Tell me what is on it, and it goes into the tale.
+help-Own = I can't see your cards, so tell me who laid the one on this symbol.
+help-Name = I can't see your cards, so tell me what's on this one, and it goes into the tale.
 help-Resolve = The bear trap takes one token away, and the crown brings two. You choose what comes first.
-help-NameWinner = It is a tie, and whoever has the scales says who wins.
-help-NameMyself = Whoever has the scales may win, too.
+help-NameWinner = It's a tie, and whoever has the scales says who wins.
+help-NameMyself = Whoever has the scales can win, too.
 
 # --- refusals ------------------------------------------------------------------------------------
 
-refused-wrong-category = That does not fit here. What is missing on this page: { $categories }. Choose again, please.
+refused-wrong-category = That doesn't fit here. What's missing on this page: { $categories }. Choose again, please.
 refused-wrong-number-of-cards = { $needed ->
     [one] Only one card goes into this page. Which one?
    *[other] This page needs two cards, one of each kind. Which two?
@@ -619,9 +619,9 @@ refused-wrong-number-of-cards = { $needed ->
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-1 = I read a tale, page by page. On each page something is missing: a character, a place, a feature, a thing, or an action.
-teach-2 = Everybody has one card of each kind. You draw one more of the kind that is missing, and lay one of the two in secret.
-teach-3 = I read all of them aloud. One player is the teller, lays no card, and chooses. “I pick number two” is all it takes.
+teach-1 = I read a tale, page by page. On each page something's missing: a character, a place, a feature, a thing, or an action.
+teach-2 = Everybody has one card of each kind. You draw one more of the kind that's missing, and lay one of the two in secret.
+teach-3 = I read them all aloud. One player is the teller, who doesn't lay a card, but chooses one. “I pick number two” is all it takes.
 teach-4 = I tell the page again with that card, and whoever laid it gets a secret token. Then the next player is the teller.
-teach-basic-end = At the end I turn the tokens over. Most are points, and a few play tricks. The most points win.
-teach-family-end = At the end the most tokens win, and the tale is yours.
+teach-basic-end = At the end, I turn the tokens over. Most are points, and a few play tricks. Whoever has the most points wins.
+teach-family-end = In the end, whoever has the most tokens wins, and the tale is yours.

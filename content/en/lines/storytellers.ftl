@@ -6,9 +6,9 @@ about-storytellers = Storytellers: you cast a story together.
 chosen-tricky = The story is a tricky one, with forks.
     .brief = A tricky one, with forks.
 chosen-extras = When two play together, { $value ->
-    [one] one card from the pile joins theirs. That is easier.
+    [one] one card from the pile joins theirs. That's easier.
     [2] two cards from the pile join theirs.
-   *[other] three cards from the pile join theirs. That is harder.
+   *[other] three cards from the pile join theirs. That's harder.
   }
 
 # --- the story -----------------------------------------------------------------------------------
@@ -34,30 +34,30 @@ page-turned = { $last ->
    *[other] Page { WORD($page) }.
   }
   }
-role-is = We are looking for { $role }.
-    .or1 = Who could that be, { $role }?
+role-is = We're looking for { $role }.
+    .or1 = { $role }: who could that be?
     .brief = { $role }.
-round-voided = Too few are left for this round, so it does not count. Its cards are put away, and we begin it again.
+round-voided = Too few of you are left for this round, so it doesn't count. Its cards go away, and we start it again.
     .brief = This round begins again.
 book-opened = The book opens with { $character }.
     .brief = { $character }.
 character-entered = { $how ->
-    [voted] { $character } goes into the book as { $role }, with the most votes.
+    [voted] The most votes go to { $character }! { $character } goes into the book as { $role }.
     [chosen] { $owner ->
         [none] { $character } goes into the book as { $role }.
        *[other] { $owner }'s card it is: { $character } goes into the book as { $role }.
       }
-    [drawn] I draw one of them, and it is { $character }, who goes into the book as { $role }.
+    [drawn] I draw one of them, and it's { $character }, who goes into the book as { $role }.
     [named] { $character } goes into the book as { $role }.
-   *[agreed] All of one mind: { $character } goes into the book as { $role }.
+   *[agreed] You all agree! { $character } goes into the book as { $role }.
   }
     .brief = { $character }, { $role }.
 name-asked = { $how ->
     [voted] Symbol { WORD($symbol) } has the most votes.
     [chosen] Symbol { WORD($symbol) } it is.
     [drawn] I draw symbol { WORD($symbol) }.
-    [agreed] All of one mind! Symbol { WORD($symbol) } it is.
-   *[none] These are your own cards, so tell me what I cannot see.
+    [agreed] You all agree! Symbol { WORD($symbol) } it is.
+   *[none] These are your own cards, so tell me who's on them.
   }
     .brief = { $how ->
     [none] { "" }
@@ -66,10 +66,10 @@ name-asked = { $how ->
 
 # --- laying --------------------------------------------------------------------------------------
 
-ask-lay = { $seat }, who shall be { $role }?
-    .or1 = { $seat }, which card is best for { $role }?
+ask-lay = { $seat }, we need { $role }. Who will it be?
+    .or1 = { $role }: which of your cards is that, { $seat }?
     .short = { $seat }, which character?
-    .all = Who shall be { $role }?
+    .all = We need { $role }. Who will it be?
     .brief = { $seat }?
 ask-lay-own = Everybody lays one card face down for { $role }.{ $added ->
     [0] { "" }
@@ -126,7 +126,7 @@ laid-out = { $known ->
       } { WORD($count) }.
   }
     .or1 = { $known ->
-    [yes] Let us see who is there.
+    [yes] Let's see who's there.
    *[other] There are { WORD($count) } cards on the symbols.
   }
     .brief = { $known ->
@@ -141,7 +141,7 @@ dealt = Everybody draws.
 # --- voting --------------------------------------------------------------------------------------
 
 ask-vote = { $seat }, which symbol gets your vote?
-    .or1 = { $seat }, who is best as { $role }? Which symbol?
+    .or1 = { $seat }, who's best as { $role }? Which symbol?
     .short = { $seat }, which number?
     .all = Which symbol is best as { $role }?
     .brief = { $seat }?
@@ -151,44 +151,40 @@ voted = { $seat } has voted. { $waiting ->
   }
     .or1 = Thank you, { $seat }.
     .brief = { $seat }, good.
-votes-revealed = All votes are in. Let us open them.
+votes-revealed = All the votes are in. Let's see.
     .or1 = Here are the votes.
     .brief = The votes:
-votes-for = { $voters } { $count ->
-    [one] votes
-   *[other] vote
-  } for { $card ->
+votes-for = { $voters } voted for { $card ->
     [none] symbol { WORD($symbol) }
    *[other] { $card }
   }{ $owner ->
     [none] .
-   *[other] , which is { $owner }'s.
+   *[other] , { $owner }'s card.
   }
     .brief = { $card ->
     [none] Symbol { WORD($symbol) }
    *[other] { $card }
   }: { $voters }.
 gained = { $points ->
-    [0] { $seat } gets nothing this time.
-    [one] { $seat } gets one point, { $votes ->
-        [0] for voting with the most.
-       *[other] for a vote.
-      }
-   *[other] { $seat } gets { WORD($points) } points: { $votes ->
-        [0] { "" }
-        [one] one for a vote
-       *[other] { WORD($votes) } for { WORD($votes) } votes
-      }{ $extra ->
-        [0] .
-       *[other] { $votes ->
-            [0] for voting with the most.
-           *[other] { "" }, and one for voting with the most.
+    [0] Nothing for { $seat } this time.
+   *[other] { $points ->
+        [one] One point
+       *[other] { WORD($points) } points
+      } for { $seat }{ $votes ->
+        [0] { "" }, for voting with the most.
+        [one] { $extra ->
+            [0] { "" }, for a vote.
+           *[other] { "" }: one for a vote, and one for voting with the most.
+          }
+       *[other] { $extra ->
+            [0] { "" }, for { WORD($votes) } votes.
+           *[other] { "" }: { WORD($votes) } for votes, and one for voting with the most.
           }
       }
   }
     .brief = { $seat } { WORD($points) }.
 standing = { $all ->
-    [yes] All have the same: { $points ->
+    [yes] You're all even: { $points ->
         [0] nothing yet.
         [one] one point.
        *[other] { WORD($points) } points.
@@ -208,7 +204,7 @@ standing = { $all ->
 together-scored = { $agreed ->
     [yes] One clear favorite! A point for all of you.
    *[other] No clear favorite. This point goes to the game.
-  } It is { WORD($players) } for you and { WORD($game) } for the game.
+  } That's { WORD($players) } for you and { WORD($game) } for the game.
     .brief = { $agreed ->
     [yes] Your point.
    *[other] The game's point.
@@ -226,23 +222,23 @@ vote-returned = { $seat } voted for symbol { WORD($symbol) }, and that was { $se
 
 # --- ties ----------------------------------------------------------------------------------------
 
-ages-asked = It is a tie, and the youngest of { $seats } may choose. For that I have to know how old you are.
+ages-asked = It's a tie, and the youngest of { $seats } gets to choose. So I need to know how old you are.
     .brief = A tie. I need some ages.
 ask-age = How old is { $seat }?
     .short = { $seat }'s age?
     .brief = { $seat }?
 age-told = { $seat } is { WORD($age) }.
     .brief = { WORD($age) }.
-tie-found = { WORD($count) } cards are tied. { $why ->
-    [last] { $seat } has the fewest points and may choose.
-    [youngest] Of those with the fewest points { $seat } is the youngest, and may choose.
-   *[other] { $seats } have the fewest points and the same age. { $seat } was named first, and may choose.
+tie-found = It's a tie between { WORD($count) } cards. { $why ->
+    [last] { $seat } could use a point, and gets to choose.
+    [youngest] Some of you could use a point. { $seat } is the youngest of those, and gets to choose.
+   *[other] { $seats } could use a point, and are just as old. { $seat } was named first, and gets to choose.
   }
     .or1 = A tie! So { $seat }, { $why ->
-    [last] who is last,
-    [youngest] the youngest of the last,
-   *[other] named first of { $seats }, who are last and the same age,
-  } decides.
+    [last] who could use a point,
+    [youngest] the youngest who could use a point,
+   *[other] named first of { $seats },
+  } gets to decide.
     .brief = A tie. { $seat } chooses.
 ask-choose = { $seat }, who goes into the book? { $cards ->
     [none] Symbol { $symbols }
@@ -257,10 +253,10 @@ ask-choose = { $seat }, who goes into the book? { $cards ->
 # --- the youngest agree --------------------------------------------------------------------------
 
 ask-favour = { $seat }, which one would you like in the book?
-    .or1 = And { $seat }, which one is best as { $role }?
+    .or1 = And { $seat }, who's best as { $role }?
     .short = { $seat }, which one?
     .brief = { $seat }?
-ask-favour-or-draw = { $seat }, which one? Or say “draw one”, and I draw for you all.
+ask-favour-or-draw = { $seat }, which one? Or say “draw one”, and I'll draw for all of you.
     .or1 = { $seat }, which one, or shall I “draw one”?
     .short = Which one, or “draw one”?
     .brief = { $seat }? Or “draw one”.
@@ -273,19 +269,19 @@ favoured = { $seat } would like { $card ->
    *[other] { $card }.
   }
 disagreed = { $asked ->
-    [one] You do not quite agree yet. Talk it over, and tell me again.
-   *[other] Still not the same. That is no trouble: choose again, or say “draw one”.
+    [one] You don't quite agree yet. Talk it over, and tell me again.
+   *[other] Not quite the same yet, and that's fine. Choose again, or say “draw one”.
   }
     .brief = Not the same yet. Once more.
 
 # --- forks ---------------------------------------------------------------------------------------
 
-fork-reached = Here the story can go two ways.
+fork-reached = Here, the story can go two ways.
     .or1 = And now there are two ways to go on.
     .brief = Two ways:
 ask-way = { $seat }, which way? { $ways }? Or “let the book decide”.
     .short = { $seat }, which way?
-    .all = Which way shall the story go?
+    .all = Which way should the story go?
     .brief = { $seat }, which way?
 wished = { $seat } wants { $way ->
     [none] the book to decide.
@@ -297,32 +293,32 @@ wished = { $seat } wants { $way ->
   }
 way-taken = { $drawn ->
     [yes] The book decides, and it says { $way }.
-   *[other] The way is { $way }.
+   *[other] Off we go: { $way }!
   }
     .brief = { $way }.
 
 # --- the end, and coming back --------------------------------------------------------------------
 
-game-ended = The story is told.
+game-ended = And that's our story.
     .brief = The end.
 won = { $count ->
     [one] { $winners } wins with { WORD($points) } points.
-   *[other] { $winners } share the victory with { WORD($points) } points each.
+   *[other] { $winners } win together, with { WORD($points) } points each.
   }
 won-together = You won together, { WORD($players) } to { WORD($game) }. What a team!
-lost-together = The game was ahead, { WORD($game) } to { WORD($players) }. Next time, perhaps!
-no-winner = Nobody won and nobody lost. It was a lovely story.
-ended-early = There are too few players to go on, so we end here. I keep what there is of the story.
-round-is = We are on page { WORD($page) } of { WORD($pages) }.
+lost-together = The game was a little faster, { WORD($game) } to { WORD($players) }. Next time it's your turn!
+no-winner = Nobody won, nobody lost, and it was a lovely story.
+ended-early = There are too few of you to go on, so we'll stop here. I'll keep what we have of the story.
+round-is = We're on page { WORD($page) } of { WORD($pages) }.
     .brief = Page { WORD($page) }.
-recap = The story is { $title }. We are on page { WORD($page) }.
+recap = The story is { $title }. We're on page { WORD($page) }.
     .brief = { $title }, page { WORD($page) }.
 recap-page = { $character } is { $role }.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
 say-Lay = Name a card, such as “the first one”, or say “what are my cards”.
-say-Why = Say who it is and why, in your own words, or “no reason”.
+say-Why = Say who it is, and why, in your own words, or “no reason”.
 say-Vote = Say a symbol, such as “two”, or “I vote for symbol one”.
 say-Choose = Say the one you choose, such as “symbol one”.
 say-Favour = Say the one you like, or “we all want number one”.
@@ -333,30 +329,30 @@ say-Own = Say whose card it was.
 say-Name = Say the name of the character, in your own words.
 say-Wish = Say one of the two ways, or “let the book decide”.
 help-Lay = Choose the character from your hand that fits the role best.
-help-Why = I cannot see your cards. Lay one on the table for all to see, and tell us who it is and why.
-help-Vote = Vote for the card that fits the role best. Your own counts only when all play together against the game.
-help-Choose = You are last, so you may choose which of the tied characters goes into the book.
+help-Why = I can't see your cards. Lay one on the table for everybody to see, and tell us who it is, and why.
+help-Vote = Vote for the card that fits the role best. Your own only counts when you all play together against the game.
+help-Choose = It's a tie, and it's up to you which of these characters goes into the book.
 help-Favour = Each child says which character should go into the book. If you all say the same, it does.
-help-FavourMine = Your own card may be the one, too.
-help-LeaveToChance = If you cannot agree, I draw one for you.
-help-TellAge = The youngest may choose. So I ask how old you are.
-help-Own = I cannot see your cards. Tell me who laid the card on this symbol.
-help-Name = I cannot see your cards. Tell me which character it is, and it goes into the book.
-help-Wish = The story splits here. Most voices decide, and in a tie the book does.
+help-FavourMine = It can be your own card, too.
+help-LeaveToChance = If you can't agree, I'll draw one for you.
+help-TellAge = The youngest gets to choose, so I'm asking how old you are.
+help-Own = I can't see your cards, so tell me who laid the one on this symbol.
+help-Name = I can't see your cards, so tell me which character it is, and it goes into the book.
+help-Wish = The story splits here. The most votes decide, and in a tie, the book does.
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-basic-1 = I read a story, page by page. On each page somebody is missing: a role, such as a brave knight.
+teach-basic-1 = I read a story, page by page. On each page somebody's missing: a role, such as a brave knight.
 teach-basic-2 = Everybody has five characters, and chooses the one that fits the role best. I shuffle them onto the symbols.
 teach-basic-3 = Then everybody votes for the best one, but never for their own. “I vote for symbol three” is all it takes.
-teach-basic-4 = Each vote on your card is a point. And whoever votes for the winner gets one more.
-teach-basic-5 = The winner goes into the book. At the end the most points win, and the story is yours.
-teach-cooperative-1 = I read a story, page by page. On each page a role is missing, such as a brave knight.
+teach-basic-4 = Every vote for your card is a point. And whoever votes for the winner gets one more.
+teach-basic-5 = The winner goes into the book. In the end, whoever has the most points wins, and the story is yours.
+teach-cooperative-1 = I read a story, page by page. On each page somebody's missing: a role, such as a brave knight.
 teach-cooperative-2 = Everybody lays the character that fits best, and I add some more.
 teach-cooperative-3 = Then you vote, without a hint. Your own card is allowed.
-teach-cooperative-4 = If one card has the most votes, you get a point together. If not, the game gets it.
-teach-cooperative-5 = After five rounds you have to be ahead of the game. Good luck!
-teach-youngest-1 = I read a story, page by page. On each page somebody is missing.
-teach-youngest-2 = Each child chooses a character from the hand and says why. Every reason is a good one.
-teach-youngest-3 = Then you agree together on who goes into the book.
-teach-youngest-4 = Nobody wins and nobody loses, and at bedtime I tell your story again.
+teach-cooperative-4 = If one card has the most votes, you all get a point. If not, the game gets it.
+teach-cooperative-5 = After five rounds, you want to be ahead of the game. Good luck!
+teach-youngest-1 = I read a story, page by page. On each page somebody's missing.
+teach-youngest-2 = You each choose one of your characters, and say why. Every reason is a good one.
+teach-youngest-3 = Then you decide together who goes into the book.
+teach-youngest-4 = Nobody wins, nobody loses, and at bedtime I'll tell your story again.

@@ -55,7 +55,7 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 def options(plan: Plan, box: Box) -> Options:
     return Options(
         mode=Mode(plan.mode or default_mode(plan.seats)),
-        pictures=titles(box),
+        pictures=titles(box.dreams),
         mimes_and_songs=plan.wishes.get(SONGS.name, False),
         cards=plan.cards,
     )
@@ -159,7 +159,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 def wide(state: State, box: Box) -> Lists:
     """Every picture there is: somebody may ask for one that another player holds."""
-    return every_name(box) if state.options.cards is Cards.SPOKEN else {}
+    return every_name(state.options.pictures, box) if state.options.cards is Cards.SPOKEN else {}
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
         case Topic.CLUE if state.clue is not None:
             yield line("clue-is", teller=state.teller, clue=spoken(state.clue), how=state.how.value)
         case Topic.OPTIONS if any(state.out.values()):
-            yield from read_table(state.out, box)
+            yield from read_table(state.out, box, asked=True)
         case Topic.OPTIONS if state.out:
             yield line("numbers-only", count=len(state.out))
         case Topic.SCORES:

@@ -86,7 +86,7 @@ def options(plan: Plan, box: Box) -> Options:
     mode = Mode(plan.mode or default_mode(plan.seats))
     return Options(
         mode=mode,
-        pictures=titles(box),
+        pictures=titles(box.odyssey_dreams),
         times=1 if mode is Mode.BASIC else plan.wishes.get(TIMES.name, 1),
         cards=plan.cards,
     )
@@ -288,7 +288,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 def wide(state: State, box: Box) -> Lists:
     """Every picture there is: somebody may ask for one that another player holds."""
-    return every_name(box) if state.options.cards is Cards.SPOKEN else {}
+    return every_name(state.options.pictures, box) if state.options.cards is Cards.SPOKEN else {}
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -472,7 +472,7 @@ def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
         case Topic.CLUE if state.clue is not None:
             yield line("clue-is", teller=state.teller, clue=spoken(state.clue), mode=state.options.mode.value)
         case Topic.OPTIONS if any(state.out.values()):
-            yield from read_table(state.out, box)
+            yield from read_table(state.out, box, asked=True)
         case Topic.OPTIONS if state.out:
             yield line("numbers-only", count=len(state.out))
         case Topic.SCORES:

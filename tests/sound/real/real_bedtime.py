@@ -92,7 +92,7 @@ def test_killed_it_goes_on_at_its_sentence(house: House, home: Path) -> None:
         assert place is not None
     with telling() as night:
         opening, first = sentences(night, 2)
-    assert opening.endswith("We go on where we stopped.")
+    assert opening.endswith("We'll go on where we stopped.")
     assert first == last
 
 

@@ -1,0 +1,68 @@
+"""Words that a child may not know: whoever asks "what is a porter?" gets an answer.
+
+A word of the box is plain if it, or what it is a form of, stands in `plain-words.txt`; how that list came about stands
+at its head. Whatever is not plain needs an explanation in `words.yaml`. A family knows its own words, so this is asked
+only of the box.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from narrator.box.content import Kind
+from narrator.box.words import base_forms
+from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.words import full_stop_inside, length, slips, speakable
+
+PLAIN = "plain-words.txt"
+NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
+"""Fields that are for the ear, the eye or the rules."""
+MARKED = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
+"""Who is called back is named elsewhere; of a place that is opened the words are read."""
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
+    """The explanations: one breath each, to be said after "is" or "means"."""
+    for word, meaning in sheet.content.items():
+        yield from speakable(sheet, meaning, word)
+        yield from length(sheet, meaning, range(2, 22), word)
+        yield from slips(sheet, meaning, meaning, word)
+        yield from full_stop_inside(sheet, meaning, word)
+
+
+def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
+    """Every unusual word without an explanation, where it is met first."""
+    plain = plain_words(folder / PLAIN)
+    known = plain.union(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
+    for sheet in sheets:
+        for where, text in texts(sheet):
+            for word in WORD.findall(MARKED.sub(" ", text)):
+                if known.isdisjoint(base_forms(word.lower())):
+                    known.add(word.lower())  # one finding for each is enough
+                    message = f'A child may not know "{word}". Say it in plainer words, or explain it in words.yaml.'
+                    yield sheet.finding(Code.WORD_UNEXPLAINED, message, *where)
+
+
+def plain_words(file: Path) -> set[str]:
+    lines = file.read_text("utf-8").splitlines()
+    return {word for line in lines if not line.startswith("#") for word in line.split()}
+
+
+def texts(sheet: Sheet[Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """All that is read aloud from a file, and where it stands."""
+    if sheet.kind is not Kind.WORDS:
+        yield from inside(sheet.source.data, ())
+
+
+def inside(data: Any, where: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    if isinstance(data, str):
+        yield where, data
+    elif isinstance(data, Mapping):
+        for name, value in data.items():
+            if name not in NOT_READ_ALOUD:
+                yield from inside(value, (*where, name))
+    elif isinstance(data, Sequence):
+        for place, value in enumerate(data):
+            yield from inside(value, (*where, place))
