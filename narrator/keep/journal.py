@@ -28,14 +28,12 @@ from narrator.errors import (
 )
 from narrator.games import games
 from narrator.keep.file import PATIENCE, beside, connect, counted, tables, told, transaction
-from narrator.keep.salvage import damage_notice, mend, set_aside
+from narrator.keep.salvage import NOT_OF_GAMES, damage_notice, mend, set_aside
 from narrator.keep.seal import BEGINNING, first_seal, heal_game, keep_twice, seal_of, sealed, seals_of
 from narrator.play import Game, Seat
 
 SHELVED = ("spine", "words")
 """Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
-OF_PLAYERS = "player"
-"""Notes about players go by their names; of all others, those that go by a number are about the game of that number."""
 FORGOTTEN = "forgotten"
 """The note about a game that is gone, as long as something of it may still lie about."""
 
@@ -167,7 +165,8 @@ class Journal:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
             sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
-            sql.execute("DELETE FROM notes WHERE about <> ? AND name = ?", (OF_PLAYERS, str(game_id)))
+            others = ", ".join("?" for _ in NOT_OF_GAMES)
+            sql.execute(f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOT_OF_GAMES, str(game_id)))
             if gone:
                 sql.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, '')", (FORGOTTEN, str(game_id)))
 

@@ -50,6 +50,9 @@ VERSIONS = range(1, 1000)
 FURTHEST = 1_000_000
 """No family plays so many games; a number beyond that was misread."""
 
+NOT_OF_GAMES = ("player", "name", "text")
+"""Notes that go by the name of a player or of a text; of all others, a number is that of a game."""
+
 HOLDS_ROWS = (0x0D, 0x0A, 0x02)
 """The first byte of a page tells its kind. These have rows of a table in them, or of one without row numbers."""
 
@@ -134,16 +137,22 @@ def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
                     sql.executemany(f"INSERT INTO {table} ({', '.join(TABLES[table])}) VALUES ({places})", its_rows)
                 seal_up(sql)
                 heal(sql)
-                skip_numbers(sql)
+                skip_numbers(sql, path.parent / "clips")
             sql.execute("PRAGMA journal_mode = WAL")
         new.replace(path)
 
 
-def skip_numbers(sql: sqlite3.Connection) -> None:
-    """A game that was lost leaves notes and recordings behind. No new one gets its number, and them with it."""
-    (highest,) = sql.execute("SELECT max(CAST(name AS INTEGER)) FROM notes WHERE about <> 'player'").fetchone()
+def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
+    """A game that was lost leaves notes and recordings behind. No new one gets its number, and them with it.
+
+    Other notes go by names, and a fingerprint or a player's name may well begin with digits: those are no numbers.
+    """
+    others = ", ".join("?" for _ in NOT_OF_GAMES)
+    noted = sql.execute(f"SELECT name FROM notes WHERE about NOT IN ({others})", NOT_OF_GAMES)
+    names = [name for (name,) in noted] + [path.name.split("-")[1] for path in clips.glob("game-*-*")]
+    highest = max((int(name) for name in names if name.isdecimal() and int(name) < FURTHEST), default=0)
     last = sql.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
-    if (last[0] if last else 0) < (highest or 0) < FURTHEST:
+    if (last[0] if last else 0) < highest:
         sql.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
         sql.execute("INSERT INTO sqlite_sequence VALUES ('games', ?)", (highest,))
 

@@ -637,6 +637,33 @@ def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
         assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
 
 
+@pytest.mark.parametrize("left", ["a title", "a recording"])
+def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: str) -> None:
+    """A text goes by its fingerprint, a player by any name: neither hides the number of a game that was lost."""
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.note("text", "492817350164" + "ab" * 26, "{}")
+        journal.note("name", "20", "{}")
+        if left == "a title":
+            journal.note("title", 3, "The Hedgehog's Holiday")
+    if left == "a recording":
+        (path.parent / "clips").mkdir()
+        (path.parent / "clips" / "game-3-0123456789ab.wav").touch()
+    change(path, "DELETE FROM games WHERE id = 3")
+    change(path, "DELETE FROM beginnings WHERE id = 3")
+    overwrite(path, 0, PAGE)
+    with Journal.open(path) as journal:
+        assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
+
+
+def test_a_player_called_like_a_number_is_not_forgotten_with_the_game(path: Path) -> None:
+    filled(path, 2)
+    with Journal.open(path) as journal:
+        journal.note("name", "2", "by ear")
+        journal.forget(2)
+        assert journal.noted("name", 2) == "by ear"
+
+
 @pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])
 def test_a_killed_narrators_log_may_be_lost(path: Path, loss: str) -> None:
     """As when somebody tidies up, or takes the file along to another computer: all moves are in the file itself."""
