@@ -126,6 +126,8 @@ def show(words: str, library: "Library") -> None:
 
     with moving() as progress:
         every = library.spines(progress)
+    for sentence in library.damaged():
+        print(f"narrator: {sentence}", file=sys.stderr)
     if not every:
         print(EMPTY)
         return

@@ -13,7 +13,7 @@ from filelock import BaseFileLock
 
 from narrator.errors import JournalDamaged
 from narrator.games import games
-from narrator.keep.journal import Journal, Kept, beginning_damaged, damaged_game
+from narrator.keep.journal import Journal, Kept, beginning_damaged, changed_by_hand, damaged_game
 from narrator.keep.luck import luck_of, new_seed
 from narrator.play import Event, Game, Outcome, Seat, Step
 
@@ -45,6 +45,8 @@ class Table:
         """How many moves were made, those of chance included."""
         self.opening: tuple[Event, ...] = ()
         """What happened before the first player could do anything."""
+        self.pending: str | None = None
+        """What was answered since the last move, as whoever asks wrote it down with `hold`."""
         self._journal = journal
         self._lock = lock
         self._seed = kept.seed
@@ -86,6 +88,11 @@ class Table:
                 journal.say_first(str(damage))
                 kept = journal.read(game_id)
                 table = cls(journal, lock, kept)
+            else:
+                if not kept.signed:
+                    journal.accept(game_id)
+                    journal.say_first(str(changed_by_hand(kept.game)))
+            table.pending = journal.pending(game_id)
             table._catch_up(ended=kept.ended is not None)
         except BaseException:
             lock.release()
@@ -121,9 +128,16 @@ class Table:
         number, made = self._undoable[-1]
         self._journal.take_back(self.id, number)
         self._undoable.pop()
+        self.pending = None
         self.state = made.before
         self.count = number - 1
         return made.move
+
+    def hold(self, text: str) -> None:
+        """Keep half an answer, as safely as a move. It is `pending` until the next move, also after a kill."""
+        if text != self.pending:
+            self._journal.put_pending(self.id, text)
+            self.pending = text
 
     @property
     def last_undoable(self) -> Any | None:
@@ -133,6 +147,7 @@ class Table:
     def _keep(self, turn: Sequence[Made]) -> tuple[Event, ...]:
         over = self.game.outcome(turn[-1].step.state) is not None
         self._journal.append(self.id, self.count + 1, moves_of(turn), over=over)
+        self.pending = None
         for made in turn:
             self._take(made)
         return events_of(turn)

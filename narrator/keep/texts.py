@@ -5,6 +5,7 @@ is told again, in the words in which it was heard. A text that many games share 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache, reduce
 from hashlib import sha256
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.box.content import Box
+from narrator.errors import KeepingError
 from narrator.keep.journal import Journal
 from narrator.play import Cards
 
@@ -25,11 +27,19 @@ FORM = TypeAdapter(Box)
 
 def keep_texts(journal: Journal, game_id: int, options: object, box: Box) -> None:
     """Keep what of the box this game is played with."""
-    texts = [FORM.dump_json(part, exclude_defaults=True).decode() for part in parts_of(options, box)]
-    by_fingerprint = {sha256(text.encode()).hexdigest(): text for text in texts}
-    if texts:
+    by_fingerprint = {fingerprint_of(text): text for text in written(options, box)}
+    if by_fingerprint:
         rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
         journal.note_all([*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))])
+
+
+def written(options: object, box: Box) -> Iterator[str]:
+    """What of the box a game with these options is played with, as it is kept."""
+    return (FORM.dump_json(part, exclude_defaults=True).decode() for part in parts_of(options, box))
+
+
+def fingerprint_of(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()
 
 
 def parts_of(options: Any, box: Box) -> Iterator[Box]:
@@ -52,9 +62,28 @@ def parts_of(options: Any, box: Box) -> Iterator[Box]:
 
 def box_of(journal: Journal, game_id: int, box: Box) -> Box:
     """This box with the texts of a kept game in place of its own. An older Narrator kept none."""
+    return texts_of(journal, game_id, box)[0]
+
+
+def texts_of(journal: Journal, game_id: int, box: Box) -> tuple[Box, int]:
+    """The same, and how many of its texts are damaged or gone, so that the words of this box stand in for them."""
     fingerprints = (journal.noted(TEXTS_OF_GAME, game_id) or "").split()
-    texts = (journal.noted(TEXT, fingerprint) for fingerprint in fingerprints)
-    return reduce(Box.with_pack, (read(text) for text in texts if text), box)
+    kept = {fingerprint: kept_text(journal, fingerprint) for fingerprint in fingerprints}
+    lost = [fingerprint for fingerprint, text in kept.items() if text is None]
+    if lost:  # this box may hold the very same words
+        same = {fingerprint_of(text): text for text in written(journal.read(game_id).options, box)}
+        found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
+        with suppress(KeepingError):  # they are told now all the same
+            journal.note_all([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
+        kept |= found
+    texts = [text for text in kept.values() if text is not None]
+    return reduce(Box.with_pack, map(read, texts), box), len(kept) - len(texts)
+
+
+def kept_text(journal: Journal, fingerprint: str) -> str | None:
+    """The text of this fingerprint, if it is there and still the same."""
+    text = journal.noted(TEXT, fingerprint)
+    return text if text is not None and fingerprint_of(text) == fingerprint else None
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,9 @@ the journal when it is first asked for, and dropped with the next move, so that 
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 
 from narrator.box.content import Box
@@ -14,15 +16,16 @@ from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
 from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.clips import Clips, NoSuchClip
+from narrator.keep.file import counted
 from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
-from narrator.keep.texts import box_of, sweep
+from narrator.keep.texts import box_of, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.cast import Cast, cast_of
 from narrator.shelf.finding import Finder, words_of
 from narrator.shelf.played import play_again
 from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
 from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
-from narrator.shelf.story import Story
+from narrator.shelf.story import Sentence, Story
 from narrator.talk.naming import KEPT as NAMES
 from narrator.talk.naming import ByEar
 
@@ -32,6 +35,9 @@ LONGEST_TITLE = 120
 AT_ONCE = 50
 """So many stories are noted in one go; more are lost if the program is stopped, fewer take longer."""
 SPINE, WORDS = SHELVED
+UNTELLABLE = "The words of this story were damaged, and it cannot be told."
+NO_TIME = "1970-01-01T00:00:00+00:00"
+"""When a game began that nobody knows of any more."""
 
 Progress = Callable[[int, int], None]
 """Told how many are done, of how many."""
@@ -71,12 +77,26 @@ class Library:
         finder = Finder(self.spines(progress), self._language)
         return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
 
+    def damaged(self) -> tuple[str, ...]:
+        """A sentence about each story of which something is lost, as far as that was found while listing them."""
+        return tuple(f"Story {spine.number}: {spine.damage}" for spine in self._noted().spines if spine.damage)
+
     def story(self, number: int) -> Story:
-        """The whole story, told anew."""
-        played = play_again(self._read(number))
+        """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
+        kept = self._read(number)
+        played = play_again(kept)
         if played.game not in TELLERS:
             raise NothingToTell(f"{games()[played.game].TITLE} is played with dice and leaves no story to tell.")
-        return retell(played, self._box_of(number), self._journal.noted(TITLE, number), self._language, self._found)
+        box, lost = texts_of(self._journal, number, self._box)
+        gone: list[str] = []
+        try:
+            title = self._journal.noted(TITLE, number)
+            story = retell(played, box, title, self._language, partial(self._found, gone=gone))
+        except (NarratorError, ValueError) as trouble:
+            if not (damage := damage_of(kept, lost)):
+                raise
+            raise JournalDamaged(f"{damage} What is left of it cannot be told.") from trouble
+        return with_warning(story, damage_of(kept, lost, recordings=len(gone)))
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
@@ -85,12 +105,19 @@ class Library:
     def _box_of(self, number: int) -> Box:
         return box_of(self._journal, number, self._box)
 
-    def _found(self, clip: Clip) -> Clip:
-        """The recording as it is kept: one that is gone is told in writing, as well as it was understood."""
+    def _found(self, clip: Clip, gone: list[str] | None = None) -> Clip:
+        """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
+
+        One that is damaged is told so, too, and named in `gone`.
+        """
         if clip.sound is None:
             return clip
         try:
             there = self._clips.path(clip.sound).is_file()
+            if self._clips.is_damaged(clip.sound):
+                there = False
+                if gone is not None:
+                    gone.append(clip.sound)
             words = clip.text or self._clips.words(clip.sound)
         except NoSuchClip:
             return Clip(clip.text)
@@ -184,21 +211,64 @@ class Library:
 
     def _looked_at(self, numbers: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[str, str]]]:
         for number in numbers:
+            count = self._journal.count(number)
             try:
                 kept = self._journal.read(number)
                 played = play_again(kept)
-            except (NarratorError, KeyError):
-                continue  # damaged, or gone meanwhile: the others are listed all the same
-            title, told, needs, words = "", False, "", ""
+            except NoSuchGame:
+                continue  # gone meanwhile
+            except (NarratorError, KeyError) as trouble:
+                yield number, count, (self._ruined(number, str(trouble)).written(), "")
+                continue
+            box, lost = texts_of(self._journal, number, self._box)
+            title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
             if played.game in TELLERS:
                 try:
-                    tale = tale_of(played, self._box_of(number), self._language, self._found)
+                    tale = tale_of(played, box, self._language, self._found)
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
                 except WordsMissing as missing:
                     title, told, needs = title_from(missing.name), True, missing.name
-            note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs)
-            yield number, kept.count, (note.written(), words)
+                except (NarratorError, ValueError):  # its words are no text any more
+                    title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
+            note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
+            yield number, count, (note.written(), words)
+
+    def _ruined(self, number: int, damage: str) -> Note:
+        """What the list shows of a game that cannot be read any more."""
+        seen = self._journal.listing(number)
+        title = games()[seen.game].TITLE if seen.game in games() else "A damaged game"
+        players = tuple(seat.name for seat in seen.seats)
+        began = seen.began if is_time(seen.began) else NO_TIME
+        return Note(title, seen.game, began, players, seen.ended is not None, seen.game in TELLERS, "", damage)
+
+
+def is_time(words: str) -> bool:
+    try:
+        return bool(datetime.fromisoformat(words))
+    except ValueError:
+        return False
+
+
+def damage_of(kept: Kept, texts: int, recordings: int = 0) -> str:
+    """What is lost of a story, as a sentence; nothing if it is whole."""
+    if len(kept.moves) < kept.count:
+        lost = counted(kept.count - len(kept.moves), "move")
+        return f"Some of this story was damaged and is lost: {lost} at its end. It is told as far as it is sound."
+    if texts:
+        return "Some of the words of this story were damaged and are lost. Others of the same name stand in for them."
+    if recordings:
+        return "A recording in this story was damaged and is lost. It is told as it was understood."
+    return "" if kept.signed else "This story was changed since it was kept, by damage or by hand."
+
+
+def with_warning(story: Story, damage: str) -> Story:
+    """The story with this sentence before everything else."""
+    if not damage:
+        return story
+    first, *rest = story.chapters
+    opening = replace(first, paragraphs=((Sentence(damage),), *first.paragraphs))
+    return replace(story, chapters=(opening, *rest))
 
 
 def no_such_story(number: int) -> NoSuchStory:
