@@ -39,6 +39,8 @@ from narrator.shelf.text import as_lines, as_text
 
 SEATS = tuple(Seat(name, 5 + number) for number, name in enumerate(("Lily", "Nick", "Julie", "Dylan")))
 NAMES = ("storytellers", "storyline", "dixit", "odyssey", "cat_dice")
+WARNINGS = ("damaged and is lost", "damaged and are lost", "by damage or by hand")
+"""With one of these a story begins of which something is lost."""
 ELSEWHERE = 0.2
 """So many flips are outside the journal: in recordings, their words, the key, the checksum."""
 
@@ -114,8 +116,8 @@ def look(home: Path, box: Box) -> Look:
             if NAMES[(number - 1) % len(NAMES)] != "cat_dice":
                 with seen.at(f"story {number}"):
                     seen.read[f"story {number}"] = as_text(library.story(number))
-                    if "damaged" in seen.read[f"story {number}"]:
-                        seen.told.append(seen.read[f"story {number}"])
+                    if any(sentence in seen.read[f"story {number}"] for sentence in WARNINGS):
+                        seen.told.append(f"story {number}: its first sentence says so")
             if number > len(NAMES):
                 with seen.at(f"game {number}"), Table.resume(journal, number) as table:
                     seen.read[f"game {number}"] = (table.state, table.pending)

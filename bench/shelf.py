@@ -21,7 +21,8 @@ from narrator.box.content import Box, load
 from narrator.games import games
 from narrator.host import host_of
 from narrator.host.plan import Plan
-from narrator.keep.journal import SHELVED, Journal
+from narrator.keep.journal import Journal
+from narrator.keep.rows import SHELVED
 from narrator.keep.seal import knows_seals, seal_up
 from narrator.keep.table import Table
 from narrator.play import Seat

@@ -52,7 +52,8 @@ def keep_place(journal: Journal, story: Story, sentence: int) -> None:
     """This sentence is about to be told."""
     texts = [each.text for chapter in story.chapters for each in chapter.sentences]
     place = Place(story.number, sentence, mark_of(texts[sentence]), datetime.now(UTC))
-    journal.note(ABOUT, NAME, PLACE.dump_json(place).decode())
+    if journal.writable:
+        journal.note(ABOUT, NAME, PLACE.dump_json(place).decode())
 
 
 def kept_place(journal: Journal) -> Place | None:
@@ -68,4 +69,5 @@ def kept_place(journal: Journal) -> Place | None:
 
 def forget_place(journal: Journal) -> None:
     """It was told to its end."""
-    journal.note(ABOUT, NAME, NOWHERE)
+    if journal.writable:
+        journal.note(ABOUT, NAME, NOWHERE)

@@ -57,7 +57,7 @@ def check_together(wishes: argparse.Namespace) -> None:
 
 
 def make(wishes: argparse.Namespace) -> int:
-    with Journal.open() as journal:
+    with Journal.to_read() as journal:
         if journal.notice:
             print(journal.notice, file=sys.stderr)
         clips = Clips(journal.path.parent / "clips")

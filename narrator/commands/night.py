@@ -55,7 +55,7 @@ def spend(wishes: argparse.Namespace) -> int:
     try:
         check_file(wishes.out)
         kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
-        with Journal.open() as journal:
+        with Journal.to_read() as journal:
             night = Night(wishes, journal, kind)
             return night.written() if wishes.out is not None else night.aloud()
     except Mistake as mistake:

@@ -30,6 +30,9 @@ examples:
   narrator stories --text 3                      the whole story in writing
   narrator stories --rename 3 "The night the lighthouse left"
   narrator stories --forget 3                    for ever, with all recordings; asks first
+  narrator stories --forget-player Lily          every game that Lily was in, and how she likes it; asks first
+  narrator stories --backup games.zip            everything in one file
+  narrator stories --restore games.zip           and back; what is here now is set aside
 """
 EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
 SEVERAL = 3
@@ -49,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--forget-names", action="store_true", help="delete the recordings of names that were learned by ear"
     )
+    what.add_argument("--forget-player", metavar="NAME", help="delete all that is kept of a player, after asking")
+    what.add_argument("--backup", type=Path, metavar="FILE", help="keep everything in one file: games and recordings")
+    what.add_argument("--restore", type=Path, metavar="FILE", help="bring everything back from such a file")
     parser.add_argument("--yes", action="store_true", help="forget without asking")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
 
@@ -66,6 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
     try:
         check(arguments)
+        if arguments.restore is not None:
+            restore(arguments.restore.expanduser())
+            return 0
         with opened(arguments.pack) as (journal, library):
             if journal.notice:
                 print(f"narrator: {journal.notice}", file=sys.stderr)
@@ -78,12 +87,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check(arguments: argparse.Namespace) -> None:
     """Refuse what does not go together, rather than leave out half of it."""
-    doing = next((name for name in ("tell", "text", "rename", "forget") if getattr(arguments, name) is not None), None)
+    verbs = ("tell", "text", "rename", "forget", "forget_player", "backup", "restore")
+    doing = next((name.replace("_", "-") for name in verbs if getattr(arguments, name) is not None), None)
     if doing and arguments.words:
         raise Mistake(f"Write the story after --{doing}: narrator stories --{doing} {' '.join(arguments.words)}")
-    if arguments.yes and doing != "forget":
-        raise Mistake("--yes goes with --forget only. Leave it out.")
-    if doing == "forget" and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
+    forgetting = doing in ("forget", "forget-player")
+    if arguments.yes and not forgetting:
+        raise Mistake("--yes goes with --forget and --forget-player only. Leave it out.")
+    if forgetting and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
         raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
 
 
@@ -102,6 +113,11 @@ def do(arguments: argparse.Namespace, library: "Library") -> int | None:
         forget(" ".join(arguments.forget), library, sure=arguments.yes)
     elif arguments.forget_names:
         forget_names(library)
+    elif arguments.forget_player is not None:
+        forget_player(arguments.forget_player, library, sure=arguments.yes)
+    elif arguments.backup is not None:
+        done = library.back_up(arguments.backup.expanduser())
+        print(f"{arguments.backup} holds {done.games} games and {done.recordings} recordings, and was read again.")
     else:
         show(" ".join(arguments.words), library)
     return None
@@ -114,7 +130,7 @@ def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
     from narrator.keep.journal import Journal  # noqa: PLC0415
     from narrator.shelf.library import Library  # noqa: PLC0415
 
-    with Journal.open() as journal:
+    with Journal.to_read() as journal:
         yield journal, Library(journal, load(pack))
 
 
@@ -158,15 +174,48 @@ def rename(spine: "Spine", title: str, library: "Library") -> None:
 
 
 def forget(words: str, library: "Library", *, sure: bool) -> None:
-    spine = only(words, library) if sure else likeliest(words, library)
+    spine = only(words, library, others=True) if sure else candidates(words, library, others=True)[0]
     if not sure and not agreed(spine):
         print("Nothing was deleted.")
         return
     library.forget(spine.number)
     forget_what_was_said()
     print(f"“{spine.title}” is forgotten, with all its recordings.")
+    warn_of_copies(library)
+
+
+def forget_player(name: str, library: "Library", *, sure: bool) -> None:
+    """With every game that the player was in or is spoken of in: what was said there cannot be taken apart."""
+    with moving() as progress:
+        library.spines(progress)
+    taken = library.of_player(name)
+    if not (taken.names or taken.games):
+        raise NoStory(f"Nothing is kept of anybody called {name}.")
+    for spine in library.named(taken.games):
+        print(told(spine))
+    print(f"{taken.sentence(name)} All of it is deleted with the player, and cannot be brought back.")
+    if not sure and not yes(f"Type yes to forget {name}: "):
+        print("Nothing was deleted.")
+        return
+    library.forget_player(taken)
+    forget_what_was_said()
+    print(f"{name} is forgotten.")
+    warn_of_copies(library)
+
+
+def restore(file: Path) -> None:
+    from narrator.data import home  # noqa: PLC0415
+    from narrator.keep import backup  # noqa: PLC0415
+
+    done, aside = backup.restore(home() / "narrator.sqlite", file)
+    print(f"Restored: {done.games} games and {done.recordings} recordings.")
+    if aside:
+        print(f"What was here before lies in {aside}")
+
+
+def warn_of_copies(library: "Library") -> None:
     for file in library.set_aside():
-        print(f"A damaged file that was set aside earlier may still hold it. Delete it as well: {file}")
+        print(f"A file that was set aside earlier may still hold it. Delete it as well: {file}")
 
 
 def forget_names(library: "Library") -> None:
@@ -185,8 +234,12 @@ def forget_what_was_said() -> None:
 def agreed(spine: "Spine") -> bool:
     print(f"{told(spine)}")
     print("Forget this story? It will be deleted with all its recordings, and cannot be brought back.")
+    return yes("Type yes to forget it: ")
+
+
+def yes(question: str) -> bool:
     try:
-        answer = input("Type yes to forget it: ")
+        answer = input(question)
     except EOFError:
         return False
     return answer.strip().casefold() in ("yes", "y")
@@ -200,19 +253,22 @@ def likeliest(words: str, library: "Library") -> "Spine":
     return candidates(words, library)[0]
 
 
-def only(words: str, library: "Library") -> "Spine":
+def only(words: str, library: "Library", *, others: bool = False) -> "Spine":
     """The one story that can be meant: what is changed for ever is never a guess."""
-    found = candidates(words, library)
+    found = candidates(words, library, others=others)
     if len(found) > 1:
         some = "; ".join(told(spine) for spine in found[:SEVERAL])
         raise Mistake(f"{len(found)} stories fit “{words}”: {some}. Name it by its number.")
     return found[0]
 
 
-def candidates(words: str, library: "Library") -> tuple["Spine", ...]:
+def candidates(words: str, library: "Library", *, others: bool = False) -> tuple["Spine", ...]:
+    """The stories that may be meant; with `others`, also games that left none."""
     bare = words.strip().removeprefix("#")
     with moving() as progress:
         every = library.spines(progress)
+    if others and (storyless := library.without_story(bare)):
+        return storyless
     if not every:
         raise NoStory(EMPTY)
     found = tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else library.find(words)

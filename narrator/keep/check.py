@@ -70,7 +70,11 @@ def mend_rows(sql: sqlite3.Connection) -> Iterator[str]:
     heal(sql)
     damaged = sorted(row for row in damaged_notes(sql) if row[0] not in MADE_AGAIN)
     yield from (lost(sql, about, [name for _, name in same]) for about, same in groupby(damaged, lambda row: row[0]))
-    sql.execute(f"DELETE FROM notes WHERE seal IS NOT {NOTE_SEALED}")
+    if sql.execute(f"DELETE FROM notes WHERE seal IS NOT {NOTE_SEALED}").rowcount:
+        # What the shelf knows of a game it notes in two parts, and looks again at a game without the first.
+        sql.execute(
+            "DELETE FROM notes WHERE about = 'spine' AND name NOT IN (SELECT name FROM notes WHERE about = 'words')"
+        )
 
 
 def lost(sql: sqlite3.Connection, about: str, names: list[str]) -> str:

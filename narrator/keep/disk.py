@@ -92,6 +92,14 @@ def private_file(path: Path) -> None:
         close_to_others(path, PRIVATE_FILE)
 
 
+def close_home(journal: Path) -> None:
+    """Close everything of ours to others, also in a folder that was there before and is not ours to close."""
+    for path in journal.parent.glob(f"{journal.name}*"):
+        close_to_others(path, PRIVATE_FOLDER if path.is_dir() else PRIVATE_FILE)
+    if (journal.parent / "clips").is_dir():
+        private_folder(journal.parent / "clips")
+
+
 def close_to_others(path: Path, mode: int) -> None:
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
         with suppress(PermissionError):

@@ -6,48 +6,47 @@ leaves all of them or none. What comes back from the disk is checked before it i
 after by `file` and, once damaged, by `salvage`.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
 from filelock import FileLock, Timeout
-from pydantic import TypeAdapter
 
 from narrator.data import home
 from narrator.errors import (
+    DiskFull,
+    FolderNotWritable,
     JournalDamaged,
     KeepingError,
     NoSuchGame,
-    NotWritable,
     TableTaken,
 )
 from narrator.games import games
 from narrator.keep.check import MADE_AGAIN, damaged_notes, is_as_left, left_as_it_is, mend_rows, sign_all
-from narrator.keep.disk import PRIVATE_FILE, private_file, private_folder
-from narrator.keep.file import PATIENCE, beside, connect, counted, tables, told, transaction
-from narrator.keep.key import key_for
-from narrator.keep.salvage import NOT_OF_GAMES, damage_notice, mend, set_aside
+from narrator.keep.disk import PRIVATE_FILE, close_home, private_folder
+from narrator.keep.file import PATIENCE, beside, connect, not_writable, tables, told, transaction
+from narrator.keep.key import key_for, read_key
+from narrator.keep.restoring import finish_restoring
+from narrator.keep.rows import SHELVED, add_moves, add_notes, last_move, pending_seal, unshelve
+from narrator.keep.salvage import NOT_OF_GAMES, damage_notice, in_memory, keep_older, mend, set_aside
 from narrator.keep.seal import (
     BEGINNING,
     NOTE_SEALED,
     first_seal,
     heal_game,
     keep_twice,
-    seal_of,
     sealed,
-    seals_of,
     sign,
     signed_for,
 )
-from narrator.play import Game, Seat
+from narrator.keep.sentences import beginning_damaged
+from narrator.keep.writing import now, read, readable_moves, readable_seats, write, written
+from narrator.play import Seat
 
-SHELVED = ("spine", "words")
-"""Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
 FORGOTTEN = "forgotten"
 """The note about a game that is gone, as long as something of it may still lie about."""
 
@@ -95,6 +94,8 @@ class Journal:
         self._file = path.stat().st_ino
         self._as_left = False
         """Whether the file is byte for byte as a Narrator left it."""
+        self.writable = True
+        """Whether anything can be kept. Otherwise this is a copy in memory, and what is written is gone afterwards."""
         self._doubtful = False
         """Whether damage was met with while it was open."""
         self.notice: str | None = None
@@ -108,9 +109,11 @@ class Journal:
             private_folder(path.parent)
             # One at a time: two must not mend the same file.
             with FileLock(beside(path, ".lock"), timeout=PATIENCE, mode=PRIVATE_FILE):
+                finish_restoring(path)
                 as_left = is_as_left(path)
                 aside = mend(path, as_left=as_left)
-                private_file(path)
+                close_home(path)
+                keep_older(path)
                 key = key_for(path)
                 journal = cls(path, connect(path, key))
                 try:
@@ -123,13 +126,34 @@ class Journal:
                     raise
             return journal
 
+    @classmethod
+    def to_read(cls, path: Path | None = None) -> Self:
+        """Open the journal for reading. Where nothing may be written, what is there can still be listed and told."""
+        path = home() / "narrator.sqlite" if path is None else path
+        try:
+            return cls.open(path)
+        except (FolderNotWritable, DiskFull) as trouble:
+            if not os.access(path, os.R_OK) or not path.is_file():
+                raise
+            key = read_key(path) or b""
+            with told(path):
+                connection, rescued = in_memory(path, key)
+                journal = cls(path, connection)
+                journal.writable = False
+                journal.say_first(f"{trouble} Until then stories can be told, but nothing is kept.")
+                if rescued:
+                    journal.say_first(damage_notice(*journal._saved()))
+                journal._look_through(key)
+            return journal
+
     def _look_through(self, key: bytes) -> None:
         """Mend what is damaged in single rows, and see to it that all games are signed with the key of this home."""
-        if not self._as_left and any(about not in MADE_AGAIN for about, _ in damaged_notes(self._connection)):
+        damaged = [] if self._as_left else damaged_notes(self._connection)
+        if self.writable and any(about not in MADE_AGAIN for about, _ in damaged):
             set_aside(self._connection, self.path)
         with transaction(self._connection) as sql:
             sentences = [] if self._as_left else list(mend_rows(sql))
-            for sentence in (*sentences, sign_all(sql, key)):
+            for sentence in (*sentences, sign_all(sql, key) if key else None):
                 if sentence:
                     self.say_first(sentence)
 
@@ -144,7 +168,7 @@ class Journal:
     def close(self) -> None:
         changed = self._connection.total_changes > 0
         self._connection.close()
-        if (changed or not self._as_left) and not self._doubtful and self.path.exists():
+        if self.writable and (changed or not self._as_left) and not self._doubtful and self.path.exists():
             left_as_it_is(self.path)
 
     def __enter__(self) -> Self:
@@ -256,7 +280,7 @@ class Journal:
 
     def shelve(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
         """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on."""
-        with self._writing() as sql:
+        with self._writing(lasting=False) as sql:
             for game_id, count, bodies in games:
                 if last_move(sql, game_id)[0] == count:
                     add_notes(sql, [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=True)])
@@ -279,9 +303,19 @@ class Journal:
             return False
         return not busy
 
+    def image(self) -> bytes:
+        """The whole file as it is now, the log worked in."""
+        with self._reading(), transaction(self._connection) as sql:
+            return sql.serialize()
+
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on the disk afterwards, or nothing."""
+    def _writing(self, *, lasting: bool = True) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk afterwards, or nothing.
+
+        What need not last may also be written where nothing can be kept.
+        """
+        if lasting and not self.writable:
+            raise not_writable(self.path.parent)
         with self._reading(), transaction(self._connection) as sql:
             yield sql
 
@@ -313,6 +347,12 @@ class Journal:
         """How many moves this game has now."""
         with self._reading():
             return last_move(self._connection, game_id)[0]
+
+    def raw(self, game_id: int) -> Iterator[str]:
+        """Everything that was written down of a game, as it stands in the file: what a name is looked for in."""
+        with self._reading():
+            yield from (row[0] for row in self._connection.execute("SELECT seats FROM games WHERE id = ?", (game_id,)))
+            yield from (row[0] for row in self._connection.execute("SELECT body FROM moves WHERE game = ?", (game_id,)))
 
     def has_played(self, game: str) -> bool:
         """Whether this game was ever played here."""
@@ -361,7 +401,7 @@ class Journal:
         """A kept game with its moves, as far as they can be read."""
         beginning, ended, count, whole = self._beginning(game_id)
         if not whole:
-            with self._writing() as sql:
+            with self._writing(lasting=False) as sql:
                 heal_game(sql, game_id)
             beginning, ended, count, whole = self._beginning(game_id)
         with self._reading():
@@ -424,115 +464,3 @@ class Journal:
                     "Another Narrator is already playing this game on this computer. Close it first, then try again."
                 ) from None
             return lock
-
-
-def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence[tuple[int, str, str]]) -> None:
-    """Write these moves down, sealed, after the one with this seal."""
-    rows = [(game_id, *body, own) for body, own in zip(bodies, seals_of(seal, bodies), strict=True)]
-    sql.executemany("INSERT INTO moves (game, number, kind, body, seal) VALUES (?, ?, ?, ?, ?)", rows)
-    if rows:
-        sql.execute("UPDATE games SET moves = ? WHERE id = ?", (rows[-1][1], game_id))
-
-
-def last_move(sql: sqlite3.Connection, game_id: int) -> tuple[int, int]:
-    """The number of the last move, and its seal."""
-    query = "SELECT number, seal FROM moves WHERE game = ? ORDER BY number DESC LIMIT 1"
-    number, seal = sql.execute(query, (game_id,)).fetchone() or (0, first_seal(game_id))
-    return number, seal
-
-
-def add_notes(sql: sqlite3.Connection, notes: Iterable[tuple[str, str, str]]) -> None:
-    """Write these notes down, sealed, in place of older ones."""
-    rows = ((*note, sealed(*note)) for note in notes)
-    sql.executemany("INSERT OR REPLACE INTO notes (about, name, body, seal) VALUES (?, ?, ?, ?)", rows)
-
-
-def pending_seal(sql: sqlite3.Connection, game_id: int, text: str) -> int:
-    """It holds after this very move and no other."""
-    number, seal = last_move(sql, game_id)
-    return sealed(f"pending {game_id} {number} {seal}", text)
-
-
-def unshelve(sql: sqlite3.Connection, game_id: int) -> None:
-    """What the shelf noted about the game no longer holds."""
-    sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", ((about, str(game_id)) for about in SHELVED))
-
-
-# --- writing down and reading ------------------------------------------------------------------
-
-
-@cache
-def adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
-def write(kind: Any, value: Any) -> str:
-    """The value as JSON, provided that it reads back as the same."""
-    try:
-        text = adapter(kind).dump_json(value, warnings="error").decode()
-        if read(kind, text) == value:
-            return text
-    except ValueError:
-        pass  # told below, without quoting what may be a secret
-    raise NotWritable("There is something in it that cannot be written down. Please say or type it in another way.")
-
-
-def read(kind: Any, text: str) -> Any:
-    return adapter(kind).validate_json(text, strict=True)
-
-
-def written(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:
-    """The moves as number, kind and body."""
-    return [(number, type(move).__name__, write(type(move), move)) for number, move in enumerate(moves, first)]
-
-
-def readable_moves(game: Game[Any], seal: int, bodies: Iterable[tuple[int, str, str, int]]) -> Iterator[Any]:
-    """The unbroken run of moves from the first that are as they were written; it goes on from this seal."""
-    kinds = {kind.__name__: kind for kind in game.MOVES}
-    with suppress(KeyError, ValueError):
-        for expected, (number, kind, body, own) in enumerate(bodies, 1):
-            seal = seal_of(seal, number, kind, body)
-            if (number, own) != (expected, seal):
-                return
-            yield read(kinds[kind], body)
-
-
-def readable_seats(text: str) -> tuple[Seat, ...]:
-    try:
-        return tuple(read(tuple[Seat, ...], text))
-    except ValueError:
-        return ()
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-# --- what is told -------------------------------------------------------------------------------
-
-
-def damaged_game(name: str, kept: int, count: int) -> JournalDamaged:
-    lost = "all its moves" if kept == 0 else f"{counted(count - kept, 'move')} at its end"
-    goes_on = "begins again from the start" if kept == 0 else "goes on from there"
-    return JournalDamaged(
-        f"This game of {title(name)} was damaged, or follows other rules than today's: "
-        f"{lost} had to be left out, and it {goes_on}.",
-        kept,
-    )
-
-
-def changed_by_hand(name: str) -> JournalDamaged:
-    return JournalDamaged(
-        f"This game of {title(name)} was changed since Narrator left it, by damage or by hand. It is taken as it is."
-    )
-
-
-def beginning_damaged(name: str) -> JournalDamaged:
-    return JournalDamaged(
-        f"How a game of {title(name)} began is damaged, or follows other rules than today's, so it cannot go on. "
-        "Begin a new one."
-    )
-
-
-def title(name: str) -> str:
-    return games()[name].TITLE if name in games() else name

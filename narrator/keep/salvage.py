@@ -4,6 +4,7 @@ Each step of that ends in a rename, so that it too can be killed at any moment a
 """
 
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import time
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -32,6 +34,7 @@ from narrator.keep.file import (
     layout,
     layout_version,
     migrate,
+    readable,
     tables,
     transaction,
     version_of,
@@ -185,6 +188,29 @@ def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
         sql.execute("INSERT INTO sqlite_sequence VALUES ('games', ?)", (highest,))
 
 
+def keep_older(path: Path) -> None:
+    """Before a newer Narrator changes how a journal is laid out, keep a copy of it as it was."""
+    with closing(sqlite3.connect(path, timeout=PATIENCE)) as sql:
+        version = layout_version(sql) if version_of(sql) != len(MIGRATIONS) else None
+        if version in range(1, len(MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
+            copy_to(sql, path, beside(path, f".version-{version}"))
+
+
+def in_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, bool]:
+    """A copy of a journal that may not be written, brought up to date in memory; and whether it had to be rescued."""
+    sql = readable(sqlite3.connect(":memory:", isolation_level=None))
+    rescued = is_damaged(path)
+    with ExitStack() as stack:
+        source = to_look_at(path)
+        if rescued:
+            work = Path(stack.enter_context(TemporaryDirectory()))
+            make(work / "rescued", salvage(path, work))
+            source = (work / "rescued").as_uri()
+        stack.enter_context(closing(sqlite3.connect(source, uri=True))).backup(sql)
+    migrate(sql, key)
+    return sql, rescued
+
+
 @contextmanager
 def workshop(path: Path) -> Iterator[Path]:
     """A folder for unfinished work, on the same disk, so that a rename finishes it. What a kill left there goes."""
@@ -238,10 +264,8 @@ def is_damaged(path: Path) -> bool:
     log = beside(path, "-wal")
     if not path.exists() or path.stat().st_size < PAGE:
         return path.exists() or log.exists()
-    # Without a log nobody else has it open, and SQLite need not put one there just for looking.
-    alone = "" if log.exists() else "&immutable=1"
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=PATIENCE)) as sql:
+        with closing(sqlite3.connect(to_look_at(path), uri=True, timeout=PATIENCE)) as sql:
             if version_of(sql) in range(len(MIGRATIONS) + 1, VERSIONS) and layout(sql) != laid_out(len(MIGRATIONS)):
                 raise JournalTooNew(
                     "The games on this computer were kept by a newer Narrator. Update Narrator, then start it again. "
@@ -253,6 +277,16 @@ def is_damaged(path: Path) -> bool:
         if code_of(error) in HINDRANCES and header_fits(path):
             raise
         return True
+
+
+def to_look_at(path: Path) -> str:
+    """The address under which SQLite looks at a journal and changes nothing.
+
+    Without a log nobody else has it open, and SQLite need not put one there just for looking; nor could it, where
+    nothing may be written.
+    """
+    shared = beside(path, "-wal").exists() and os.access(path.parent, os.W_OK)
+    return f"{path.absolute().as_uri()}?mode=ro{'' if shared else '&immutable=1'}"
 
 
 def header_fits(path: Path) -> bool:

@@ -13,8 +13,9 @@ from filelock import BaseFileLock
 
 from narrator.errors import JournalDamaged
 from narrator.games import games
-from narrator.keep.journal import Journal, Kept, beginning_damaged, changed_by_hand, damaged_game
+from narrator.keep.journal import Journal, Kept
 from narrator.keep.luck import luck_of, new_seed
+from narrator.keep.sentences import beginning_damaged, changed_by_hand, damaged_game
 from narrator.play import Event, Game, Outcome, Seat, Step
 
 

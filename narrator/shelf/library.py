@@ -4,8 +4,8 @@ A story is never stored: it is told anew from the moves. What the list shows and
 the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -15,19 +15,21 @@ from narrator.box.content import Box
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
 from narrator.host.retelling import WordsMissing, title_from
+from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.file import counted
-from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
+from narrator.keep.journal import FORGOTTEN, Journal, Kept
+from narrator.keep.rows import SHELVED
 from narrator.keep.texts import box_of, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.cast import Cast, cast_of
-from narrator.shelf.finding import Finder, words_of
+from narrator.shelf.finding import Finder, flat, words_of
 from narrator.shelf.played import play_again
+from narrator.shelf.player import SETTINGS, OfPlayer, forget_by_ear, kept_of
 from narrator.shelf.retelling import TELLERS, NothingToTell, retell, tale_of
 from narrator.shelf.spines import Note, Noted, Spine, read_notes, read_singly
 from narrator.shelf.story import Sentence, Story
-from narrator.talk.naming import KEPT as NAMES
-from narrator.talk.naming import ByEar
+from narrator.talk.naming import KEPT as BY_EAR
 
 TITLE = "title"
 """The note with the name that the family gave to a story."""
@@ -147,7 +149,8 @@ class Library:
 
         Should the program be stopped in the middle of it, the rest is deleted when the library is next opened.
         """
-        self._check(number)
+        if number not in self._journal.numbers():
+            raise no_such_story(number)
         lock = self._journal.lock(number)  # nobody may be playing on
         try:
             self._journal.forget(number)
@@ -157,30 +160,63 @@ class Library:
 
     def forget_names(self) -> int:
         """Delete the recordings of all names that were learned by ear; how many there were."""
-        names = self._journal.notes(NAMES)
-        for name in names:
-            by_ear = ByEar.kept(self._journal, name)
-            if by_ear and by_ear.sound:
-                with suppress(NoSuchClip):
-                    self._clips.forget(by_ear.sound)
-            self._journal.drop_note(NAMES, name)
+        names = tuple(self._journal.notes(BY_EAR))
+        forget_by_ear(self._journal, self._clips, names)
         return len(names)
 
+    def of_player(self, name: str) -> OfPlayer:
+        """What is kept of a player, and goes with them."""
+        return kept_of(self._journal, name)
+
+    def forget_player(self, taken: OfPlayer) -> None:
+        """Delete all of that. Nothing is, while one of the games is being played."""
+        with ExitStack() as locks:
+            for number in taken.games:
+                locks.callback(self._journal.lock(number).release)
+            for number in taken.games:
+                self._journal.forget(number)
+        forget_by_ear(self._journal, self._clips, taken.names)
+        for name in taken.names:
+            self._journal.drop_note(SETTINGS, name)
+        self._sweep()
+        self._journal.scrub()  # names stand in no game
+
+    def without_story(self, words: str) -> tuple[Spine, ...]:
+        """The games that left no story, by number or by what they are called: dice, or what has only just begun."""
+        return tuple(one for one in self._storyless() if words == str(one.number) or flat(words) == flat(one.title))
+
+    def named(self, numbers: Sequence[int]) -> tuple[Spine, ...]:
+        """These games as a list shows them, whether they left a story or not."""
+        return tuple(spine for spine in (*self.spines(), *self._storyless()) if spine.number in numbers)
+
+    def _storyless(self) -> Iterator[Spine]:
+        shelved = {spine.number for spine in self.spines()}
+        for one in self._journal.games():
+            if one.id not in shelved:
+                title = games()[one.game].TITLE if one.game in games() else "A damaged game"
+                began = one.began if is_time(one.began) else NO_TIME
+                yield Spine(one.id, title, one.game, began, tuple(seat.name for seat in one.seats), bool(one.ended))
+
+    def back_up(self, target: Path) -> Contents:
+        """Everything in one file."""
+        return back_up(self._journal, target)
+
     def _check(self, number: int) -> None:
-        """Refuse what is no story. A game that cannot be read any more can still be forgotten."""
+        """Refuse what is no story. A game that cannot be read any more can still be given a title."""
         with suppress(JournalDamaged):
             if self._read(number).game not in TELLERS:
                 raise no_such_story(number)
 
     def set_aside(self) -> tuple[Path, ...]:
-        """Damaged files of kept games: what was forgotten since is still in them."""
+        """Damaged and older files of kept games: what was forgotten since is still in them."""
         path = self._journal.path
-        return tuple(sorted(path.parent.glob(f"{path.name}.damaged-*")))
+        kinds = ("damaged-*", "version-*", "before-*")
+        return tuple(sorted(file for kind in kinds for file in path.parent.glob(f"{path.name}.{kind}")))
 
     def _sweep(self) -> None:
         """Finish forgetting, also where a kill came between: recordings and texts, then what the file still holds."""
         forgotten = self._journal.notes(FORGOTTEN)
-        if not forgotten:
+        if not forgotten or not self._journal.writable:
             return
         for name in forgotten:
             self._clips.forget_game(int(name))

@@ -30,8 +30,8 @@ from narrator.errors import (
 from narrator.games import games
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import Lay, Vote
-from narrator.keep import journal as keeping
 from narrator.keep import salvage
+from narrator.keep import writing as keeping
 from narrator.keep.file import MIGRATIONS, PAGE, bring_up, counted
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.seal import first_seal, seals_of
@@ -66,11 +66,13 @@ def contents(path: Path) -> dict[int, tuple[Any, ...]]:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Every file but the locks, which hold nothing, the key and the checksum, and SQLite's shared memory."""
+    """Every file but the locks, which hold nothing, the key, the checksum, older copies and SQLite's shared memory."""
     return {
         file.name: file.read_bytes()
         for file in folder.iterdir()
-        if file.is_file() and not file.name.endswith((".lock", "-shm", ".key", ".checked"))
+        if file.is_file()
+        and not file.name.endswith((".lock", "-shm", ".key", ".checked"))
+        and ".version-" not in file.name
     }
 
 
