@@ -142,7 +142,7 @@ def show(words: str, library: "Library") -> None:
 
     with moving() as progress:
         every = library.spines(progress)
-    for sentence in library.damaged():
+    for sentence in library.damaged(every):
         print(f"narrator: {sentence}", file=sys.stderr)
     if not every:
         print(EMPTY)

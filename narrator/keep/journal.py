@@ -330,10 +330,11 @@ class Journal:
             self._doubtful = True
             raise
 
-    def games(self) -> tuple[Listing, ...]:
-        """All kept games, the newest first, with no secret in it."""
+    def games(self, *, unfinished: bool = False) -> tuple[Listing, ...]:
+        """All kept games, or those that can go on, the newest first, with no secret in it."""
+        which = "WHERE ended IS NULL" if unfinished else ""
         with self._reading():
-            rows = self._connection.execute("SELECT id, game, seats, began, ended FROM games ORDER BY id DESC")
+            rows = self._connection.execute(f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC")
             return tuple(
                 Listing(id_, game, readable_seats(seats), began, ended, last_move(self._connection, id_)[0])
                 for id_, game, seats, began, ended in rows.fetchall()
@@ -375,8 +376,11 @@ class Journal:
             return dict(self._connection.execute(query, (about,)))
 
     def all_notes(self, about: str) -> tuple[str, str]:
-        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so."""
-        query = f"SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ? AND seal = {NOTE_SEALED}"
+        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so.
+
+        Their seals were looked at when the journal was opened.
+        """
+        query = "SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ?"
         with self._reading():
             names, bodies = self._connection.execute(query, (about,)).fetchone()
         return names or "", bodies or ""

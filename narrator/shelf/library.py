@@ -79,9 +79,10 @@ class Library:
         finder = Finder(self.spines(progress), self._language)
         return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
 
-    def damaged(self) -> tuple[str, ...]:
+    def damaged(self, spines: Sequence[Spine] | None = None) -> tuple[str, ...]:
         """A sentence about each story of which something is lost, as far as that was found while listing them."""
-        return tuple(f"Story {spine.number}: {spine.damage}" for spine in self._noted().spines if spine.damage)
+        listed = self._noted().spines if spines is None else spines
+        return tuple(f"Story {spine.number}: {spine.damage}" for spine in listed if spine.damage)
 
     def story(self, number: int) -> Story:
         """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
