@@ -21,9 +21,12 @@ from narrator.box.content import Box, load
 from narrator.games import games
 from narrator.host.plan import Plan
 from narrator.host.port import host_of
-from narrator.keep.journal import SHELVED, Journal
-from narrator.keep.seal import knows_seals, seal_up
+from narrator.keep.journal import Journal
+from narrator.keep.key import key_for
+from narrator.keep.rows import SHELVED
+from narrator.keep.seal import SIGNED, knows_seals, seal_notes, seal_up
 from narrator.keep.table import Table
+from narrator.keep.texts import TEXTS_OF_GAME, keep_texts
 from narrator.play import Seat
 from narrator.shelf.library import Library
 
@@ -41,6 +44,7 @@ def play(journal: Journal, box: Box, seed: int) -> None:
     seats = tuple(Seat(player, 5 + number) for number, player in enumerate(dice.sample(NAMES, 4)))
     options = host_of(name).options(Plan(name, "basic", seats, seed=str(seed)), box)
     with Table.begin(journal, name, seats, options, str(seed)) as table:
+        keep_texts(journal, table.id, host_of(name).texts(options, box))
         while table.outcome() is None:
             table.play(dice.choice(list(games()[name].moves(table.state))))
 
@@ -60,12 +64,15 @@ def copy(path: Path, played: int, wanted: int) -> None:
                 "INSERT INTO moves (game, number, kind, body) SELECT ?, number, kind, body FROM moves WHERE game = ?",
                 (number, original),
             )
-            for about in SHELVED:
+            for about in (*SHELVED, TEXTS_OF_GAME):
                 sql.execute(
-                    "INSERT INTO notes SELECT about, ?, body FROM notes WHERE about = ? AND name = ?",
+                    "INSERT INTO notes (about, name, body) "
+                    "SELECT about, ?, body FROM notes WHERE about = ? AND name = ?",
                     (str(number), about, str(original)),
                 )
-        seal_up(knows_seals(sql))
+        seal_up(knows_seals(sql, key_for(path)))
+        seal_notes(sql)
+        sql.execute(f"UPDATE games SET signature = {SIGNED}")
 
 
 def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
@@ -80,7 +87,7 @@ def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
 
 
 def show(what: str, took: tuple[float, float], more: str = "") -> None:
-    print(f"{what:20}{took[0]:8.1f} ms by the clock, {took[1]:7.1f} ms of the processor   {more}".rstrip())
+    print(f"{what:24}{took[0]:8.1f} ms by the clock, {took[1]:7.1f} ms of the processor   {more}".rstrip())
 
 
 def main() -> None:
@@ -95,13 +102,17 @@ def main() -> None:
                 play(journal, box, seed)
             first = timed(Library(journal, box).spines, 1)
         copy(path, PLAYED, wanted)
+        looked_through = timed(lambda: Journal.open(path).close(), 1)
         opened = timed(lambda: Journal.open(path).close(), 3)
         with Journal.open(path) as journal:
             library = Library(journal, box)
             listed = timed(library.spines)
             assert len(library.spines()) == wanted
             print(f"{wanted} stories, {path.stat().st_size / 1e6:.0f} MB")
-            show("open the journal", opened)
+            show("open, as it was left", opened)
+            show("open, after a kill", looked_through)
+            show("games that can go on", timed(partial(journal.games, unfinished=True), 3))
+            show("resume one", timed(lambda: Table.resume(journal, wanted // 2).close(), 3))
             show("list", listed, f"(limit {GOAL} ms)")
             for wish in WISHES:
                 show("find", timed(partial(library.find, wish), 3), wish)

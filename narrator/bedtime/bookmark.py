@@ -52,7 +52,8 @@ def keep_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
     texts = [each.text for chapter in story.chapters for each in chapter.sentences]
     bookmark = Bookmark(story.number, sentence, fingerprint(texts[sentence]), datetime.now(UTC))
-    journal.note(ABOUT, NAME, BOOKMARK.dump_json(bookmark).decode())
+    if journal.writable:
+        journal.note(ABOUT, NAME, BOOKMARK.dump_json(bookmark).decode())
 
 
 def kept_bookmark(journal: Journal) -> Bookmark | None:
@@ -68,4 +69,5 @@ def kept_bookmark(journal: Journal) -> Bookmark | None:
 
 def forget_bookmark(journal: Journal) -> None:
     """It was told to its end."""
-    journal.note(ABOUT, NAME, NOWHERE)
+    if journal.writable:
+        journal.note(ABOUT, NAME, NOWHERE)

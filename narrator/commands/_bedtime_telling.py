@@ -52,7 +52,7 @@ def tell_at_bedtime(wishes: BedtimeArguments) -> int:
     """Tell until the story is over or everybody sleeps; the number is what the shell gets."""
     check_file(wishes.out)
     kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
-    with Journal.open() as journal:
+    with Journal.to_read() as journal:
         bedtime = Bedtime(wishes, journal, kind)
         return bedtime.aloud() if wishes.out is None else bedtime.written(wishes.out)
 

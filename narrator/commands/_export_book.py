@@ -49,7 +49,7 @@ def export(wishes: ExportArguments) -> int:
 
 
 def make(wishes: ExportArguments) -> int:
-    with Journal.open() as journal:
+    with Journal.to_read() as journal:
         if journal.notice:
             print(journal.notice, file=sys.stderr)
         clips = Clips(journal.path.parent / "clips")

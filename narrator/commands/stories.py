@@ -31,6 +31,9 @@ examples:
   narrator stories --rename 3 "The night the lighthouse left"
   narrator stories --forget 3                    for ever, with all recordings; asks first
   narrator stories --forget-names Xanthe         how a name sounds; without a NAME, all of them
+  narrator stories --forget-player Lily          every game that Lily was in, and how she likes it; asks first
+  narrator stories --backup games.zip            everything in one file
+  narrator stories --restore games.zip           and back; what is here now is set aside
 """
 WORDS_FOLLOW = {
     "tell": "the story",
@@ -38,6 +41,9 @@ WORDS_FOLLOW = {
     "rename": "the story",
     "forget": "the story",
     "forget-names": "the names",
+    "forget-player": "the name",
+    "backup": "the file",
+    "restore": "the file",
 }
 """What is written after each option that does something."""
 EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
@@ -61,6 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="delete these names, or all, that were learned by ear, with their recordings, after asking",
     )
+    what.add_argument("--forget-player", metavar="NAME", help="delete all that is kept of a player, after asking")
+    what.add_argument("--backup", type=Path, metavar="FILE", help="keep everything in one file: games and recordings")
+    what.add_argument("--restore", type=Path, metavar="FILE", help="bring everything back from such a file")
     parser.add_argument("--yes", action="store_true", help="forget without asking")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
 
@@ -75,6 +84,9 @@ class StoriesArguments:
     rename: list[str] | None
     forget: list[str] | None
     forget_names: list[str] | None
+    forget_player: str | None
+    backup: Path | None
+    restore: Path | None
     yes: bool
     pack: Path | None
 
@@ -84,6 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
     wishes = typed(StoriesArguments, arguments)
     check(wishes)
+    if wishes.restore is not None:
+        restore(wishes.restore.expanduser())
+        return 0
     with opened(wishes.pack) as (journal, library):
         if journal.notice:
             print(f"narrator: {journal.notice}", file=sys.stderr)
@@ -98,9 +113,9 @@ def check(wishes: StoriesArguments) -> None:
         raise Mistake(
             f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(wishes.words)}"
         )
-    forgetting = doing in ("forget", "forget-names")
+    forgetting = doing in ("forget", "forget-names", "forget-player")
     if wishes.yes and not forgetting:
-        raise Mistake("--yes goes with --forget and --forget-names only. Leave it out.")
+        raise Mistake("--yes goes with --forget, --forget-names and --forget-player only. Leave it out.")
     if forgetting and not wishes.yes and not (sys.stdin and sys.stdin.isatty()):
         raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
 
@@ -120,6 +135,11 @@ def do(wishes: StoriesArguments, library: "Library") -> int | None:
         forget(" ".join(wishes.forget), library, sure=wishes.yes)
     elif wishes.forget_names is not None:
         forget_names(wishes.forget_names, library, sure=wishes.yes)
+    elif wishes.forget_player is not None:
+        forget_player(wishes.forget_player, library, sure=wishes.yes)
+    elif wishes.backup is not None:
+        done = library.back_up(wishes.backup.expanduser())
+        print(f"{wishes.backup} holds {done.games} games and {done.recordings} recordings, and was read again.")
     else:
         show(" ".join(wishes.words), library)
     return None
@@ -132,7 +152,7 @@ def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
     from narrator.keep.journal import Journal  # noqa: PLC0415
     from narrator.shelf.library import Library  # noqa: PLC0415
 
-    with Journal.open() as journal:
+    with Journal.to_read() as journal:
         yield journal, Library(journal, load(pack))
 
 
@@ -144,6 +164,8 @@ def show(words: str, library: "Library") -> None:
 
     with moving() as progress:
         every = library.spines(progress)
+    for sentence in library.damaged(every):
+        print(f"narrator: {sentence}", file=sys.stderr)
     if not every:
         print(EMPTY)
         return
@@ -174,14 +196,46 @@ def rename(spine: "Spine", title: str, library: "Library") -> None:
 
 
 def forget(words: str, library: "Library", *, sure: bool) -> None:
-    spine = only(words, library) if sure else likeliest(words, library)
+    spine = only(words, library, others=True) if sure else candidates(words, library, others=True)[0]
     if not sure and not agreed(told(spine), "this story? It"):
         return
     library.forget(spine.number)
     forget_what_was_said()
     print(f"“{spine.title}” is forgotten, with all its recordings.")
+    warn_of_copies(library)
+
+
+def forget_player(name: str, library: "Library", *, sure: bool) -> None:
+    """With every game that the player was in or is spoken of in: what was said there cannot be taken apart."""
+    with moving() as progress:
+        library.spines(progress)
+    taken = library.of_player(name)
+    if not (taken.names or taken.games):
+        raise no_such_story(f"Nothing is kept of anybody called {name}.")
+    for spine in library.named(taken.games):
+        print(told(spine))
+    print(f"{taken.sentence(name)} All of it is deleted with the player, and cannot be brought back.")
+    if not sure and not yes(f"Type yes to forget {name}: "):
+        return
+    library.forget_player(taken)
+    forget_what_was_said()
+    print(f"{name} is forgotten.")
+    warn_of_copies(library)
+
+
+def restore(file: Path) -> None:
+    from narrator.data import home  # noqa: PLC0415
+    from narrator.keep import backup  # noqa: PLC0415
+
+    done, aside = backup.restore(home() / "narrator.sqlite", file)
+    print(f"Restored: {done.games} games and {done.recordings} recordings.")
+    if aside:
+        print(f"What was here before lies in {aside}")
+
+
+def warn_of_copies(library: "Library") -> None:
     for file in library.set_aside():
-        print(f"A damaged file that was set aside earlier may still hold it. Delete it as well: {file}")
+        print(f"A file that was set aside earlier may still hold it. Delete it as well: {file}")
 
 
 def forget_names(wanted: Sequence[str], library: "Library", *, sure: bool) -> None:
@@ -215,8 +269,12 @@ def forget_what_was_said() -> None:
 def agreed(shown: str, what: str) -> bool:
     print(shown)
     print(f"Forget {what} will be deleted with all its recordings, and cannot be brought back.")
+    return yes("Type yes to forget it: ")
+
+
+def yes(question: str) -> bool:
     try:
-        answer = input("Type yes to forget it: ")
+        answer = input(question)
     except EOFError:
         answer = ""
     if answer.strip().casefold() in ("yes", "y"):
@@ -233,19 +291,22 @@ def likeliest(words: str, library: "Library") -> "Spine":
     return candidates(words, library)[0]
 
 
-def only(words: str, library: "Library") -> "Spine":
+def only(words: str, library: "Library", *, others: bool = False) -> "Spine":
     """The one story that can be meant: what is changed for ever is never a guess."""
-    found = candidates(words, library)
+    found = candidates(words, library, others=others)
     if len(found) > 1:
         some = "; ".join(told(spine) for spine in found[:SEVERAL])
         raise Mistake(f"{len(found)} stories fit “{words}”: {some}. Name it by its number.")
     return found[0]
 
 
-def candidates(words: str, library: "Library") -> tuple["Spine", ...]:
+def candidates(words: str, library: "Library", *, others: bool = False) -> tuple["Spine", ...]:
+    """The stories that may be meant; with `others`, also games that left none."""
     bare = words.strip().removeprefix("#")
     with moving() as progress:
         every = library.spines(progress)
+    if others and (storyless := library.without_story(bare)):
+        return storyless
     if not every:
         raise no_such_story(EMPTY)
     found = tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else library.find(words)

@@ -154,7 +154,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | N
         raise Mistake(f"A game goes on as it was begun. Leave out {decided[0]}.")
     number, words = (wishes.resume, wishes.game) if wishes.resume.isdecimal() else ("", [wishes.resume, *wishes.game])
     name = meant(" ".join(words), game_names(), "game") if any(words) else None
-    waiting = [kept for kept in journal.games() if kept.ended is None and name in (None, kept.game)]
+    waiting = [kept for kept in journal.games(unfinished=True) if name in (None, kept.game)]
     found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
     if found is None:
         raise Mistake(no_such_game(name, number, waiting))

@@ -6,7 +6,6 @@ was said or when. A recording is there whole or not at all, and one that is forg
 overwritten before the file is deleted.
 """
 
-import os
 import re
 import wave
 from collections.abc import Iterator
@@ -14,22 +13,30 @@ from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from zlib import crc32
 
 from narrator.data import home
 from narrator.errors import KeepingError
+from narrator.keep.disk import PART, erase, flush_folder, private_folder, write_whole
 from narrator.keep.file import sentence_for_folder
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-NAME = re.compile(r"[a-z]+(-\d+)?-[0-9a-f]{12}")
-SOUND, WORDS, PART = ".wav", ".txt", ".part"
+NAME = re.compile(r"[a-z]+(?:-\d+)?-(?P<salt>[0-9a-f]{12})(?P<check>[0-9a-f]{16})?")
+"""Behind twelve random digits, eight that seal the sound and eight that seal the words; older recordings have none."""
+SOUND, WORDS = ".wav", ".txt"
+SEAL_OF_SOUND, SEAL_OF_WORDS = slice(0, 8), slice(8, 16)
 
 
 class NoSuchClip(KeepingError):
     """No recording of that name is kept here, or it cannot be read."""
+
+
+class ClipDamaged(NoSuchClip):
+    """The recording is there, but it is not what was recorded."""
 
 
 class Clips:
@@ -45,28 +52,16 @@ class Clips:
 
         Those of a game are forgotten with it; those that belong to no game (a player's name) stay.
         """
-        name = f"clip-{token_hex(6)}" if game is None else f"game-{game}-{token_hex(6)}"
+        sound, written = wav(samples, rate), words.encode()
+        salt = token_hex(6)
+        check = digits(salt, sound) + digits(salt, written)
+        name = f"clip-{salt}{check}" if game is None else f"game-{game}-{salt}{check}"
         with self._told():
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.folder)
             if words:
-                self._write(self.folder / (name + WORDS), words.encode())
-            self._write(self.folder / (name + SOUND), wav(samples, rate))
+                write_whole(self.folder / (name + WORDS), written)
+            write_whole(self.folder / (name + SOUND), sound)
         return name
-
-    def _write(self, path: Path, body: bytes) -> None:
-        """All of it or nothing: under another name first, and on the disk before it gets its own."""
-        part = path.with_name(f".{path.name}{PART}")
-        try:
-            part.touch(mode=0o600)
-            with part.open("wb") as file:
-                file.write(body)
-                flush(file)
-            part.replace(path)
-        except BaseException:
-            with suppress(OSError):
-                part.unlink()
-            raise
-        flush_folder(self.folder)
 
     # --- reading -----------------------------------------------------------------------------------
 
@@ -85,7 +80,10 @@ class Clips:
         import numpy as np  # noqa: PLC0415 - only recordings need it, and keeping a game does not
 
         try:
-            with wave.open(str(self.path(name)), "rb") as file:
+            body = self.path(name).read_bytes()
+            if self._is_harmed(name, body, SEAL_OF_SOUND):
+                raise ClipDamaged("That recording is damaged and cannot be read.")
+            with wave.open(BytesIO(body), "rb") as file:
                 return np.frombuffer(file.readframes(file.getnframes()), dtype="<i2").astype(np.int16), (
                     file.getframerate()
                 )
@@ -93,11 +91,25 @@ class Clips:
             raise NoSuchClip("That recording is not there any more, or cannot be read.") from error
 
     def words(self, name: str) -> str | None:
-        """What was understood of it, where something was."""
+        """What was understood of it, where something was and it is still what was written."""
         try:
-            return self.path(name).with_suffix(WORDS).read_text(encoding="utf-8", errors="replace")
+            body = self.path(name).with_suffix(WORDS).read_bytes()
         except OSError:
             return None
+        return None if self._is_harmed(name, body, SEAL_OF_WORDS) else body.decode(errors="replace")
+
+    def is_damaged(self, name: str) -> bool:
+        """Whether the recording or its words are there, but not as they were kept."""
+        for ending, part in ((SOUND, SEAL_OF_SOUND), (WORDS, SEAL_OF_WORDS)):
+            with suppress(OSError):
+                if self._is_harmed(name, self.path(name).with_suffix(ending).read_bytes(), part):
+                    return True
+        return False
+
+    @staticmethod
+    def _is_harmed(name: str, body: bytes, part: slice) -> bool:
+        known = NAME.fullmatch(name)
+        return known is not None and bool(known["check"]) and known["check"][part] != digits(known["salt"], body)
 
     # --- forgetting --------------------------------------------------------------------------------
 
@@ -131,6 +143,11 @@ class Clips:
             raise sentence_for_folder(error, self.folder) from error
 
 
+def digits(salt: str, body: bytes) -> str:
+    """Eight that tell whether it is still the same, and to nobody what it is."""
+    return f"{crc32(salt.encode() + body):08x}"
+
+
 def wav(samples: "NDArray[np.int16]", rate: int) -> bytes:
     """One channel of sixteen bits, as every program reads it."""
     body = BytesIO()
@@ -140,29 +157,3 @@ def wav(samples: "NDArray[np.int16]", rate: int) -> bytes:
         file.setframerate(rate)
         file.writeframes(samples.astype("<i2").tobytes())
     return body.getvalue()
-
-
-def erase(path: Path) -> None:
-    """Overwrite and delete a file, if it is there."""
-    try:
-        with path.open("r+b") as file:
-            file.write(bytes(path.stat().st_size))
-            flush(file)
-    except FileNotFoundError:
-        return
-    path.unlink()
-
-
-def flush(file: Any) -> None:
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def flush_folder(folder: Path) -> None:
-    """Have the names on the disk as well, where the system can do that."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -7,14 +7,15 @@ import errno
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
 from filelock import Timeout
 
 from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
-from narrator.keep.seal import heal, knows_seals, seal_up
+from narrator.keep.seal import knows_seals, seal_notes, seal_up
 
 PAGE = 4096
 """Bytes in a page of the file."""
@@ -77,6 +78,15 @@ MIGRATIONS: tuple[tuple[Change, ...], ...] = (
         """,
         seal_up,
     ),
+    # Seals on the notes and signatures on the games; what lies between two moves; and what the shelf notes has changed.
+    (
+        "ALTER TABLE games ADD COLUMN signature INTEGER",
+        "ALTER TABLE notes ADD COLUMN seal INTEGER",
+        "CREATE TABLE pending (game INTEGER PRIMARY KEY, body TEXT NOT NULL, seal INTEGER NOT NULL)",
+        "CREATE INDEX unfinished ON games (id) WHERE ended IS NULL",
+        "DELETE FROM notes WHERE about IN ('spine', 'words')",
+        seal_notes,
+    ),
 )
 """What each version of the journal added. Only ever add one at the end; `PRAGMA user_version` counts them."""
 
@@ -102,11 +112,9 @@ def transaction(sql: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
             sql.execute("ROLLBACK")
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    sql = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+def connect(path: Path, key: bytes | None = None) -> sqlite3.Connection:
+    sql = readable(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None))
     try:
-        # Letters that are none any more must not hide the rest of the row.
-        sql.text_factory = lambda raw: raw.decode(errors="replace")
         sql.execute("PRAGMA journal_mode = WAL")
         sql.execute("PRAGMA synchronous = FULL")
         sql.execute("PRAGMA foreign_keys = ON")
@@ -114,19 +122,25 @@ def connect(path: Path) -> sqlite3.Connection:
         sql.execute("PRAGMA secure_delete = ON")
         # Into the file itself at once: whoever deletes the log, or copies the file without it, loses nothing.
         sql.execute("PRAGMA wal_autocheckpoint = 1")
-        migrate(sql)
+        migrate(sql, key)
     except BaseException:
         sql.close()
         raise
     return sql
 
 
-def migrate(sql: sqlite3.Connection) -> None:
+def readable(sql: sqlite3.Connection) -> sqlite3.Connection:
+    """The same connection. Letters that are none any more must not hide the rest of the row."""
+    sql.text_factory = lambda raw: raw.decode(errors="replace")
+    return sql
+
+
+def migrate(sql: sqlite3.Connection, key: bytes | None = None) -> None:
     """Bring an older journal up to date. One that may not be written is found out here, not in the middle of a game."""
-    with transaction(knows_seals(sql)):
-        bring_up(sql, version_of(sql), len(MIGRATIONS))
-        sql.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        heal(sql)
+    with transaction(knows_seals(sql, key)):
+        bring_up(sql, layout_version(sql) or 0, len(MIGRATIONS))
+        if version_of(sql) != len(MIGRATIONS):
+            sql.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
 
 def bring_up(sql: sqlite3.Connection, version: int, to: int) -> None:
@@ -140,6 +154,25 @@ def bring_up(sql: sqlite3.Connection, version: int, to: int) -> None:
 
 def version_of(sql: sqlite3.Connection) -> int:
     return int(sql.execute("PRAGMA user_version").fetchone()[0])
+
+
+def layout_version(sql: sqlite3.Connection) -> int | None:
+    """Which version of the journal is laid out like this. Its number alone could lock a family out by a single bit."""
+    found = layout(sql)
+    return next((version for version in range(len(MIGRATIONS), 0, -1) if laid_out(version) <= found), None)
+
+
+def layout(sql: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+    """What tables there are, by name and definition."""
+    return frozenset(sql.execute("SELECT name, sql FROM sqlite_master"))
+
+
+@cache
+def laid_out(version: int) -> frozenset[tuple[str, str]]:
+    """How a journal of this version is laid out."""
+    with closing(sqlite3.connect(":memory:")) as sql:
+        bring_up(sql, 0, version)
+        return layout(sql)
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -212,10 +245,10 @@ def sentence_for_folder(error: OSError, folder: Path) -> KeepingError:
     return not_writable(folder)
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, thing: str = "") -> str:
     """For the ear, where a dozen is enough to know."""
     words = NUMBERS[number] if number < len(NUMBERS) else f"more than {NUMBERS[-1]}"
-    return f"{words} {thing}{'' if number == 1 else 's'}"
+    return f"{words} {thing}{'' if number == 1 else 's'}" if thing else words
 
 
 def disk_full() -> DiskFull:

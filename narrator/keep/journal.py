@@ -6,36 +6,47 @@ leaves all of them or none. What comes back from the disk is checked before it i
 after by `file` and, once damaged, by `salvage`.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
 from filelock import FileLock, Timeout
-from pydantic import TypeAdapter
 
 from narrator.data import home
 from narrator.errors import (
+    DiskFull,
+    FolderNotWritable,
     JournalDamaged,
     KeepingError,
     NoSuchGame,
-    NotWritable,
     TableTaken,
 )
 from narrator.games import games
-from narrator.keep.file import PATIENCE, beside, connect, counted, tables, told, transaction
-from narrator.keep.salvage import damage_notice, mend, set_aside
-from narrator.keep.seal import BEGINNING, first_seal, heal_game, keep_twice, seal_of, sealed, seals_of
-from narrator.play import Game, Seat
+from narrator.keep.check import MADE_AGAIN, damaged_notes, is_as_left, left_as_it_is, mend_rows, sign_all
+from narrator.keep.disk import PRIVATE_FILE, close_home, private_folder
+from narrator.keep.file import PATIENCE, beside, connect, not_writable, tables, told, transaction
+from narrator.keep.key import key_for, read_key
+from narrator.keep.restoring import finish_restoring
+from narrator.keep.rows import SHELVED, add_moves, add_notes, forget_from, last_move, pending_seal, unshelve
+from narrator.keep.salvage import NOT_OF_GAMES, damage_notice, in_memory, keep_older, mend, set_aside
+from narrator.keep.seal import (
+    BEGINNING,
+    NOTE_SEALED,
+    first_seal,
+    heal_game,
+    keep_twice,
+    sealed,
+    sign,
+    signed_for,
+)
+from narrator.keep.sentences import beginning_damaged
+from narrator.keep.writing import now, read, readable_moves, readable_seats, write, written
+from narrator.play import Seat
 
-SHELVED = ("spine", "words")
-"""Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
-OF_PLAYERS = "player"
-"""Notes about players go by their names; of all others, those that go by a number are about the game of that number."""
 FORGOTTEN = "forgotten"
 """The note about a game that is gone, as long as something of it may still lie about."""
 
@@ -70,6 +81,8 @@ class Kept:
     """The moves that can be read, up to the first that cannot."""
     count: int
     """How many were written."""
+    signed: bool = True
+    """Whether it is as Narrator left it; otherwise somebody changed it by hand, or damage did."""
 
 
 class Journal:
@@ -79,6 +92,12 @@ class Journal:
         self.path = path
         self._connection = connection
         self._file = path.stat().st_ino
+        self._as_left = False
+        """Whether the file is byte for byte as a Narrator left it."""
+        self.writable = True
+        """Whether anything can be kept. Otherwise this is a copy in memory, and what is written is gone afterwards."""
+        self._doubtful = False
+        """Whether damage was met with while it was open."""
         self.notice: str | None = None
         """Something to be said aloud before anything else: what became of a damaged file."""
 
@@ -87,17 +106,70 @@ class Journal:
         """Open the journal, making or mending it first if need be."""
         path = home() / "narrator.sqlite" if path is None else path
         with told(path):
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(path.parent)
             # One at a time: two must not mend the same file.
-            with FileLock(beside(path, ".lock"), timeout=PATIENCE):
-                aside = mend(path)
-                journal = cls(path, connect(path))
-            if aside:
-                journal.say_first(damage_notice(len(journal.numbers())))
+            with FileLock(beside(path, ".lock"), timeout=PATIENCE, mode=PRIVATE_FILE):
+                finish_restoring(path)
+                as_left = is_as_left(path)
+                aside = mend(path, as_left=as_left)
+                close_home(path)
+                keep_older(path)
+                key = key_for(path)
+                journal = cls(path, connect(path, key))
+                try:
+                    journal._as_left = as_left
+                    journal._look_through(key)
+                    if aside:
+                        journal.say_first(damage_notice(*journal._saved()))
+                except BaseException:
+                    journal._connection.close()
+                    raise
             return journal
 
+    @classmethod
+    def to_read(cls, path: Path | None = None) -> Self:
+        """Open the journal for reading. Where nothing may be written, what is there can still be listed and told."""
+        path = home() / "narrator.sqlite" if path is None else path
+        try:
+            return cls.open(path)
+        except (FolderNotWritable, DiskFull) as trouble:
+            if not os.access(path, os.R_OK) or not path.is_file():
+                raise
+            key = read_key(path) or b""
+            with told(path):
+                connection, rescued = in_memory(path, key)
+                journal = cls(path, connection)
+                journal.writable = False
+                journal.say_first(f"{trouble} Until then stories can be told, but nothing is kept.")
+                if rescued:
+                    journal.say_first(damage_notice(*journal._saved()))
+                journal._look_through(key)
+            return journal
+
+    def _look_through(self, key: bytes) -> None:
+        """Mend what is damaged in single rows, and see to it that all games are signed with the key of this home."""
+        damaged = [] if self._as_left else damaged_notes(self._connection)
+        if self.writable and any(about not in MADE_AGAIN for about, _ in damaged):
+            set_aside(self._connection, self.path)
+        with transaction(self._connection) as sql:
+            sentences = [] if self._as_left else list(mend_rows(sql))
+            for sentence in (*sentences, sign_all(sql, key) if key else None):
+                if sentence:
+                    self.say_first(sentence)
+
+    def _saved(self) -> tuple[int, int]:
+        """How many games could be saved, and how many of them only in part."""
+        read = []
+        for number in self.numbers():
+            with suppress(JournalDamaged):
+                read.append(self.read(number))
+        return len(read), sum(len(kept.moves) < kept.count for kept in read)
+
     def close(self) -> None:
+        changed = self._connection.total_changes > 0
         self._connection.close()
+        if self.writable and (changed or not self._as_left) and not self._doubtful and self.path.exists():
+            left_as_it_is(self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -121,6 +193,7 @@ class Journal:
             assert game_id is not None  # a row was just inserted
             keep_twice(sql, game_id)
             add_moves(sql, game_id, first_seal(game_id), bodies)
+            sign(sql, game_id)
         return game_id
 
     def append(
@@ -140,17 +213,21 @@ class Journal:
             add_moves(sql, game_id, seal, bodies)
             if over:
                 sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+            sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
+            sign(sql, game_id)
             unshelve(sql, game_id)
 
     def take_back(self, game_id: int, number: int) -> None:
         """Forget the move of this number and all after it."""
         with self._writing() as sql:
             forget_from(sql, game_id, number)
+            sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
+            sign(sql, game_id)
             unshelve(sql, game_id)
 
     def cut_short(self, game_id: int, keep: int) -> None:
         """Forget all moves but the first of a game that is damaged after them; a copy of everything is set aside."""
-        with told(self.path):
+        with self._reading():
             if last_move(self._connection, game_id)[0] > keep:
                 set_aside(self._connection, self.path)
         self.take_back(game_id, keep + 1)
@@ -163,6 +240,20 @@ class Journal:
         """The game is over, or given up."""
         with self._writing() as sql:
             sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+            sign(sql, game_id)
+
+    def accept(self, game_id: int) -> None:
+        """Take a game that was changed by hand as it is now."""
+        with self._writing() as sql:
+            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (last_move(sql, game_id)[0], game_id))
+            sign(sql, game_id)
+            unshelve(sql, game_id)
+
+    def put_pending(self, game_id: int, text: str) -> None:
+        """Keep what was answered since the last move, in place of what was kept before; the next move clears it."""
+        with self._writing() as sql:
+            row = (game_id, text, pending_seal(sql, game_id, text))
+            sql.execute("INSERT OR REPLACE INTO pending (game, body, seal) VALUES (?, ?, ?)", row)
 
     def forget(self, game_id: int) -> None:
         """Delete a game with all its moves and notes. It cannot be brought back.
@@ -171,11 +262,13 @@ class Journal:
         """
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
+            sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
             sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
-            sql.execute("DELETE FROM notes WHERE about <> ? AND name = ?", (OF_PLAYERS, str(game_id)))
+            others = ", ".join("?" for _ in NOT_OF_GAMES)
+            sql.execute(f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOT_OF_GAMES, str(game_id)))
             if gone:
-                sql.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, '')", (FORGOTTEN, str(game_id)))
+                add_notes(sql, [(FORGOTTEN, str(game_id), "")])
 
     def note(self, about: str, name: object, body: str) -> None:
         """Keep a note about something by its name, in place of an older one: how a player likes to be spoken to."""
@@ -184,7 +277,7 @@ class Journal:
     def note_all(self, notes: Iterable[tuple[str, str, str]]) -> None:
         """Keep several notes, each about something by its name. All or none."""
         with self._writing() as sql:
-            sql.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", notes)
+            add_notes(sql, notes)
 
     def drop_note(self, about: str, name: object) -> None:
         """Forget the note about something, if there is one."""
@@ -193,11 +286,10 @@ class Journal:
 
     def shelve(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
         """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on."""
-        with self._writing() as sql:
+        with self._writing(lasting=False) as sql:
             for game_id, count, bodies in games:
                 if last_move(sql, game_id)[0] == count:
-                    rows = [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=True)]
-                    sql.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", rows)
+                    add_notes(sql, [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=True)])
 
     def scrub(self) -> bool:
         """Write the file anew and empty its log, so that nothing that was forgotten is left in either.
@@ -206,7 +298,7 @@ class Journal:
         to page. False if that has to wait, because somebody else is just reading or the disk is full.
         """
         try:
-            with told(self.path):
+            with self._reading():
                 # Not even for a moment should all games lie in another folder.
                 self._connection.execute("PRAGMA temp_store = MEMORY")
                 self._connection.execute("VACUUM")
@@ -217,66 +309,118 @@ class Journal:
             return False
         return not busy
 
+    def image(self) -> bytes:
+        """The whole file as it is now, the log worked in."""
+        with self._reading(), transaction(self._connection) as sql:
+            return sql.serialize()
+
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on the disk afterwards, or nothing."""
-        with told(self.path), transaction(self._connection) as sql:
+    def _writing(self, *, lasting: bool = True) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk afterwards, or nothing.
+
+        What need not last may also be written where nothing can be kept.
+        """
+        if lasting and not self.writable:
+            raise not_writable(self.path.parent)
+        with self._reading(), transaction(self._connection) as sql:
             yield sql
 
     # --- reading -------------------------------------------------------------------------------
 
-    def games(self) -> tuple[Listing, ...]:
-        """All kept games, the newest first, with no secret in it."""
-        with told(self.path):
-            rows = self._connection.execute("SELECT id, game, seats, began, ended FROM games ORDER BY id DESC")
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            with told(self.path):
+                yield
+        except JournalDamaged:
+            self._doubtful = True
+            raise
+
+    def games(self, *, unfinished: bool = False) -> tuple[Listing, ...]:
+        """All kept games, or those that can go on, the newest first, with no secret in it."""
+        which = "WHERE ended IS NULL" if unfinished else ""
+        with self._reading():
+            rows = self._connection.execute(f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC")
             return tuple(
                 Listing(id_, game, readable_seats(seats), began, ended, last_move(self._connection, id_)[0])
                 for id_, game, seats, began, ended in rows.fetchall()
             )
 
+    def listing(self, game_id: int) -> Listing:
+        """One of them."""
+        return next(listing for listing in self.games() if listing.id == game_id)
+
+    def count(self, game_id: int) -> int:
+        """How many moves this game has now."""
+        with self._reading():
+            return last_move(self._connection, game_id)[0]
+
+    def raw(self, game_id: int) -> Iterator[str]:
+        """Everything that was written down of a game, as it stands in the file: what a name is looked for in."""
+        with self._reading():
+            yield from (row[0] for row in self._connection.execute("SELECT seats FROM games WHERE id = ?", (game_id,)))
+            yield from (row[0] for row in self._connection.execute("SELECT body FROM moves WHERE game = ?", (game_id,)))
+
     def has_played(self, game: str) -> bool:
         """Whether this game was ever played here."""
-        with told(self.path):
+        with self._reading():
             return (
                 self._connection.execute("SELECT 1 FROM games WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
             )
 
     def noted(self, about: str, name: object) -> str | None:
         """The note about something, if there is one."""
-        query = "SELECT body FROM notes WHERE about = ? AND name = ?"
-        with told(self.path):
+        query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_SEALED}"
+        with self._reading():
             row = self._connection.execute(query, (about, str(name))).fetchone()
         return row[0] if row else None
 
     def notes(self, about: str) -> dict[str, str]:
         """All notes about things of this kind, by their names."""
-        with told(self.path):
-            return dict(self._connection.execute("SELECT name, body FROM notes WHERE about = ?", (about,)))
+        with self._reading():
+            query = f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}"
+            return dict(self._connection.execute(query, (about,)))
 
     def all_notes(self, about: str) -> tuple[str, str]:
-        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so."""
+        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so.
+
+        Their seals were looked at when the journal was opened.
+        """
         query = "SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ?"
-        with told(self.path):
+        with self._reading():
             names, bodies = self._connection.execute(query, (about,)).fetchone()
         return names or "", bodies or ""
 
     def numbers(self) -> tuple[int, ...]:
         """The numbers of all kept games."""
-        with told(self.path):
+        with self._reading():
             rows = self._connection.execute("SELECT id FROM games INDEXED BY numbers").fetchall()
         return tuple(game_id for (game_id,) in rows)
+
+    def pending(self, game_id: int) -> str | None:
+        """What was answered since the last move, if anything was, and if it is as it was written."""
+        with self._reading():
+            row = self._connection.execute("SELECT body, seal FROM pending WHERE game = ?", (game_id,)).fetchone()
+            if row and row[1] == pending_seal(self._connection, game_id, row[0]):
+                return str(row[0])
+        if row:
+            self.say_first("The last answer was damaged and has to be given again.")
+        return None
 
     def read(self, game_id: int) -> Kept:
         """A kept game with its moves, as far as they can be read."""
         beginning, ended, count, whole = self._beginning(game_id)
         if not whole:
-            with self._writing() as sql:
+            with self._writing(lasting=False) as sql:
                 heal_game(sql, game_id)
             beginning, ended, count, whole = self._beginning(game_id)
-        with told(self.path):
+        with self._reading():
             bodies = self._connection.execute(
                 "SELECT number, kind, body, seal FROM moves WHERE game = ? ORDER BY number", (game_id,)
             ).fetchall()
+            signed = self._is_signed(game_id, "moves")
+            if not signed and self._is_signed(game_id, str(len(bodies))):
+                count, signed = len(bodies), True  # only their number was damaged
         name, seats, options, seed, began = beginning
         try:
             if not whole:
@@ -292,14 +436,20 @@ class Journal:
                 ended=ended,
                 moves=tuple(readable_moves(game, first_seal(game_id), bodies)),
                 count=max(len(bodies), count or 0),
+                signed=signed,
             )
         except (KeyError, ValueError):  # not chained: its message would quote what was read, secrets included
             raise beginning_damaged(name) from None
 
+    def _is_signed(self, game_id: int, moves: str) -> bool:
+        """Whether its signature is that of this home for so many moves."""
+        query = f"SELECT signature = {signed_for(moves)} FROM games WHERE id = ?"
+        return bool(self._connection.execute(query, (game_id,)).fetchone()[0])
+
     def _beginning(self, game_id: int) -> tuple[list[str], str | None, int | None, bool]:
         """How a game began, when it ended, how many moves it has, and whether its beginning is as it was written."""
         columns = ", ".join((*BEGINNING, "ended", "moves", "seal"))
-        with told(self.path):
+        with self._reading():
             row = self._connection.execute(f"SELECT {columns} FROM games WHERE id = ?", (game_id,)).fetchone()
         if row is None:
             raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
@@ -310,11 +460,11 @@ class Journal:
 
     def lock(self, game_id: int) -> FileLock:
         """Take this table, until the lock is released or the process ends, however it ends."""
-        with told(self.path):
+        with self._reading():
             if self.path.stat().st_ino != self._file:
                 raise KeepingError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
             folder = tables(self.path)
-            folder.mkdir(exist_ok=True)
+            private_folder(folder)
             # Not bound to a thread: whoever closes the table releases it.
             lock = FileLock(folder / f"{game_id}.lock", timeout=0, thread_local=False)
             try:
@@ -324,101 +474,3 @@ class Journal:
                     "Another Narrator is already playing this game on this computer. Close it first, then try again."
                 ) from None
             return lock
-
-
-def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence[tuple[int, str, str]]) -> None:
-    """Write these moves down, sealed, after the one with this seal."""
-    rows = [(game_id, *body, own) for body, own in zip(bodies, seals_of(seal, bodies), strict=True)]
-    sql.executemany("INSERT INTO moves (game, number, kind, body, seal) VALUES (?, ?, ?, ?, ?)", rows)
-    if rows:
-        sql.execute("UPDATE games SET moves = ? WHERE id = ?", (rows[-1][1], game_id))
-
-
-def forget_from(sql: sqlite3.Connection, game_id: int, number: int) -> None:
-    """Without the move of this number and all after it."""
-    sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, number))
-    sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (number - 1, game_id))
-
-
-def last_move(sql: sqlite3.Connection, game_id: int) -> tuple[int, int]:
-    """The number of the last move, and its seal."""
-    query = "SELECT number, seal FROM moves WHERE game = ? ORDER BY number DESC LIMIT 1"
-    number, seal = sql.execute(query, (game_id,)).fetchone() or (0, first_seal(game_id))
-    return number, seal
-
-
-def unshelve(sql: sqlite3.Connection, game_id: int) -> None:
-    """What the shelf noted about the game no longer holds."""
-    sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", ((about, str(game_id)) for about in SHELVED))
-
-
-# --- writing down and reading ------------------------------------------------------------------
-
-
-@cache
-def adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
-def write(kind: Any, value: Any) -> str:
-    """The value as JSON, provided that it reads back as the same."""
-    try:
-        text = adapter(kind).dump_json(value, warnings="error").decode()
-        if read(kind, text) == value:
-            return text
-    except ValueError:
-        pass  # told below, without quoting what may be a secret
-    raise NotWritable("There is something in it that cannot be written down. Please say or type it in another way.")
-
-
-def read(kind: Any, text: str) -> Any:
-    return adapter(kind).validate_json(text, strict=True)
-
-
-def written(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:
-    """The moves as number, kind and body."""
-    return [(number, type(move).__name__, write(type(move), move)) for number, move in enumerate(moves, first)]
-
-
-def readable_moves(game: Game[Any], seal: int, bodies: Iterable[tuple[int, str, str, int]]) -> Iterator[Any]:
-    """The unbroken run of moves from the first that are as they were written; it goes on from this seal."""
-    kinds = {kind.__name__: kind for kind in game.MOVES}
-    with suppress(KeyError, ValueError):
-        for expected, (number, kind, body, own) in enumerate(bodies, 1):
-            seal = seal_of(seal, number, kind, body)
-            if (number, own) != (expected, seal):
-                return
-            yield read(kinds[kind], body)
-
-
-def readable_seats(text: str) -> tuple[Seat, ...]:
-    try:
-        return tuple(read(tuple[Seat, ...], text))
-    except ValueError:
-        return ()
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-# --- what is told -------------------------------------------------------------------------------
-
-
-def damaged_game(name: str, kept: int, count: int) -> JournalDamaged:
-    return JournalDamaged(
-        f"This game of {title(name)} was damaged, or follows other rules than today's: "
-        f"{counted(count - kept, 'move')} at its end had to be left out, and it goes on from there.",
-        kept,
-    )
-
-
-def beginning_damaged(name: str) -> JournalDamaged:
-    return JournalDamaged(
-        f"How a game of {title(name)} began is damaged, or follows other rules than today's, so it cannot go on. "
-        "Begin a new one."
-    )
-
-
-def title(name: str) -> str:
-    return games()[name].TITLE if name in games() else name

@@ -4,6 +4,7 @@ Each step of that ends in a rename, so that it too can be killed at any moment a
 """
 
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import time
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -18,6 +20,7 @@ from typing import Any, TypeAlias
 from filelock import FileLock, Timeout
 
 from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
+from narrator.keep.disk import create, flush, flush_folder, private_file, replace
 from narrator.keep.file import (
     HINDRANCES,
     MIGRATIONS,
@@ -25,15 +28,18 @@ from narrator.keep.file import (
     PAGE,
     PATIENCE,
     beside,
-    bring_up,
     code_of,
     counted,
+    laid_out,
+    layout,
+    layout_version,
     migrate,
+    readable,
     tables,
     transaction,
     version_of,
 )
-from narrator.keep.seal import first_seal, heal, seal_of, seal_up, sealed
+from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 """The rows of each table."""
@@ -44,11 +50,23 @@ Found: TypeAlias = dict[tuple[Any, ...], list[tuple[Any, ...]]]
 PARTS = ("", "-wal", "-shm")
 """A journal is up to three files."""
 
-VERSIONS = range(1, 1000)
-"""Any other number of a version was not written but misread."""
+VERSIONS = 1000
+"""The number of a version from here on was not written but misread."""
+
+HEADER = 100
+FIXED = {
+    0: b"SQLite format 3\0" + PAGE.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32)),
+    44: bytes((0, 0, 0, 4)),
+    52: bytes((0, 0, 0, 0, 0, 0, 0, 1)),
+    64: bytes(28),
+}
+"""What never changes in the header of a file, by where it stands: its kind, that it has a log, UTF-8."""
 
 FURTHEST = 1_000_000
 """No family plays so many games; a number beyond that was misread."""
+
+NOT_OF_GAMES = ("player", "name", "text")
+"""Notes that go by the name of a player or of a text; of all others, a number is that of a game."""
 
 HOLDS_ROWS = (0x0D, 0x0A, 0x02)
 """The first byte of a page tells its kind. These have rows of a table in them, or of one without row numbers."""
@@ -88,9 +106,11 @@ TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
         "ended": is_text_or_nothing,
         "moves": is_number_or_nothing,
         "seal": is_number_or_nothing,
+        "signature": is_number_or_nothing,
     },
     "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json, "seal": is_number_or_nothing},
-    "notes": {"about": is_text, "name": is_text, "body": is_text},
+    "notes": {"about": is_text, "name": is_text, "body": is_text, "seal": is_number_or_nothing},
+    "pending": {"game": is_number, "body": is_text, "seal": is_number},
     "beginnings": {
         "id": is_number,
         "game": is_text,
@@ -103,14 +123,23 @@ TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
 }
 """Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here."""
 
-KEYS = {"games": ("id",), "moves": ("game", "number"), "notes": ("about", "name"), "beginnings": ("id",)}
+KEYS = {
+    "games": ("id",),
+    "moves": ("game", "number"),
+    "notes": ("about", "name"),
+    "pending": ("game",),
+    "beginnings": ("id",),
+}
 """The columns by which a row is known; they come first."""
 
 
-def mend(path: Path) -> Path | None:
-    """See to it that there is a sound journal. Returns where the damaged one was set aside, if there was one."""
+def mend(path: Path, *, as_left: bool = False) -> Path | None:
+    """See to it that there is a sound journal. Returns where the damaged one was set aside, if there was one.
+
+    One that is as a Narrator left it need not be looked through.
+    """
     rescued = beside(path, ".rescued")
-    if rescued.exists() or is_damaged(path):
+    if rescued.exists() or (not as_left and is_damaged(path)):
         with no_table_open(path):
             if not rescued.exists():
                 with workshop(path) as work:
@@ -133,19 +162,53 @@ def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
                     places = ", ".join("?" for _ in TABLES[table])
                     sql.executemany(f"INSERT INTO {table} ({', '.join(TABLES[table])}) VALUES ({places})", its_rows)
                 seal_up(sql)
+                seal_notes(sql)
                 heal(sql)
-                skip_numbers(sql)
+                skip_numbers(sql, path.parent / "clips")
             sql.execute("PRAGMA journal_mode = WAL")
-        new.replace(path)
+        private_file(new)
+        with new.open("rb") as file:
+            flush(file)
+        replace(new, path)
+    flush_folder(path.parent)
 
 
-def skip_numbers(sql: sqlite3.Connection) -> None:
-    """A game that was lost leaves notes and recordings behind. No new one gets its number, and them with it."""
-    (highest,) = sql.execute("SELECT max(CAST(name AS INTEGER)) FROM notes WHERE about <> 'player'").fetchone()
+def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
+    """A game that was lost leaves notes and recordings behind. No new one gets its number, and them with it.
+
+    Other notes go by names, and a fingerprint or a player's name may well begin with digits: those are no numbers.
+    """
+    others = ", ".join("?" for _ in NOT_OF_GAMES)
+    noted = sql.execute(f"SELECT name FROM notes WHERE about NOT IN ({others})", NOT_OF_GAMES)
+    names = [name for (name,) in noted] + [path.name.split("-")[1] for path in clips.glob("game-*-*")]
+    highest = max((int(name) for name in names if name.isdecimal() and int(name) < FURTHEST), default=0)
     last = sql.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
-    if (last[0] if last else 0) < (highest or 0) < FURTHEST:
+    if (last[0] if last else 0) < highest:
         sql.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
         sql.execute("INSERT INTO sqlite_sequence VALUES ('games', ?)", (highest,))
+
+
+def keep_older(path: Path) -> None:
+    """Before a newer Narrator changes how a journal is laid out, keep a copy of it as it was."""
+    with closing(sqlite3.connect(path, timeout=PATIENCE)) as sql:
+        version = layout_version(sql) if version_of(sql) != len(MIGRATIONS) else None
+        if version in range(1, len(MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
+            copy_to(sql, path, beside(path, f".version-{version}"))
+
+
+def in_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, bool]:
+    """A copy of a journal that may not be written, brought up to date in memory; and whether it had to be rescued."""
+    sql = readable(sqlite3.connect(":memory:", isolation_level=None))
+    rescued = is_damaged(path)
+    with ExitStack() as stack:
+        source = to_look_at(path)
+        if rescued:
+            work = Path(stack.enter_context(TemporaryDirectory()))
+            make(work / "rescued", salvage(path, work))
+            source = (work / "rescued").as_uri()
+        stack.enter_context(closing(sqlite3.connect(source, uri=True))).backup(sql)
+    migrate(sql, key)
+    return sql, rescued
 
 
 @contextmanager
@@ -165,18 +228,28 @@ def exchange(path: Path, rescued: Path) -> Path:
     aside = beside(path, damaged_at(rescued.stat().st_mtime))
     for part in PARTS:
         if beside(path, part).exists():
-            beside(path, part).replace(beside(aside, part))
-    rescued.replace(path)
+            replace(beside(path, part), beside(aside, part))
+    replace(rescued, path)
+    flush_folder(path.parent)
     return aside
 
 
 def set_aside(sql: sqlite3.Connection, path: Path) -> None:
-    """Set a copy of a journal aside in which one game is damaged, before that game is cut."""
+    """Set a copy of a journal aside in which something is damaged, before that is cut off or dropped."""
+    copy_to(sql, path, beside(path, damaged_at(time())))
+
+
+def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
+    """A copy of this journal as it is now; it appears under its name when it is whole."""
     with workshop(path) as work:
         copy = work / "copy"
+        create(copy).close()
         with closing(sqlite3.connect(copy)) as into:
             sql.backup(into)
-        copy.replace(beside(path, damaged_at(time())))
+        with copy.open("rb") as file:
+            flush(file)
+        replace(copy, target)
+    flush_folder(target.parent)
 
 
 def damaged_at(moment: float) -> str:
@@ -191,36 +264,36 @@ def is_damaged(path: Path) -> bool:
     log = beside(path, "-wal")
     if not path.exists() or path.stat().st_size < PAGE:
         return path.exists() or log.exists()
-    # Without a log nobody else has it open, and SQLite need not put one there just for looking.
-    alone = "" if log.exists() else "&immutable=1"
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=PATIENCE)) as sql:
-            version = version_of(sql)
-            if version not in VERSIONS:
-                return True
-            if version > len(MIGRATIONS):
+        with closing(sqlite3.connect(to_look_at(path), uri=True, timeout=PATIENCE)) as sql:
+            if version_of(sql) in range(len(MIGRATIONS) + 1, VERSIONS) and layout(sql) != laid_out(len(MIGRATIONS)):
                 raise JournalTooNew(
                     "The games on this computer were kept by a newer Narrator. Update Narrator, then start it again. "
                     "Nothing was changed."
                 )
-            sound = sql.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-            return not sound or not laid_out(version) <= layout(sql)
+            sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+            return not sound or layout_version(sql) is None or not header_fits(path)
     except MISREAD as error:
-        if code_of(error) in HINDRANCES:
+        if code_of(error) in HINDRANCES and header_fits(path):
             raise
         return True
 
 
-def layout(sql: sqlite3.Connection) -> set[tuple[str, str]]:
-    """What tables there are, by name and definition."""
-    return set(sql.execute("SELECT name, sql FROM sqlite_master"))
+def to_look_at(path: Path) -> str:
+    """The address under which SQLite looks at a journal and changes nothing.
+
+    Without a log nobody else has it open, and SQLite need not put one there just for looking; nor could it, where
+    nothing may be written.
+    """
+    shared = beside(path, "-wal").exists() and os.access(path.parent, os.W_OK)
+    return f"{path.absolute().as_uri()}?mode=ro{'' if shared else '&immutable=1'}"
 
 
-def laid_out(version: int) -> set[tuple[str, str]]:
-    """How a journal of this version is laid out."""
-    with closing(sqlite3.connect(":memory:")) as sql:
-        bring_up(sql, 0, version)
-        return layout(sql)
+def header_fits(path: Path) -> bool:
+    """Whether the file begins as ours do: some of it SQLite believes unseen, such as how letters are written."""
+    with path.open("rb") as file:
+        header = file.read(HEADER)
+    return all(header[start : start + len(fixed)] == fixed for start, fixed in FIXED.items())
 
 
 @contextmanager
@@ -256,10 +329,25 @@ def salvage(path: Path, work: Path) -> Rows:
                 found[table].setdefault(row[: len(KEYS[table])], []).append(row)
             put_page(copy, tops[table], pages[tops[table] - 1] if tops[table] <= len(pages) else bytes(PAGE))
     first_found = {table: [same[0] for same in known.values()] for table, known in found.items()}
-    begun = [row for row in first_found["beginnings"] if sealed(*row[1:-1]) == row[-1]]
-    ids = sorted({row[0] for row in (*first_found["games"], *begun)})
-    runs = [move for game in ids for move in run_of_moves(game, found["moves"])]
-    return {**first_found, "beginnings": begun, "moves": runs}
+    begun = {row[0]: row for row in first_found["beginnings"] if sealed(*row[1:-1]) == row[-1]}
+    rows_of = {row[0]: dict(zip(TABLES["games"], row, strict=True)) for row in first_found["games"]}
+    runs = {game: list(run_of_moves(game, found["moves"])) for game in {*rows_of, *begun}}
+    saved = {game for game, run in runs.items() if can_be_read(rows_of.get(game), run, twice=game in begun)}
+    return {
+        **first_found,
+        "games": [row for row in first_found["games"] if row[0] in saved],
+        "beginnings": [row for game, row in begun.items() if game in saved],
+        "moves": [move for game in sorted(saved) for move in runs[game]],
+    }
+
+
+def can_be_read(row: Mapping[str, Any] | None, run: Sequence[object], *, twice: bool) -> bool:
+    """Whether anything is left of a game. One without its beginning, or with nothing else, is not called saved."""
+    if row is None:
+        return twice and bool(run)
+    # an older Narrator knew no seals
+    begins = twice or row["seal"] is None or sealed(*(row[column] for column in BEGINNING)) == row["seal"]
+    return begins and (bool(run) or not row["moves"])
 
 
 def copied(path: Path, work: Path) -> tuple[Path, dict[str, int]]:
@@ -311,9 +399,10 @@ def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
         yield same[fits]
 
 
-def damage_notice(kept: int) -> str:
+def damage_notice(saved: int, in_part: int) -> str:
     """For the ear: where the file lies is for those who look for it."""
+    partly = f", {counted(in_part)} of them only in part" if in_part else ""
     return (
-        f"The file of kept games was damaged: {counted(kept, 'game')} could be saved, "
+        f"The file of kept games was damaged: {counted(saved, 'game')} could be saved{partly}, "
         "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
     )

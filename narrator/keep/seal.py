@@ -2,11 +2,17 @@
 
 The seal of a move is reckoned from the move and from the seal before it. A move that was changed, lost, doubled or put
 into another game breaks the row, and everything before it is known to be what was told. How a game began is sealed by
-itself and kept twice, for without it its moves are worth nothing.
+itself and kept twice, for without it its moves are worth nothing. Notes, texts and what waits between two moves are
+sealed one by one.
+
+Anybody can reckon a seal: it tells damage. On top of them each game is signed with the key of the home, from how it
+began, its last seal and whether it is over: it tells what was changed by hand, seals and all.
 """
 
 import sqlite3
 from collections.abc import Iterable
+from functools import partial
+from hashlib import blake2b
 from zlib import crc32
 
 BEGINNING = ("game", "seats", "options", "seed", "began")
@@ -15,8 +21,21 @@ SEALED = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)}
 """As SQL, from the bytes as they are: of a damaged text they may be no letters any more."""
 
 
+NOTE_SEALED = "sealed(CAST(about AS BLOB), CAST(name AS BLOB), CAST(body AS BLOB))"
+"""The seal of a note, as SQL."""
+LAST_SEAL = "(SELECT seal FROM moves WHERE game = games.id ORDER BY number DESC LIMIT 1)"
+
+
+def signed_for(moves: str) -> str:
+    """The signature of a game with so many moves, as SQL."""
+    return f"signed(id, seal, CAST(ended AS BLOB), {moves}, {LAST_SEAL})"
+
+
+SIGNED = signed_for("moves")
+
+
 def sealed(*parts: str | bytes | None) -> int:
-    """The seal of how a game began."""
+    """The seal of how a game began, or of a note."""
     return crc32(b"\n".join(part.encode() if isinstance(part, str) else part or b"" for part in parts))
 
 
@@ -39,10 +58,28 @@ def seals_of(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
     return seals
 
 
-def knows_seals(sql: sqlite3.Connection) -> sqlite3.Connection:
-    """The same connection, now able to reckon the seal of a beginning."""
-    sql.create_function("sealed", len(BEGINNING), sealed, deterministic=True)
+def signature(key: bytes, *parts: int | bytes | None) -> int:
+    """What only this home can reckon."""
+    written = b"\n".join(part if isinstance(part, bytes) else str(part).encode() for part in parts)
+    return int.from_bytes(blake2b(written, key=key, digest_size=8).digest(), signed=True)
+
+
+def knows_seals(sql: sqlite3.Connection, key: bytes | None = None) -> sqlite3.Connection:
+    """The same connection, now able to reckon seals, and signatures with this key."""
+    sql.create_function("sealed", -1, sealed, deterministic=True)
+    if key is not None:
+        sql.create_function("signed", -1, partial(signature, key), deterministic=True)
     return sql
+
+
+def sign(sql: sqlite3.Connection, game_id: int) -> None:
+    """Sign this game as it is now."""
+    sql.execute(f"UPDATE games SET signature = {SIGNED} WHERE id = ?", (game_id,))
+
+
+def seal_notes(sql: sqlite3.Connection) -> None:
+    """Seal the notes of an older Narrator, as they are now."""
+    knows_seals(sql).execute(f"UPDATE notes SET seal = {NOTE_SEALED} WHERE seal IS NULL")
 
 
 def seal_up(sql: sqlite3.Connection) -> None:
@@ -67,15 +104,13 @@ def keep_twice(sql: sqlite3.Connection, game_id: int) -> None:
 
 
 def heal(sql: sqlite3.Connection) -> None:
-    """Bring back the games of which only the second beginning is left, and mend those that may still go on.
-
-    A finished game is mended when it is read: there may be thousands, and nobody waits for them.
-    """
+    """Bring back the games of which only the second beginning is left, and mend those of which one was changed."""
     columns = ", ".join(("id", *BEGINNING, "seal"))
     lost = "SELECT id FROM beginnings EXCEPT SELECT id FROM games"
     sql.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM beginnings WHERE id IN ({lost})")
-    for (game_id,) in sql.execute("SELECT id FROM games WHERE ended IS NULL").fetchall():
-        heal_game(sql, game_id)
+    for table in ("games", "beginnings"):
+        for (game_id,) in sql.execute(f"SELECT id FROM {table} WHERE seal IS NOT {SEALED}").fetchall():
+            heal_game(sql, game_id)
 
 
 def heal_game(sql: sqlite3.Connection, game_id: int) -> None:

@@ -13,8 +13,9 @@ from filelock import BaseFileLock
 
 from narrator.errors import JournalDamaged
 from narrator.games import games
-from narrator.keep.journal import Journal, Kept, beginning_damaged, damaged_game
+from narrator.keep.journal import Journal, Kept
 from narrator.keep.luck import luck_of, new_seed
+from narrator.keep.sentences import beginning_damaged, changed_by_hand, damaged_game
 from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
 
 
@@ -45,6 +46,8 @@ class Table:
         """How many moves were made, those of chance included."""
         self.opening: tuple[Event, ...] = ()
         """What happened before the first player could do anything."""
+        self.pending: str | None = None
+        """What was answered since the last move, as whoever asks wrote it down with `hold`."""
         self._journal = journal
         self._lock = lock
         self._seed = kept.seed
@@ -86,6 +89,11 @@ class Table:
                 journal.say_first(str(damage))
                 kept = journal.read(game_id)
                 table = cls(journal, lock, kept)
+            else:
+                if not kept.signed:
+                    journal.accept(game_id)
+                    journal.say_first(str(changed_by_hand(kept.game)))
+            table.pending = journal.pending(game_id)
             table._catch_up(ended=kept.ended is not None)
         except BaseException:
             lock.release()
@@ -143,6 +151,12 @@ class Table:
         self.make([], instead_of_last=True)
         return move
 
+    def hold(self, text: str) -> None:
+        """Keep half an answer, as safely as a move. It is `pending` until the next move, also after a kill."""
+        if text != self.pending:
+            self._journal.put_pending(self.id, text)
+            self.pending = text
+
     @property
     def last(self) -> tuple[Any, Any] | None:
         """The player's move that can be taken back, and the state before it."""
@@ -153,6 +167,7 @@ class Table:
         first = instead_of[0] if instead_of else self.count + 1
         over = bool(turn) and self.game.outcome(turn[-1].step.state) is not None
         self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None)
+        self.pending = None
         if instead_of:
             self._undoable.pop()
             self.count, self.state = first - 1, instead_of[1].before

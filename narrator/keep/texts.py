@@ -4,13 +4,16 @@ A pack may be moved, changed or thrown away, and our own stories are edited now 
 is told again, in the words in which it was heard. A text that many games share is kept once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache, reduce
 from hashlib import sha256
 
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.box.content import Box
+from narrator.errors import KeepingError
+from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 
 TEXT = "text"
@@ -23,18 +26,46 @@ FORM = TypeAdapter(Box)
 
 def keep_texts(journal: Journal, game_id: int, parts: Iterable[Box]) -> None:
     """Keep what of the box this game is played with, each part by itself, so that each is kept only once."""
-    texts = [FORM.dump_json(part, exclude_defaults=True).decode() for part in parts]
-    by_fingerprint = {sha256(text.encode()).hexdigest(): text for text in texts}
-    if texts:
+    by_fingerprint = {fingerprint_of(text): text for text in written(parts)}
+    if by_fingerprint:
         rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
         journal.note_all([*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))])
 
 
+def written(parts: Iterable[Box]) -> Iterator[str]:
+    """What of the box a game is played with, as it is kept."""
+    return (FORM.dump_json(part, exclude_defaults=True).decode() for part in parts)
+
+
+def fingerprint_of(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()
+
+
 def box_of(journal: Journal, game_id: int, box: Box) -> Box:
     """This box with the texts of a kept game in place of its own. An older Narrator kept none."""
+    return texts_of(journal, game_id, box)[0]
+
+
+def texts_of(journal: Journal, game_id: int, box: Box) -> tuple[Box, int]:
+    """The same, and how many of its texts are damaged or gone, so that the words of this box stand in for them."""
     fingerprints = (journal.noted(TEXTS_OF_GAME, game_id) or "").split()
-    texts = (journal.noted(TEXT, fingerprint) for fingerprint in fingerprints)
-    return reduce(Box.with_pack, (read(text) for text in texts if text), box)
+    kept = {fingerprint: kept_text(journal, fingerprint) for fingerprint in fingerprints}
+    lost = [fingerprint for fingerprint, text in kept.items() if text is None]
+    if lost:  # this box may hold the very same words
+        game = journal.read(game_id)
+        same = {fingerprint_of(text): text for text in written(host_of(game.game).texts(game.options, box))}
+        found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
+        with suppress(KeepingError):  # they are told now all the same
+            journal.note_all([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
+        kept |= found
+    texts = [text for text in kept.values() if text is not None]
+    return reduce(Box.with_pack, map(read, texts), box), len(kept) - len(texts)
+
+
+def kept_text(journal: Journal, fingerprint: str) -> str | None:
+    """The text of this fingerprint, if it is there and still the same."""
+    text = journal.noted(TEXT, fingerprint)
+    return text if text is not None and fingerprint_of(text) == fingerprint else None
 
 
 @lru_cache(maxsize=64)

@@ -4,9 +4,11 @@ A story is never stored: it is told anew from the moves. What the list shows and
 the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 
 from narrator.box.content import Box
@@ -15,17 +17,20 @@ from narrator.games import games
 from narrator.host.cast import Cast
 from narrator.host.port import host_of
 from narrator.host.retelling import WordsMissing, title_from
+from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.keep.journal import FORGOTTEN, SHELVED, Journal, Kept
-from narrator.keep.texts import box_of, sweep
+from narrator.keep.file import counted
+from narrator.keep.journal import FORGOTTEN, Journal, Kept
+from narrator.keep.rows import SHELVED
+from narrator.keep.texts import box_of, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
+from narrator.shelf.player import SETTINGS, OfPlayer, forget_by_ear, kept_of
 from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
-from narrator.shelf.search import Finder, words_of
+from narrator.shelf.search import Finder, flat, words_of
 from narrator.talk.naming import KEPT as NAMES
-from narrator.talk.naming import ByEar
-from narrator.tell.story import ToldStory
+from narrator.tell.story import Sentence, ToldStory
 
 TITLE = "title"
 """The note with the name that the family gave to a story."""
@@ -33,6 +38,9 @@ LONGEST_TITLE = 120
 AT_ONCE = 50
 """So many stories are noted in one go; more are lost if the program is stopped, fewer take longer."""
 SPINE, WORDS = SHELVED
+UNTELLABLE = "The words of this story were damaged, and it cannot be told."
+NO_TIME = "1970-01-01T00:00:00+00:00"
+"""When a game began that nobody knows of any more."""
 
 Progress = Callable[[int, int], None]
 """Told how many are done, of how many."""
@@ -72,10 +80,25 @@ class Library:
         finder = Finder(self.spines(progress), self._language)
         return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
 
+    def damaged(self, spines: Sequence[Spine] | None = None) -> tuple[str, ...]:
+        """A sentence about each story of which something is lost, as far as that was found while listing them."""
+        listed = self._noted().spines if spines is None else spines
+        return tuple(f"Story {spine.number}: {spine.damage}" for spine in listed if spine.damage)
+
     def story(self, number: int) -> ToldStory:
-        """The whole story, told anew."""
-        played = play_again(self._read(number))
-        return retell(played, self._box_of(number), self._journal.noted(TITLE, number), self._language, self._found)
+        """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
+        kept = self._read(number)
+        played = play_again(kept)
+        box, lost = texts_of(self._journal, number, self._box)
+        gone: list[str] = []
+        try:
+            title = self._journal.noted(TITLE, number)
+            story = retell(played, box, title, self._language, partial(self._found, gone=gone))
+        except (NarratorError, ValueError) as trouble:
+            if not (damage := damage_of(kept, lost)):
+                raise
+            raise JournalDamaged(f"{damage} What is left of it cannot be told.") from trouble
+        return with_warning(story, damage_of(kept, lost, recordings=len(gone)))
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
@@ -84,12 +107,19 @@ class Library:
     def _box_of(self, number: int) -> Box:
         return box_of(self._journal, number, self._box)
 
-    def _found(self, clip: Clip) -> Clip:
-        """The recording as it is kept: one that is gone is told in writing, as well as it was understood."""
+    def _found(self, clip: Clip, gone: list[str] | None = None) -> Clip:
+        """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
+
+        One that is damaged is told so, too, and named in `gone`.
+        """
         if clip.sound is None:
             return clip
         try:
             there = self._clips.path(clip.sound).is_file()
+            if self._clips.is_damaged(clip.sound):
+                there = False
+                if gone is not None:
+                    gone.append(clip.sound)
             words = clip.text or self._clips.words(clip.sound)
         except NoSuchClip:
             return Clip(clip.text)
@@ -119,7 +149,8 @@ class Library:
 
         Should the program be stopped in the middle of it, the rest is deleted when the library is next opened.
         """
-        self._check(number)
+        if number not in self._journal.numbers():
+            raise no_such_story(number)
         lock = self._journal.lock(number)  # nobody may be playing on
         try:
             self._journal.forget(number)
@@ -133,28 +164,61 @@ class Library:
 
     def forget_names(self, names: Iterable[str]) -> None:
         """Delete what was learned of these names, with the recordings."""
-        for name in names:
-            by_ear = ByEar.kept(self._journal, name)
-            if by_ear and by_ear.sound:
-                with suppress(NoSuchClip):
-                    self._clips.forget(by_ear.sound)
-            self._journal.drop_note(NAMES, name)
+        forget_by_ear(self._journal, self._clips, tuple(names))
+
+    def of_player(self, name: str) -> OfPlayer:
+        """What is kept of a player, and goes with them."""
+        return kept_of(self._journal, name)
+
+    def forget_player(self, taken: OfPlayer) -> None:
+        """Delete all of that. Nothing is, while one of the games is being played."""
+        with ExitStack() as locks:
+            for number in taken.games:
+                locks.callback(self._journal.lock(number).release)
+            for number in taken.games:
+                self._journal.forget(number)
+        forget_by_ear(self._journal, self._clips, taken.names)
+        for name in taken.names:
+            self._journal.drop_note(SETTINGS, name)
+        self._sweep()
+        self._journal.scrub()  # names stand in no game
+
+    def without_story(self, words: str) -> tuple[Spine, ...]:
+        """The games that left no story, by number or by what they are called: dice, or what has only just begun."""
+        return tuple(one for one in self._storyless() if words == str(one.number) or flat(words) == flat(one.title))
+
+    def named(self, numbers: Sequence[int]) -> tuple[Spine, ...]:
+        """These games as a list shows them, whether they left a story or not."""
+        return tuple(spine for spine in (*self.spines(), *self._storyless()) if spine.number in numbers)
+
+    def _storyless(self) -> Iterator[Spine]:
+        shelved = {spine.number for spine in self.spines()}
+        for one in self._journal.games():
+            if one.id not in shelved:
+                title = games()[one.game].TITLE if one.game in games() else "A damaged game"
+                began = one.began if is_time(one.began) else NO_TIME
+                yield Spine(one.id, title, one.game, began, tuple(seat.name for seat in one.seats), bool(one.ended))
+
+    def back_up(self, target: Path) -> Contents:
+        """Everything in one file."""
+        return back_up(self._journal, target)
 
     def _check(self, number: int) -> None:
-        """Refuse what is no story. A game that cannot be read any more can still be forgotten."""
+        """Refuse what is no story. A game that cannot be read any more can still be given a title."""
         with suppress(JournalDamaged):
             if not leaves_story(self._read(number).game):
                 raise no_such_story(number)
 
     def set_aside(self) -> tuple[Path, ...]:
-        """Damaged files of kept games: what was forgotten since is still in them."""
+        """Damaged and older files of kept games: what was forgotten since is still in them."""
         path = self._journal.path
-        return tuple(sorted(path.parent.glob(f"{path.name}.damaged-*")))
+        kinds = ("damaged-*", "version-*", "before-*")
+        return tuple(sorted(file for kind in kinds for file in path.parent.glob(f"{path.name}.{kind}")))
 
     def _sweep(self) -> None:
         """Finish forgetting, also where a kill came between: recordings and texts, then what the file still holds."""
         forgotten = self._journal.notes(FORGOTTEN)
-        if not forgotten:
+        if not forgotten or not self._journal.writable:
             return
         for name in forgotten:
             self._clips.forget_game(int(name))
@@ -185,21 +249,64 @@ class Library:
 
     def _looked_at(self, numbers: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[str, str]]]:
         for number in numbers:
+            count = self._journal.count(number)
             try:
                 kept = self._journal.read(number)
                 played = play_again(kept)
-            except (NarratorError, KeyError):
-                continue  # damaged, or gone meanwhile: the others are listed all the same
-            title, told, needs, words = "", False, "", ""
+            except NoSuchGame:
+                continue  # gone meanwhile
+            except (NarratorError, KeyError) as trouble:
+                yield number, count, (self._ruined(number, str(trouble)).written(), "")
+                continue
+            box, lost = texts_of(self._journal, number, self._box)
+            title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
             if leaves_story(played.game):
                 try:
-                    tale = tale_of(played, self._box_of(number), self._language, self._found)
+                    tale = tale_of(played, box, self._language, self._found)
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
                 except WordsMissing as missing:
                     title, told, needs = title_from(missing.name), True, missing.name
-            note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs)
-            yield number, kept.count, (note.written(), words)
+                except (NarratorError, ValueError):  # its words are no text any more
+                    title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
+            note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
+            yield number, count, (note.written(), words)
+
+    def _ruined(self, number: int, damage: str) -> Note:
+        """What the list shows of a game that cannot be read any more."""
+        seen = self._journal.listing(number)
+        title = games()[seen.game].TITLE if seen.game in games() else "A damaged game"
+        players = tuple(seat.name for seat in seen.seats)
+        began = seen.began if is_time(seen.began) else NO_TIME
+        return Note(title, seen.game, began, players, seen.ended is not None, leaves_story(seen.game), "", damage)
+
+
+def is_time(words: str) -> bool:
+    try:
+        return bool(datetime.fromisoformat(words))
+    except ValueError:
+        return False
+
+
+def damage_of(kept: Kept, texts: int, recordings: int = 0) -> str:
+    """What is lost of a story, as a sentence; nothing if it is whole."""
+    if len(kept.moves) < kept.count:
+        lost = counted(kept.count - len(kept.moves), "move")
+        return f"Some of this story was damaged and is lost: {lost} at its end. It is told as far as it is sound."
+    if texts:
+        return "Some of the words of this story were damaged and are lost. Others of the same name stand in for them."
+    if recordings:
+        return "A recording in this story was damaged and is lost. It is told as it was understood."
+    return "" if kept.signed else "This story was changed since it was kept, by damage or by hand."
+
+
+def with_warning(story: ToldStory, damage: str) -> ToldStory:
+    """The story with this sentence before everything else."""
+    if not damage:
+        return story
+    first, *rest = story.chapters
+    opening = replace(first, paragraphs=((Sentence(damage),), *first.paragraphs))
+    return replace(story, chapters=(opening, *rest))
 
 
 def no_such_story(number: int) -> NoSuchStory:

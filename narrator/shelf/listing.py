@@ -21,6 +21,8 @@ class Spine(NamedTuple):
     """ISO time, in UTC."""
     players: tuple[str, ...]
     finished: bool
+    damage: str = ""
+    """What is lost of it, as a sentence."""
 
     @property
     def played(self) -> datetime:
@@ -42,9 +44,11 @@ class Note:
     """Whether there is anything to tell. Of a game that has just begun, or of dice, there is not."""
     needs: str = ""
     """The story or tale whose words were not at hand when this was noted."""
+    damage: str = ""
+    """What is lost of it, as a sentence."""
 
     def written(self) -> str:
-        row = (self.title, self.game, self.began, self.players, self.finished, self.told, self.needs)
+        row = (self.title, self.game, self.began, self.players, self.finished, self.told, self.needs, self.damage)
         return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -88,9 +92,9 @@ def read_singly(notes: Mapping[str, str], titles: Mapping[str, str], at_hand: Co
 def unpacked(numbers: Sequence[int], rows: Sequence[Any], titles: Mapping[str, str], at_hand: Container[str]) -> Noted:
     spines: list[Spine] = []
     again: list[int] = []
-    for number, (title, game, began, players, finished, told, needs) in zip(numbers, rows, strict=True):
+    for number, (title, game, began, players, finished, told, needs, damage) in zip(numbers, rows, strict=True):
         if told:
-            spines.append(Spine(number, title, game, began, tuple(players), finished))
+            spines.append(Spine(number, title, game, began, tuple(players), finished, damage))
         if needs and needs in at_hand:
             again.append(number)
     spines.sort(reverse=True)

@@ -40,7 +40,7 @@ def privacy_of(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
 
 def waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
     """The newest game that waits, and who is at its table. What is lost of it is known then, and said first."""
-    game = next((game for game in journal.games() if game.ended is None and game.game in games()), None)
+    game = next((game for game in journal.games(unfinished=True) if game.game in games()), None)
     if game is None:
         return None
     try:

@@ -68,7 +68,10 @@ class Cache:
         file = self._file(voice, rate, text)
         half = file.with_name(f"{uuid4().hex}{HALF}")
         try:
+            # what was said at a table is nobody else's to hear, also in a folder that was there before
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._folder.chmod(0o700)
+            half.touch(mode=0o600)
             half.write_bytes(written.getvalue())
             half.replace(file)
         except OSError:

@@ -83,7 +83,7 @@ def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) 
         (["--forget", "Lily", "--yes"], 2, "Name it by its number."),
         (["--forget", "1"], 2, "Add --yes if you are sure."),
         (["1", "--tell"], 2, "narrator stories --tell 1"),
-        (["--yes"], 2, "--yes goes with --forget and --forget-names only."),
+        (["--yes"], 2, "--yes goes with --forget, --forget-names and --forget-player only."),
         (["--rename", "1", " "], 1, "A story needs a title"),
         (["--pack", "nowhere"], 1, "is no folder"),
     ],
@@ -201,3 +201,32 @@ def test_names_are_never_forgotten_by_a_guess(
     assert code == 2
     assert sentence in err
     assert known_by_ear() == ["Xanthe", "Zoë Anna"]
+
+
+# --- one file and back, and a player ---------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_backup_comes_back_and_what_was_there_is_set_aside(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = titles()
+    code, out, _ = run(capsys, "--backup", str(tmp_path / "games.zip"))
+    assert (code, "holds 3 games and 0 recordings" in out) == (0, True)
+    run(capsys, "--forget", "1", "--yes")
+    code, out, _ = run(capsys, "--restore", str(tmp_path / "games.zip"))
+    assert (code, "Restored: 3 games" in out, "What was here before lies in" in out) == (0, True, True)
+    assert titles() == kept
+    assert run(capsys, "--restore", str(tmp_path / "nothing.zip"))[0] == 1
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_player_is_forgotten_after_asking(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for answer, left in (("no\n", 3), ("yes\n", 0)):
+        monkeypatch.setattr("sys.stdin", Keyboard(answer))
+        code, out, _ = run(capsys, "--forget-player", "Lily")
+        assert (code, "This is kept of Lily: 3 games" in out) == (0, True)
+        assert len(titles()) == left
+    assert "Nothing is kept of anybody called Lily" in run(capsys, "--forget-player", "Lily", "--yes")[2]

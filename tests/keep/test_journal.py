@@ -28,8 +28,8 @@ from narrator.errors import (
 from narrator.games import games
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import Lay, Vote
-from narrator.keep import journal as keeping
 from narrator.keep import salvage
+from narrator.keep import writing as keeping
 from narrator.keep.file import MIGRATIONS, PAGE, bring_up, counted
 from narrator.keep.journal import Journal, Listing
 from narrator.keep.seal import first_seal, seals_of
@@ -65,11 +65,13 @@ def contents(path: Path) -> dict[int, tuple[Any, ...]]:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Every file but the locks, which hold nothing, and SQLite's shared memory, which is scratch paper."""
+    """Every file but the locks, which hold nothing, the key, the checksum, older copies and SQLite's shared memory."""
     return {
         file.name: file.read_bytes()
         for file in folder.iterdir()
-        if file.is_file() and not file.name.endswith((".lock", "-shm"))
+        if file.is_file()
+        and not file.name.endswith((".lock", "-shm", ".key", ".checked"))
+        and ".version-" not in file.name
     }
 
 
@@ -259,6 +261,7 @@ def test_a_journal_of_a_newer_narrator_is_not_touched(path: Path, log: str) -> N
     filled(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        sql.execute("CREATE TABLE news (day TEXT)")
         if log == "with a log":  # as a newer Narrator that was killed would leave it
             sql.execute("UPDATE games SET seed = 'new'")
             left = files(path.parent)
@@ -403,13 +406,12 @@ def test_a_narrator_killed_while_bringing_an_older_journal_up_to_date_loses_noth
 
 def test_notes_are_salvaged_too(path: Path) -> None:
     filled(path, 1)
-    with closing(sqlite3.connect(path)) as sql, sql:
-        sql.execute("INSERT INTO notes VALUES ('voice', 'Zoë', 'slow')")
+    with Journal.open(path) as journal:
+        journal.note("voice", "Zoë", "slow")
     overwrite(path, 0, PAGE)
     with Journal.open(path) as journal:
         assert journal.notice is not None
-        notes = journal._connection.execute("SELECT * FROM notes").fetchall()
-    assert notes == [("voice", "Zoë", "slow")]
+        assert journal.notes("voice") == {"Zoë": "slow"}
 
 
 def test_of_a_hole_through_the_middle_the_rest_is_kept(path: Path) -> None:
@@ -605,6 +607,33 @@ def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
     overwrite(path, 0, PAGE)
     with Journal.open(path) as journal:
         assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
+
+
+@pytest.mark.parametrize("left", ["a title", "a recording"])
+def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: str) -> None:
+    """A text goes by its fingerprint, a player by any name: neither hides the number of a game that was lost."""
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.note("text", "492817350164" + "ab" * 26, "{}")
+        journal.note("name", "20", "{}")
+        if left == "a title":
+            journal.note("title", 3, "The Hedgehog's Holiday")
+    if left == "a recording":
+        (path.parent / "clips").mkdir()
+        (path.parent / "clips" / "game-3-0123456789ab.wav").touch()
+    change(path, "DELETE FROM games WHERE id = 3")
+    change(path, "DELETE FROM beginnings WHERE id = 3")
+    overwrite(path, 0, PAGE)
+    with Journal.open(path) as journal:
+        assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
+
+
+def test_a_player_called_like_a_number_is_not_forgotten_with_the_game(path: Path) -> None:
+    filled(path, 2)
+    with Journal.open(path) as journal:
+        journal.note("name", "2", "by ear")
+        journal.forget(2)
+        assert journal.noted("name", 2) == "by ear"
 
 
 @pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])

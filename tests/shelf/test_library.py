@@ -161,7 +161,9 @@ def test_dice_leave_no_story(journal: Journal) -> None:
     with pytest.raises(NothingToTell, match="Dice leaves no story"):
         library.story(number)
     with pytest.raises(NoSuchStory):
-        library.forget(number)
+        library.rename(number, "Six sixes")
+    library.forget(number)
+    assert journal.numbers() == ()
 
 
 # --- changing ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from narrator.commands import senses
+from narrator.commands import _ears_and_voice as senses
 from narrator.sound import capture
 from narrator.sound.capture import Capture, Framing
 from narrator.sound.devices import NoSound, PassOn, Stream

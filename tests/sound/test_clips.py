@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from narrator.errors import DiskFull, FolderNotWritable
-from narrator.keep import clips
+from narrator.keep import disk
 from narrator.keep.clips import Clips, NoSuchClip
 
 SAMPLES = np.arange(-500, 500, dtype=np.int16)
@@ -84,7 +84,7 @@ def test_a_full_disk_is_told_in_a_sentence(box: Clips, monkeypatch: pytest.Monke
     def full(file: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(clips, "flush", full)
+    monkeypatch.setattr(disk, "flush", full)
     with pytest.raises(DiskFull, match="The disk is full"):
         box.keep(SAMPLES, 16_000)
 

@@ -124,3 +124,15 @@ def test_it_lies_in_the_users_cache_folder_or_where_one_says(monkeypatch: pytest
     assert cache_folder().parts[-2:] == ("narrator", "speech")
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path))
     assert cache_folder() == tmp_path / "speech"
+
+
+def test_nobody_else_can_hear_what_was_said(tmp_path: Path) -> None:
+    folder = tmp_path / "speech"
+    folder.mkdir(mode=0o755)
+    before = os.umask(0)
+    try:
+        Cache(folder).put(*KEY, noise())
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
