@@ -14,6 +14,8 @@ NarratorError                 a sentence for the user; never shown as a tracebac
 │   ├── JournalDamaged        the journal, or one game in it, cannot be read; says how many moves can
 │   ├── NoSuchGame            no game of that number is kept here
 │   ├── NoSuchClip            no recording of that name is kept here, or it cannot be read (keep)
+│   │   └── ClipDamaged       a recording is not what it was (keep)
+│   ├── BackupDamaged         a file is no backup of ours, or not whole; nothing was restored (keep)
 │   └── TableTaken            another Narrator is playing at this table
 ├── NoSuchLine                there are no words for this in this language (tell)
 ├── WordsMissing              the words of a story are in a pack that is not at hand (host)

@@ -101,6 +101,8 @@ def close_home(journal: Path) -> None:
 
 
 def close_to_others(path: Path, mode: int) -> None:
-    if stat.S_IMODE(path.stat().st_mode) & 0o077:
+    """Rights are only taken away: what its owner made read-only stays so."""
+    now = stat.S_IMODE(path.stat().st_mode)
+    if now & 0o077:
         with suppress(PermissionError):
-            path.chmod(mode)
+            path.chmod(now & mode)

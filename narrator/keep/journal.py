@@ -113,6 +113,8 @@ class Journal:
                 as_left = is_as_left(path)
                 aside = mend(path, as_left=as_left)
                 close_home(path)
+                if path.exists() and not os.access(path, os.W_OK):
+                    raise not_writable(path.parent)  # better said now than at the first move
                 keep_older(path)
                 key = key_for(path)
                 journal = cls(path, connect(path, key))

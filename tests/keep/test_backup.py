@@ -21,11 +21,9 @@ from narrator.keep.salvage import workshop
 from narrator.keep.table import Table
 from narrator.shelf.library import Library
 from narrator.shelf.text import as_text
-from tests.keep.test_journal import guarded, older
+from tests.keep.test_journal import older
 from tests.rights import as_ordinary_user
 from tests.shelf.games import box
-
-__all__ = ["guarded"]
 
 
 @pytest.fixture(scope="module")
@@ -176,8 +174,8 @@ def test_no_bit_in_the_number_of_the_version_locks_a_family_out(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("state", ["sound", "older", "damaged", "log left"])
-def test_a_home_that_may_not_be_written_is_listed_and_told(guarded: Path, furnished: Path, state: str) -> None:
-    home, path = guarded / "home", guarded / "home" / "narrator.sqlite"
+def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furnished: Path, state: str) -> None:
+    home, path = tmp_path / "home", tmp_path / "home" / "narrator.sqlite"
     shutil.copytree(furnished, home)
     with Journal.open(path) as journal:
         whole = as_text(Library(journal, box()).story(1))
@@ -200,7 +198,7 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(guarded: Path, furnis
     home.chmod(0o555)
     before = {file.name: file.read_bytes() for file in home.rglob("*") if file.is_file()}
 
-    def read_it() -> None:
+    def read_it() -> str:
         with pytest.raises(FolderNotWritable):
             Journal.open(path)
         with Journal.to_read(path) as journal:
@@ -212,6 +210,7 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(guarded: Path, furnis
             for change in (lambda: library.rename(1, "x"), lambda: library.forget(1)):
                 with pytest.raises(FolderNotWritable):
                     change()
+        return "nothing"
 
     answer = as_ordinary_user(read_it)
     home.chmod(0o755)

@@ -107,7 +107,7 @@ def evening(home: Path, name: str, told: list[str]) -> None:
             move = dice.choice(list(table.game.moves(table.state)))
             if number % 4 == 0:
                 again(lambda: table.hold('{"half": "an answer"}'), told)
-            if number % 5 == 4 and table.last_undoable is not None:
+            if number % 5 == 4 and table.last is not None:
                 again(table.undo, told)
                 continue
             again(lambda move=move: table.play(move), told)  # type: ignore[misc]  # the move of this turn

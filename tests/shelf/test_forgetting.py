@@ -11,13 +11,15 @@ from narrator.errors import TableTaken
 from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.storytellers.moves import Lay
+from narrator.host.plan import Plan
+from narrator.host.port import host_of
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Clip, Seat
 from narrator.shelf.library import Library
 from narrator.talk.naming import ByEar
-from tests.shelf.games import box, options, play
+from tests.shelf.games import box, options, play, seats
 from tests.shelf.test_library import everything_in
 
 
@@ -35,7 +37,7 @@ def dice_of(journal: Journal, *names: str) -> int:
 
 @pytest.mark.parametrize("game", games())
 def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> None:
-    wanted = cat_dice.Options() if game == "cat_dice" else options(game)
+    wanted = host_of(game).options(Plan(game, None, seats(3)), box())
     number = play(journal, game, wanted, most=3)
     library = Library(journal, box())
     library.forget(number)
