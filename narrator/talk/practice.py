@@ -11,14 +11,22 @@ from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 
+TRIES = 9
+"""So often another tale is looked for, where there are few."""
+
 
 class Practice:
     """One table to try things out at, and the folder that goes with it."""
 
     def __init__(self, plan: Plan, box: Box) -> None:
-        self.plan = replace(plan, seed=f"practice before {plan.seed}", story=None)
         name = plan.game or DEFAULT
-        options = host_of(name).options(self.plan, box)
+        host = host_of(name)
+        counts = host.story_title(host.options(plan, box), box)
+        for attempt in range(TRIES):
+            self.plan = replace(plan, seed=f"practice {attempt} before {plan.seed}", story=None)
+            options = host.options(self.plan, box)
+            if counts is None or host.story_title(options, box) != counts:
+                break
         self._folder = TemporaryDirectory(prefix="narrator-practice-")
         self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")
         self.table = Table.begin(self._journal, name, self.plan.seats, options, self.plan.seed)

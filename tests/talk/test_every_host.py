@@ -211,7 +211,7 @@ def test_every_repair_and_help_can_be_spoken_followed_and_is_never_the_same_twic
 
 
 def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
-    before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.filled)
+    before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.now.filled)
     last: list[str] = []
     proposed: dict[str, str] = {}
     for words in (*["blorp the gribble"] * 7, *CALLS):
@@ -224,7 +224,7 @@ def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
             proposed |= dict.fromkeys(QUOTED.findall(text), text)
     for phrase, text in proposed.items():
         assert not isinstance(talk.understand(phrase), NotUnderstood), f"“{phrase}” is proposed in {state}: {text}"
-    assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.filled))
+    assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.now.filled))
 
 
 def kind_of_state(talk: Conversation) -> tuple[object, ...]:
@@ -232,9 +232,10 @@ def kind_of_state(talk: Conversation) -> tuple[object, ...]:
     dialogue = talk.dialogue
     if dialogue is None:
         return ("after the game",)
-    place, answer = dialogue.open_place, dialogue.answer
+    at = dialogue.moment
+    place, answer = at.open_place, at.answer
     asked = (str(dialogue.table.state.phase), answer.intent if answer else "", place.name if place else "")
-    return (*asked, bool(dialogue.waiting), dialogue.to_lock, bool(dialogue.booth))
+    return (*asked, bool(at.now.waiting), at.to_lock, bool(at.now.booth))
 
 
 @pytest.mark.parametrize(
@@ -285,11 +286,11 @@ def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plan: Plan) -> Non
         if talk.dialogue is None:
             return
         dialogue = talk.dialogue
-        state = (str(dialogue.table.state.phase), dialogue.answer.intent if dialogue.answer else "")
+        state = (str(dialogue.table.state.phase), dialogue.moment.answer.intent if dialogue.moment.answer else "")
         if state in seen:
             continue
         seen.add(state)
-        before, was_waiting = dialogue.table.state, dialogue.waiting
+        before, was_waiting = dialogue.table.state, dialogue.now.waiting
         for question in (
             *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
             *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
@@ -297,7 +298,7 @@ def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plan: Plan) -> Non
         ):
             assert talk.hear(question), f"no answer to “{question}” in {state}"
         assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
-        if not was_waiting and dialogue.waiting:
+        if not was_waiting and talk.dialogue and talk.dialogue.now.waiting:
             talk.hear("never mind")  # nobody wanted to know whose cards
         assert dialogue.table.state == before
 
@@ -307,8 +308,8 @@ def test_every_choice_is_understood_as_itself(plan: Plan) -> None:
     seen: set[tuple[object, ...]] = set()
     for talk, _, _ in play_through(plan, seed=3):
         dialogue = talk.dialogue
-        place = dialogue.open_place if dialogue else None
-        if dialogue is None or place is None or place.free or dialogue.answer is None:
+        place = dialogue.moment.open_place if dialogue else None
+        if dialogue is None or place is None or place.free or dialogue.moment.answer is None:
             continue
         grammar, active = load_grammar("en", plan.game), frozenset(dialogue.active())
         for choice in place.choices:

@@ -31,9 +31,9 @@ ask-tale = In the tale it went like this: { $line } { $kind ->
 
 # --- hints, each easier than the one before ------------------------------------------------------
 
-hint-picture = Here's a little help. In the picture, there was somebody { $picture }.
-    .or1 = Think of the picture: somebody { $picture }.
-    .or2 = I see somebody { $picture }.
+hint-picture = Here's a little help. In the picture, there was { $picture }.
+    .or1 = Think of the picture: { $picture }.
+    .or2 = I see { $picture }.
 hint-sound = The name begins like the word { $two ->
     [al] along
     [ch] cheese

@@ -273,7 +273,8 @@ def role(state: State, box: Box) -> str:
 
 def character_choice(value: object, name: str, box: Box) -> Choice:
     character = box.character(name)
-    return Choice(value, with_the(name), (name, *character.aliases), character.picture)
+    seen = (f"one {character.tag}", f"{name} {character.tag}") if character.tag else ()
+    return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture)
 
 
 def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tuple[Choice, ...]:
