@@ -54,10 +54,6 @@ class Audience:
 
     seats: frozenset[str] | None = None
 
-    def includes(self, seat: str | None) -> bool:
-        """Whether this seat may know; `None` is the room, where everybody listens."""
-        return self.seats is None or seat in self.seats
-
 
 EVERYONE = Audience()
 

@@ -53,12 +53,12 @@ class Source:
     file: Path
     data: Any
     rows: Sequence[str]
-    places: dict[Where, "Place"] = field(default_factory=dict)
+    places: dict[Where, "Position"] = field(default_factory=dict)
 
     @classmethod
     def open(cls, file: Path) -> "Source":
         text = decode(file)
-        places: dict[Where, Place] = {}
+        places: dict[Where, Position] = {}
         return cls(file, _Reader(file, text, places).document(), text.splitlines(), places)
 
     def line(self, *where: str | int) -> int:
@@ -87,7 +87,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """Where a value stands in its file."""
 
     line: int
@@ -131,7 +131,7 @@ def decode(file: Path) -> str:
 class _Reader:
     """Builds the value straight from the parser's events, noting places only if asked to."""
 
-    def __init__(self, file: Path, text: str, places: dict[Where, Place] | None = None) -> None:
+    def __init__(self, file: Path, text: str, places: dict[Where, Position] | None = None) -> None:
         self.file = file
         self.text = text
         self.places = places
@@ -200,11 +200,11 @@ class _Reader:
         return fields
 
     @staticmethod
-    def _place(event: Any, line: int) -> Place:
+    def _place(event: Any, line: int) -> Position:
         mark = event.start_mark
         if isinstance(event, yaml.ScalarEvent) and event.style in (">", "|"):
-            return Place(line, mark.line + 1)
-        return Place(line, mark.line, mark.column)
+            return Position(line, mark.line + 1)
+        return Position(line, mark.line, mark.column)
 
     def _refuse(self, line: int, code: str, message: str) -> Unreadable:
         return Unreadable(self.file, line, code, message)

@@ -187,7 +187,7 @@ def len_of(sheet: Sheet[Any]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NamedThing:
     """Something that players say to choose: a name, a title, an alias, a way."""
 
     words: str
@@ -210,14 +210,14 @@ class Name:
         return Finding(self.finding.file, self.finding.line, code, message)
 
 
-def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[Name]]:
+def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
     """The sets in which one thing is chosen by its name: nobody may take one for another."""
-    characters: list[Name] = []
-    dreams: list[Name] = []
-    fairy: list[Name] = []
-    titles: list[Name] = []
-    decks: list[Name] = []
-    ways: list[list[Name]] = []
+    characters: list[NamedThing] = []
+    dreams: list[NamedThing] = []
+    fairy: list[NamedThing] = []
+    titles: list[NamedThing] = []
+    decks: list[NamedThing] = []
+    ways: list[list[NamedThing]] = []
     for sheet in sheets:
         match sheet.kind:
             case Kind.CHARACTERS:
@@ -248,13 +248,13 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[Name]]:
     return [characters, dreams, fairy, titles, decks, *ways]
 
 
-def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> Name:
-    return Name(words, sheet.kind, (sheet.source.file, thing), sheet.finding(Code.NAME_TWICE, "", *where), alias)
+def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> NamedThing:
+    return NamedThing(words, sheet.kind, (sheet.source.file, thing), sheet.finding(Code.NAME_TWICE, "", *where), alias)
 
 
-def double_names(names: Sequence[Name]) -> Iterator[Finding]:
+def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
     """Two things of one name, or an alias that is somebody else's."""
-    first: dict[str, Name] = {}
+    first: dict[str, NamedThing] = {}
     for name in names:
         said = name.plain
         if said not in first:

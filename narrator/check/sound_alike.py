@@ -15,7 +15,7 @@ from itertools import combinations
 from math import hypot
 
 from narrator.check.findings import Code, Finding
-from narrator.check.sets import Name
+from narrator.check.sets import NamedThing
 
 NO_ESPEAK = "Whether names sound alike was not checked: `pip install 'narrator[espeak]'` brings what it takes."
 
@@ -29,7 +29,7 @@ NEAR_OF_TWO = 0.8
 """Of two names with two sounds at most ("bee", "owl"), where one step is half the name."""
 
 
-def pairs(names: Sequence[Name], speak: Callable[[str], Sounds]) -> Iterator[Finding]:
+def pairs(names: Sequence[NamedThing], speak: Callable[[str], Sounds]) -> Iterator[Finding]:
     """Every two things of a set whose names could be taken for each other."""
     things: dict[str, set[object]] = {}
     for name in names:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from narrator.box.content import Kind
 from narrator.check.findings import Code, Finding, listed
-from narrator.check.sets import Name
+from narrator.check.sets import NamedThing
 from narrator.ears.model import find_model, unknown_words
 from narrator.errors import NarratorError
 from narrator.understand.grammar import load_grammar
@@ -16,7 +16,7 @@ from narrator.understand.grammar import load_grammar
 NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."
 
 
-def unknown_to_the_ear(names: Iterable[Name]) -> set[str] | None:
+def unknown_to_the_ear(names: Iterable[NamedThing]) -> set[str] | None:
     """Those words of the names that the speech model lacks; `None` if there is no model to ask."""
     model = find_model()
     if model is None:
@@ -27,7 +27,7 @@ def unknown_to_the_ear(names: Iterable[Name]) -> set[str] | None:
         return None
 
 
-def unheard(names: Sequence[Name], unknown: set[str]) -> Iterator[Finding]:
+def unheard(names: Sequence[NamedThing], unknown: set[str]) -> Iterator[Finding]:
     """Names that cannot be heard. A character whose name is unknown can still be called by an alias."""
     heard = {name.thing for name in names if not missing(name, unknown)}
     for name in names:
@@ -44,7 +44,7 @@ def unheard(names: Sequence[Name], unknown: set[str]) -> Iterator[Finding]:
         yield name.wrong(Code.WORD_UNHEARD, f"The ear does not know {words}. {advice}")
 
 
-def missing(name: Name, unknown: set[str]) -> list[str]:
+def missing(name: NamedThing, unknown: set[str]) -> list[str]:
     """Figures aside: that they cannot be said is told as it is."""
     return [word for word in name.plain.split() if word in unknown and not any(map(str.isdigit, word))]
 
@@ -56,7 +56,7 @@ def commands(language: str) -> frozenset[str]:
     return frozenset(phrase.lower() for phrase in said)
 
 
-def mistaken(names: Sequence[Name], said: frozenset[str]) -> Iterator[Finding]:
+def mistaken(names: Sequence[NamedThing], said: frozenset[str]) -> Iterator[Finding]:
     """Names that would be taken for something else."""
     for name in names:
         if name.plain in said or name.words.lower() in said:

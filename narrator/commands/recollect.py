@@ -5,7 +5,10 @@ words. At the end it counts what all of you remembered together.
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
+
+from narrator.commands._arguments import AudioArguments, typed
 
 HELP = "remember a story together: who was it, and what happened?"
 
@@ -17,6 +20,14 @@ examples:
 
 Say or type: “the hedgehog”, “I don't know”, “repeat”, “next”, “help”, “stop”.
 """
+
+
+@dataclass(frozen=True)
+class RecollectArguments(AudioArguments):
+    """What was wished on the command line; what was not is `None`."""
+
+    story: list[str]
+    pack: Path | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     # here and not above: remembering needs much that no other command should wait for
-    from narrator.commands.after_game import remember  # noqa: PLC0415
+    from narrator.commands._recollect_session import remember  # noqa: PLC0415
 
-    return remember(arguments)
+    return remember(typed(RecollectArguments, arguments))

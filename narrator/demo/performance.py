@@ -17,7 +17,7 @@ from narrator.demo.guest_voices import GuestVoices
 from narrator.demo.noise import NOISES
 from narrator.demo.outlet import Outlet
 from narrator.demo.players import MOST, Players, Tally
-from narrator.demo.simulation import Narrator, RoomEar, Simulation, Utterance
+from narrator.demo.simulation import GuestUtterance, Narrator, RoomEar, Simulation
 from narrator.ears.model import find_model
 from narrator.ears.port import FellSilent, Happening, Inbox, Trouble
 from narrator.host.plan import Plan, names_of
@@ -54,7 +54,7 @@ class Wishes:
     """How the narrator speaks, if not as usual."""
     most: int = MOST
     """After so many answers it is enough."""
-    note: Callable[[Happening, Utterance | None], None] = lambda happening, utterance: None
+    note: Callable[[Happening, GuestUtterance | None], None] = lambda happening, utterance: None
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
             journal.note("player", plan.seats[0].name, wishes.manner.written())
         talk = Conversation(journal, load(), plan, practice=False)
 
-        def note(happening: Happening, utterance: Utterance | None) -> None:
+        def note(happening: Happening, utterance: GuestUtterance | None) -> None:
             players.heard(happening, utterance)
             wishes.note(happening, utterance)
 

@@ -15,7 +15,7 @@ import yaml
 
 from narrator.data import data_folder
 from narrator.demo.guest_voices import GuestVoices
-from narrator.demo.simulation import HearingOutcome, Simulation, Utterance
+from narrator.demo.simulation import GuestUtterance, HearingOutcome, Simulation
 from narrator.ears.port import Happening, Heard, Missed
 from narrator.guests import Guest
 from narrator.host.asking import NUMBERED
@@ -212,7 +212,7 @@ class Players:
 
     def _say(self, player: str, words: str, sound: Pcm, how: str = "") -> HearingOutcome:
         """Say it to the narrator, and wait for what becomes of it."""
-        utterance = Utterance(player, words, self._stage.talk.understand(words))
+        utterance = GuestUtterance(player, words, self._stage.talk.understand(words))
         self._tell(f"  {player}{how}: {words}")
         outcome = self._stage.speak(utterance, sound)
         if outcome is HearingOutcome.MISSED and not utterance.told:
@@ -222,11 +222,11 @@ class Players:
     def _aside(self, player: str, words: str) -> None:
         """Say it to somebody else."""
         self._tell(f"  {player}, to the others: {words}")
-        outcome = self._stage.speak(Utterance(player, words), self._cast.say(player, words))
+        outcome = self._stage.speak(GuestUtterance(player, words), self._cast.say(player, words))
         self.tally.asides += 1
         self.tally.taken += outcome is HearingOutcome.WRONG
 
-    def heard(self, happening: Happening, utterance: Utterance | None) -> None:
+    def heard(self, happening: Happening, utterance: GuestUtterance | None) -> None:
         """Tell what the ear made of it, where that was something else."""
         if isinstance(happening, Heard) and happening.doubt:
             self._tell(f"  (heard: {', or '.join(happening.doubt)}?)")

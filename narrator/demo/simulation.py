@@ -36,7 +36,7 @@ class HearingOutcome(StrEnum):
 
 
 @dataclass
-class Utterance:
+class GuestUtterance:
     """Something that one of the players says."""
 
     player: str
@@ -104,11 +104,11 @@ class Simulation:
     speaker: Narrator
     inbox: Inbox
     screen: AnswerCount
-    note: Callable[[Happening, Utterance | None], None]
+    note: Callable[[Happening, GuestUtterance | None], None]
     """Gets all that reaches the session from the ear, before it does, and what was said just then."""
     by_itself: int = 0
     """How often the narrator answered although nobody had said anything."""
-    _now: Utterance | None = None
+    _now: GuestUtterance | None = None
     _quiet_since: float = 0.0
 
     @property
@@ -144,7 +144,7 @@ class Simulation:
         while self.narrating and self.room.now < until:
             self.step()
 
-    def speak(self, utterance: Utterance, sound: Pcm) -> HearingOutcome:
+    def speak(self, utterance: GuestUtterance, sound: Pcm) -> HearingOutcome:
         """Let somebody say this, and wait for what becomes of it."""
         self._now = utterance
         self.room.speak(sound)
@@ -156,7 +156,7 @@ class Simulation:
         self._now = None
         return best(utterance.outcomes)
 
-    def _settled(self, utterance: Utterance, since: float) -> bool:
+    def _settled(self, utterance: GuestUtterance, since: float) -> bool:
         """Whether nothing more will become of it, so many seconds after its end."""
         if self.narrating:  # it hears itself all the time, so only what it makes of that counts
             return since >= DEAF or bool({*utterance.outcomes} - {HearingOutcome.MISSED})
@@ -184,7 +184,7 @@ class Simulation:
         if utterance is None and before != (self.screen.answers, self.speaker.stops):
             self.by_itself += 1
 
-    def _judged(self, happening: Happening, utterance: Utterance) -> HearingOutcome:
+    def _judged(self, happening: Happening, utterance: GuestUtterance) -> HearingOutcome:
         if not isinstance(happening, Heard):
             return HearingOutcome.MISSED
         if happening.doubt:

@@ -25,7 +25,7 @@ from narrator.tell.wording import Wording
 from narrator.understand.grammar import Lists
 
 
-class Topic(StrEnum):
+class LookUp(StrEnum):
     """What can be looked up at any time."""
 
     ROLE = "role"
@@ -96,7 +96,7 @@ class Host(Protocol):
     def tell(self, events: Sequence[Event], before: Any, after: Any, box: Box) -> Iterator[Line]:
         """What the room hears of these events; the views before and after are the room's."""
 
-    def about(self, topic: Topic, state: Any, box: Box) -> Iterator[Line]:
+    def about(self, topic: LookUp, state: Any, box: Box) -> Iterator[Line]:
         """What the room may be told about this, from its view; nothing if there is nothing."""
 
     def sheet(self, state: Any, seat: str | None, box: Box) -> Iterator[Line]:

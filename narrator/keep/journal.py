@@ -67,7 +67,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptGame:
     """A kept game with all its secrets, which is why it does not print them."""
 
     id: int
@@ -409,7 +409,7 @@ class Journal:
             self.say_first("The last answer was damaged and has to be given again.")
         return None
 
-    def read(self, game_id: int) -> Kept:
+    def read(self, game_id: int) -> KeptGame:
         """A kept game with its moves, as far as they can be read."""
         beginning, ended, count, whole = self._beginning(game_id)
         if not whole:
@@ -428,7 +428,7 @@ class Journal:
             if not whole:
                 raise ValueError
             game = games()[name]
-            return Kept(
+            return KeptGame(
                 id=game_id,
                 game=name,
                 seats=read(tuple[Seat, ...], seats),

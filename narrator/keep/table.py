@@ -13,7 +13,7 @@ from filelock import BaseFileLock
 
 from narrator.errors import JournalDamaged
 from narrator.games import games
-from narrator.keep.journal import Journal, Kept
+from narrator.keep.journal import Journal, KeptGame
 from narrator.keep.luck import luck_of, new_seed
 from narrator.keep.sentences import beginning_damaged, changed_by_hand, damaged_game
 from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
@@ -37,7 +37,7 @@ class Made:
 class Table:
     """One game and its journal. Nobody else can play it until the table is closed."""
 
-    def __init__(self, journal: Journal, lock: BaseFileLock, kept: Kept) -> None:
+    def __init__(self, journal: Journal, lock: BaseFileLock, kept: KeptGame) -> None:
         self.id = kept.id
         self.name = kept.game
         self.game: Game[Any] = games()[kept.game]
@@ -220,7 +220,7 @@ def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:
     return drawn
 
 
-def replay(kept: Kept) -> tuple[Any, list[Made]]:
+def replay(kept: KeptGame) -> tuple[Any, list[Made]]:
     """Make all kept moves again: the state before the first, and what each led to."""
     game = games()[kept.game]
     made: list[Made] = []

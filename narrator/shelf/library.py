@@ -20,7 +20,7 @@ from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.file import counted
-from narrator.keep.journal import FORGOTTEN, Journal, Kept
+from narrator.keep.journal import FORGOTTEN, Journal, KeptGame
 from narrator.keep.rows import SHELVED
 from narrator.keep.texts import box_of, sweep, texts_of
 from narrator.play import Clip
@@ -125,7 +125,7 @@ class Library:
             return Clip(clip.text)
         return Clip(words, clip.sound if there else None)
 
-    def _read(self, number: int) -> Kept:
+    def _read(self, number: int) -> KeptGame:
         try:
             return self._journal.read(number)
         except NoSuchGame:
@@ -288,7 +288,7 @@ def is_time(words: str) -> bool:
         return False
 
 
-def damage_of(kept: Kept, texts: int, recordings: int = 0) -> str:
+def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
     """What is lost of a story, as a sentence; nothing if it is whole."""
     if len(kept.moves) < kept.count:
         lost = counted(kept.count - len(kept.moves), "move")

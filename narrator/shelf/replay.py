@@ -4,11 +4,11 @@ from datetime import datetime
 
 from narrator.games import games
 from narrator.host.retelling import Played
-from narrator.keep.journal import Kept
+from narrator.keep.journal import KeptGame
 from narrator.play import Seated
 
 
-def play_again(kept: Kept) -> Played:
+def play_again(kept: KeptGame) -> Played:
     """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
     game = games()[kept.game]
     step = game.setup(kept.seats, kept.options)

@@ -1,6 +1,6 @@
 """What may be asked at any time, whatever is played: where we are, what to do, who comes and goes."""
 
-from narrator.host.port import Topic as LookUp
+from narrator.host.port import LookUp
 
 LOOK_UPS = {
     "Scores": LookUp.SCORES,

@@ -3,7 +3,7 @@
 from functools import partial
 
 from narrator.host.plan import Privacy, names_of, read_newcomer
-from narrator.host.port import Topic as LookUp
+from narrator.host.port import LookUp
 from narrator.play import Join, Leave
 from narrator.talk.at_any_time import LOOK_UPS
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for

@@ -40,7 +40,7 @@ from narrator.understand.understanding import NotUnderstood
 
 
 @dataclass(frozen=True)
-class Seated:
+class Arrangement:
     """Who sits where, and with what words it is spoken of."""
 
     plan: Plan
@@ -75,7 +75,7 @@ class Seating:
         self.plan_lists: Names = plan_lists(box)
         self._box = box
         self._hears = hears
-        self._at = Seated(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
+        self._at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
         self._left: list[Callable[[], None]] = []
         """How to tidy up tables that were left, once it is sure that they were."""
 

@@ -8,7 +8,7 @@ left must fit. A near miss becomes an offer ("Did you mean the hedgehog?"), whic
 import re
 import unicodedata
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from rapidfuzz import fuzz, process
@@ -198,8 +198,3 @@ def offer(words: str, grammar: Grammar, active: Collection[str], lists: Lists, s
 
 OFFERED = frozenset({"card", "way", "player", "category", "title"})
 """Slots whose names may be offered. A number is never guessed at."""
-
-
-def for_seat(reading: Reading, seat: str) -> Reading:
-    """The same, said for this player."""
-    return replace(reading, slots={**reading.slots, "player": seat})

@@ -22,7 +22,7 @@ from narrator.demo.guest_voices import RATE
 from narrator.demo.outlet import Outlet
 from narrator.demo.performance import Result, Wishes, perform
 from narrator.demo.recording import RecordingFile
-from narrator.demo.simulation import Utterance
+from narrator.demo.simulation import GuestUtterance
 from narrator.ears.port import Happening, Heard
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
@@ -60,11 +60,11 @@ class Witness(Outlet):
 class Played:
     result: Result
     witness: Witness
-    heard: list[tuple[Happening, Utterance | None]]
+    heard: list[tuple[Happening, GuestUtterance | None]]
 
 
 def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, keep: bool = False) -> Played:
-    heard: list[tuple[Happening, Utterance | None]] = []
+    heard: list[tuple[Happening, GuestUtterance | None]] = []
     witness = Witness(tape)
     wishes = Wishes(
         noise="calm",
@@ -78,7 +78,9 @@ def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, k
     return Played(perform(plan, witness, wishes), witness, heard)
 
 
-def moves_by_typing(plan: Plan, heard: Sequence[tuple[Happening, Utterance | None]], folder: Path) -> tuple[Any, ...]:
+def moves_by_typing(
+    plan: Plan, heard: Sequence[tuple[Happening, GuestUtterance | None]], folder: Path
+) -> tuple[Any, ...]:
     """What happens at a table at which the same is typed instead of said: the words, not what the ear made of them."""
     with Journal.open(folder / "typed.sqlite") as journal:
         talk = Conversation(journal, load(), plan, practice=False)

@@ -165,7 +165,7 @@ class Shape(BaseModel):
     exactly: bool = False
 
 
-class Naming(BaseModel):
+class DiceNames(BaseModel):
     """How a language names dice: `dice` in `grammars/<language>/cat_dice.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -188,7 +188,7 @@ class Naming(BaseModel):
 class Names:
     """The same, ready to read with."""
 
-    def __init__(self, naming: Naming, fillers: Sequence[str], language: str) -> None:
+    def __init__(self, naming: DiceNames, fillers: Sequence[str], language: str) -> None:
         self._rules = {name: value for name, value in naming if isinstance(value, str)}
         self._single, self._several = faces_in(naming, language)
         self._counts = numbers_in(range(1, DICE + 1), language)
@@ -284,7 +284,7 @@ class Names:
 RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
 
 
-def faces_in(naming: Naming, language: str) -> tuple[dict[str, int], dict[str, int]]:
+def faces_in(naming: DiceNames, language: str) -> tuple[dict[str, int], dict[str, int]]:
     """The words for one die and for several, and what they show."""
     single = numbers_in(naming.several, language) | {
         word: face for face, words in naming.single.items() for word in words
@@ -300,7 +300,7 @@ def numbers_in(numbers: Iterable[int], language: str) -> dict[str, int]:
 @cache
 def names_of(language: str = "en") -> Names:
     fillers = load_grammar(language).fillers
-    return Names(Naming.model_validate(_grammar(language)["dice"]), fillers, language)
+    return Names(DiceNames.model_validate(_grammar(language)["dice"]), fillers, language)
 
 
 @cache

@@ -40,7 +40,7 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.panels import Panel, shown
 from narrator.host.panels import standing as standing_panel
 from narrator.host.plan import Plan
-from narrator.host.port import Topic
+from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
 from narrator.tell.events import by_itself, standing
 from narrator.tell.lines import AnyOf, Line, line
@@ -307,17 +307,17 @@ def result(outcome: Outcome) -> Iterator[Line]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.SCORES:
+        case LookUp.SCORES:
             yield from standing(state.scores)
-        case Topic.ROUND if state.turn:
+        case LookUp.ROUND if state.turn:
             yield line("round-is", round=len(state.sheets[state.turn]) + 1, count=ROUNDS)
-        case Topic.DICE if state.turn and state.phase is Phase.CHOOSING:
+        case LookUp.DICE if state.turn and state.phase is Phase.CHOOSING:
             yield line("dice-are", seat=state.turn, dice=told(state.dice), rolls=state.rolls_left)
-        case Topic.DICE if state.turn and state.kept:
+        case LookUp.DICE if state.turn and state.kept:
             yield line("kept-are", seat=state.turn, dice=told(state.kept), count=len(state.kept))
-        case Topic.OPTIONS if state.turn:
+        case LookUp.OPTIONS if state.turn:
             if state.phase is Phase.CHOOSING:
                 yield line("best-lines", **best(state, state.turn))
             yield still_free(state, state.turn)
@@ -361,7 +361,7 @@ def recap(state: State, box: Box) -> Iterator[Line]:
     if any(state.sheets.values()):
         yield from standing(state.scores)
     if state.options.own_dice:  # else the question tells them
-        yield from about(Topic.DICE, state, box)
+        yield from about(LookUp.DICE, state, box)
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

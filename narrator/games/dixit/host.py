@@ -37,7 +37,7 @@ from narrator.host.pictures import (
     words_of_clue,
 )
 from narrator.host.plan import Plan
-from narrator.host.port import Topic
+from narrator.host.port import LookUp
 from narrator.play import Cards, Clip, Event, GameEnded, Seat, everyone
 from narrator.tell.events import standing
 from narrator.tell.lines import Line, line
@@ -220,17 +220,17 @@ def one_each(votes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.CLUE if state.clue is not None:
+        case LookUp.CLUE if state.clue is not None:
             yield line("clue-is", teller=state.teller, clue=spoken(state.clue), how=state.how.value)
-        case Topic.OPTIONS if any(state.out.values()):
+        case LookUp.OPTIONS if any(state.out.values()):
             yield from read_table(state.out, box, asked=True)
-        case Topic.OPTIONS if state.out:
+        case LookUp.OPTIONS if state.out:
             yield line("numbers-only", count=len(state.out))
-        case Topic.SCORES:
+        case LookUp.SCORES:
             yield from standing(state.scores)
-        case Topic.ROUND:
+        case LookUp.ROUND:
             yield line("round-is", round=state.rounds + 1, teller=state.teller)
 
 
@@ -240,7 +240,7 @@ def panels(view: State, box: Box) -> tuple[Panel, ...]:
 
 def recap(state: State, box: Box) -> Iterator[Line]:
     """The round, the clue, what lies on the table, and the standing."""
-    for topic in (Topic.ROUND, Topic.CLUE, Topic.OPTIONS, Topic.SCORES):
+    for topic in (LookUp.ROUND, LookUp.CLUE, LookUp.OPTIONS, LookUp.SCORES):
         yield from about(topic, state, box)
 
 

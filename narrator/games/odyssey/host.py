@@ -66,7 +66,7 @@ from narrator.host.pictures import (
     words_of_clue,
 )
 from narrator.host.plan import Plan
-from narrator.host.port import Topic
+from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
 from narrator.tell.events import standing
 from narrator.tell.lines import AnyOf, Line, line
@@ -467,17 +467,17 @@ def winning_sides(outcome: Outcome) -> int:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.CLUE if state.clue is not None:
+        case LookUp.CLUE if state.clue is not None:
             yield line("clue-is", teller=state.teller, clue=spoken(state.clue), mode=state.options.mode.value)
-        case Topic.OPTIONS if any(state.out.values()):
+        case LookUp.OPTIONS if any(state.out.values()):
             yield from read_table(state.out, box, asked=True)
-        case Topic.OPTIONS if state.out:
+        case LookUp.OPTIONS if state.out:
             yield line("numbers-only", count=len(state.out))
-        case Topic.SCORES:
+        case LookUp.SCORES:
             yield from tell_standing(state.scores, state.options.mode)
-        case Topic.ROUND:
+        case LookUp.ROUND:
             yield line("round-is", round=sum(state.told.values()) + 1, teller=state.teller)
 
 
@@ -488,7 +488,7 @@ def panels(view: State, box: Box) -> tuple[Panel, ...]:
 def recap(state: State, box: Box) -> Iterator[Line]:
     """Who plays together, the round, the clue, what lies on the table, and the standing."""
     yield from (line("team-is", seats=team) for team in state.teams)
-    for topic in (Topic.ROUND, Topic.CLUE, Topic.OPTIONS, Topic.SCORES):
+    for topic in (LookUp.ROUND, LookUp.CLUE, LookUp.OPTIONS, LookUp.SCORES):
         yield from about(topic, state, box)
 
 

@@ -48,7 +48,7 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.panels import Panel, on_symbols, shown, with_picture
 from narrator.host.panels import standing as standing_panel
 from narrator.host.plan import Plan, with_small_children
-from narrator.host.port import Topic
+from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
 from narrator.tell.events import by_itself, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
@@ -454,21 +454,21 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.ROLE | Topic.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
+        case LookUp.ROLE | LookUp.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
             yield from read_page(state, len(state.book) + 1, box)
-        case Topic.STORY:
+        case LookUp.STORY:
             yield from told_so_far(state, box)
-        case Topic.OPTIONS if state.phase is Phase.PICKING:
+        case LookUp.OPTIONS if state.phase is Phase.PICKING:
             yield from read_table(state, box)
-        case Topic.SCORES if not tokens_count(state):
+        case LookUp.SCORES if not tokens_count(state):
             yield from standing(state.scores)
-        case Topic.SCORES:
+        case LookUp.SCORES:
             yield from standing(state.scores, "token-standing")
             if state.options.mode is Mode.BASIC and any(state.scores.values()):
                 yield line("still-face-down")
-        case Topic.ROUND if state.teller is not None and not state.turned:
+        case LookUp.ROUND if state.teller is not None and not state.turned:
             yield line("round-is", page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
 
 
@@ -496,9 +496,9 @@ def recap(state: State, box: Box) -> Iterator[Line]:
         yield from tell_page(state, state.book[-1], box)
     if state.teller is not None and len(state.book) < ROUNDS:
         yield from read_page(state, len(state.book) + 1, box)
-    yield from about(Topic.OPTIONS, state, box)
+    yield from about(LookUp.OPTIONS, state, box)
     if state.book:
-        yield from about(Topic.SCORES, state, box)
+        yield from about(LookUp.SCORES, state, box)
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

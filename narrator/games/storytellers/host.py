@@ -49,7 +49,7 @@ from narrator.host.panels import Panel, on_symbols, shown, with_picture
 from narrator.host.panels import standing as standing_panel
 from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
-from narrator.host.port import Topic
+from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
 from narrator.tell.events import by_itself, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
@@ -465,25 +465,25 @@ def way_name(state: State, way: str | None, box: Box) -> str:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.ROLE if role(state, box) and not is_cast(state):
+        case LookUp.ROLE if role(state, box) and not is_cast(state):
             yield line("role-is", role=role(state, box))
-        case Topic.PAGE if state.book and state.phase is not Phase.OVER:
+        case LookUp.PAGE if state.book and state.phase is not Phase.OVER:
             yield from read_card(state, state.card, box)
-        case Topic.STORY:
+        case LookUp.STORY:
             yield from told_so_far(state, box)
-        case Topic.OPTIONS if state.phase is Phase.FORK:
+        case LookUp.OPTIONS if state.phase is Phase.FORK:
             yield from (line("text", text=way.say) for way in story(state, box).card(state.card).fork)
-        case Topic.OPTIONS if state.phase is Phase.CHOOSING and state.options.cards is Cards.SPOKEN:
+        case LookUp.OPTIONS if state.phase is Phase.CHOOSING and state.options.cards is Cards.SPOKEN:
             yield line("still-in-hand")
-        case Topic.OPTIONS if any(state.out.values()):
+        case LookUp.OPTIONS if any(state.out.values()):
             yield from read_table(state.out, box, state.leading if state.phase is Phase.TIE else None)
-        case Topic.OPTIONS if state.out:
+        case LookUp.OPTIONS if state.out:
             yield line("laid-out", count=len(state.out), known=False)
-        case Topic.SCORES:
+        case LookUp.SCORES:
             yield from tell_scores(state)
-        case Topic.ROUND:
+        case LookUp.ROUND:
             yield line("round-is", page=page_number(state), pages=pages(state))
 
 

@@ -11,7 +11,7 @@ from narrator.box.content import Box
 from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.panels import Panel, quoted, shown, standing
 from narrator.host.plan import Plan
-from narrator.host.port import Topic
+from narrator.host.port import LookUp
 from narrator.play import Event, GameEnded, Seat, everyone
 from narrator.tell.events import by_itself
 from narrator.tell.events import standing as tell_standing
@@ -79,18 +79,18 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                     yield speaking
 
 
-def about(topic: Topic, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case Topic.SCORES:
+        case LookUp.SCORES:
             yield from tell_standing(state.scores)
-        case Topic.ROUND:
+        case LookUp.ROUND:
             yield line("stage-began", stage=state.stage, stages=state.options.stages)
-        case Topic.STORY if state.told:
+        case LookUp.STORY if state.told:
             yield from (line("told-on", seat=seat, words=own_words(words)) for seat, words in state.told)
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:
-    for topic in (Topic.STORY, Topic.ROUND, Topic.SCORES):
+    for topic in (LookUp.STORY, LookUp.ROUND, LookUp.SCORES):
         yield from about(topic, state, box)
 
 

@@ -1,17 +1,16 @@
 """After the game: put the ear, the voice and a story together, and remember it until it is whole again."""
 
-import argparse
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from queue import SimpleQueue
 
 from narrator.bedtime.choose_story import means_newest, newest, number_of
-from narrator.commands._arguments import AudioArguments, typed
 from narrator.commands._ears_and_voice import ears_and_voice
+from narrator.commands.recollect import RecollectArguments
 from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import Inbox
-from narrator.errors import Mistake, NarratorError
+from narrator.errors import NarratorError
 from narrator.host.cast import Cast, NoCast
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Recollecting
@@ -23,32 +22,26 @@ from narrator.talk.topic import Reply
 from narrator.tell.outbox import Said
 from narrator.voices.printed import PrintedVoice
 
-MISTAKEN = 2
-"""What a shell expects of a command that was not called right."""
 VOICES = {name: name for name in ("piper", "system", "spoken", "printed")}
 NOBODY = "Nobody can be heard here: there is no keyboard and no microphone. Run `narrator recollect` in a terminal."
 
 
-def remember(wishes: argparse.Namespace) -> int:
+def remember(wishes: RecollectArguments) -> int:
     """Until the story is whole again or somebody says stop; the number is what the shell gets."""
-    try:
-        if wishes.voice is not None:
-            wishes.voice = meant(wishes.voice, VOICES, "voice")
-        box = box_with(wishes.pack)
-        with Journal.open() as journal, ExitStack() as closing:
-            topic = Recollecting.of(wanted_cast(" ".join(wishes.story), Library(journal, box)), enough)
-            inbox: Inbox = SimpleQueue()
-            tonight = ears_and_voice(typed(AudioArguments, wishes), inbox, closing)
-            if not tonight.ears:
-                raise NarratorError(NOBODY)
-            talk, screen = Conversation(journal, box), PrintedVoice(sys.stdout)
-            screen.say([Said(sentence) for sentence in tonight.notes])
-            run(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, inbox, topic=topic)
-            if not talk.done:  # nobody can be heard any more: the sum is still theirs
-                screen.say(talk.hear("stop"))
-    except Mistake as mistake:
-        print(f"narrator: {mistake}", file=sys.stderr)
-        return MISTAKEN
+    if wishes.voice is not None:
+        wishes = replace(wishes, voice=meant(wishes.voice, VOICES, "voice"))
+    box = box_with(wishes.pack)
+    with Journal.open() as journal, ExitStack() as closing:
+        topic = Recollecting.of(wanted_cast(" ".join(wishes.story), Library(journal, box)), enough)
+        inbox: Inbox = SimpleQueue()
+        tonight = ears_and_voice(wishes, inbox, closing)
+        if not tonight.ears:
+            raise NarratorError(NOBODY)
+        talk, screen = Conversation(journal, box), PrintedVoice(sys.stdout)
+        screen.say([Said(sentence) for sentence in tonight.notes])
+        run(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, inbox, topic=topic)
+        if not talk.done:  # nobody can be heard any more: the sum is still theirs
+            screen.say(talk.hear("stop"))
     return 0
 
 
