@@ -12,8 +12,8 @@ import traceback
 from collections import Counter
 from itertools import cycle, islice
 
-from tests.talk.mumblers import mumble_through
-from tests.talk.table import plan_name, plans
+from bench.mumblers import mumble_through
+from bench.tables import plan_name, plans
 
 
 def main() -> int:

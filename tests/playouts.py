@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from bench.tables import NAMES
 from narrator.games import games
 from narrator.games.storytellers.rules import StoryShape
 from narrator.keep.luck import RandomLuck
 from narrator.play import Cards, Event, Game, IllegalMove, Join, Leave, Reason, Seat
-
-NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
 
 FORKED = StoryShape(
     "a tricky story",

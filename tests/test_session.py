@@ -8,6 +8,7 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 
+from bench.tables import conversation
 from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Trouble
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
@@ -19,7 +20,6 @@ from narrator.tell.own_voice import marked
 from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
 from narrator.voices.speaking_queue import Stopped
-from tests.talk.table import conversation
 
 FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
 SOUND = Pcm(np.zeros(1600, dtype=np.int16), 16_000)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bench.tables import NAMES
 from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
@@ -44,7 +45,7 @@ from narrator.games.odyssey.moves import (
 )
 from narrator.games.odyssey.rules import Mode, Options, Phase, party_points, points, team_points
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
-from tests.playouts import NAMES, FixedLuck, Played
+from tests.playouts import FixedLuck, Played
 
 CLUE = Clip("once upon a time")
 FOUR = ("Ann", "Bob", "Cid", "Dot")

@@ -10,6 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from bench.tables import NAMES
 from narrator.box.content import Box, Story, load
 from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
@@ -19,7 +20,6 @@ from narrator.games.storytellers.host import shape_of
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
 from narrator.play import Cards, Clip, Seat
-from tests.playouts import NAMES
 
 SOUND = "game-1-0123456789ab"
 

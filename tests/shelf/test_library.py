@@ -14,6 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from bench.tables import conversation
 from narrator.errors import TableTaken
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.storytellers.host import shape_of
@@ -27,7 +28,6 @@ from narrator.play import Clip
 from narrator.shelf.library import BadTitle, Library, NoSuchStory
 from narrator.shelf.retelling import NothingToTell
 from tests.shelf.games import box, options, play, seats
-from tests.talk.table import conversation
 
 HEDGEHOG = b"a very secret hedgehog"
 

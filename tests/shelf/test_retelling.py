@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.tables import NAMES
 from narrator.box.markup import PAUSE, VOWEL_SOUND, bare, told
 from narrator.box.sentences import sentences
 from narrator.data import data_folder
@@ -27,7 +28,6 @@ from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import NothingToTell, leaves_story, retell
 from narrator.tell.story import Chapter, Sentence, ToldStory
 from narrator.tell.wording import Wording, called, spoken
-from tests.playouts import NAMES
 from tests.shelf.games import SOUND, box, clips, journal, options, paths, play, texts
 
 STORIES = [(name, path) for name, story in box().stories.items() for path in paths(story)]

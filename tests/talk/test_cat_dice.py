@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from bench.tables import conversation
 from narrator.games.cat_dice.moves import Category
 from narrator.games.cat_dice.rules import Phase, State
 from narrator.host.plan import Plan
 from narrator.play import Seat
 from narrator.talk.conversation import Conversation
-from tests.talk.table import answer_to, conversation
+from tests.talk.table import answer_to
 
 
 def state_of(talk: Conversation) -> State:

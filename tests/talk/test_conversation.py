@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.tables import box
 from narrator.games import games
 from narrator.host.plan import Plan, Privacy
 from narrator.host.port import host_of
@@ -14,7 +15,6 @@ from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Lines, Verbosity
-from tests.talk.table import box
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 

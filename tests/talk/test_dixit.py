@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bench.tables import box, conversation
 from narrator.games.dixit.moves import How
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
-from tests.talk.table import box, conversation, hear
+from tests.talk.table import hear
 
 FOUR = ("Lily", "Nick", "Julie", "Dylan")
 CLUE = ("Lily", "the second one", "my clue is a wet dog")

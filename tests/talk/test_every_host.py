@@ -6,6 +6,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from bench.tables import box, conversation, plan_name, plans
 from narrator.data import data_folder
 from narrator.games import games
 from narrator.host.asking import NUMBERED
@@ -18,7 +19,7 @@ from narrator.tell.lines import Line, Lines, Verbosity
 from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import NotUnderstood
 from tests.playouts import Variant, playout, variants
-from tests.talk.table import box, conversation, plan_name, plans, play_through
+from tests.talk.table import play_through
 
 LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
 PLANS = list(plans())

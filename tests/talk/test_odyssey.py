@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from bench.tables import NAMES, conversation
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
-from tests.playouts import NAMES
-from tests.talk.table import conversation, hear
+from tests.talk.table import hear
 
 CLUE = ("Lily", "the second one", "my clue is a wet dog")
 

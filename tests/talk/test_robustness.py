@@ -2,10 +2,10 @@
 
 import pytest
 
+from bench.mumblers import Mumbler, mumble_through
+from bench.tables import conversation, plan_name, plans, put
 from narrator.host.plan import Plan
 from narrator.tell.own_voice import BEGIN
-from tests.talk.mumblers import Mumbler, mumble_through
-from tests.talk.table import conversation, plan_name, plans, put
 
 
 @pytest.mark.parametrize("plan", list(plans()), ids=plan_name)

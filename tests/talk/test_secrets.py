@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bench.tables import NAMES, box, conversation, plan_name, put
 from narrator.box.content import Box
 from narrator.games import games
 from narrator.guests import Guest
@@ -16,8 +17,7 @@ from narrator.host.port import host_of
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
-from tests.playouts import NAMES
-from tests.talk.table import box, conversation, plan_name, put, twin_conversations
+from tests.talk.table import twin_conversations
 
 
 def games_with_secrets() -> Iterator[Plan]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bench.tables import box, conversation
 from narrator.box.markup import bare
 from narrator.cards import Category
 from narrator.games.storyline import rules as storyline
@@ -17,7 +18,7 @@ from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Lines
 from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
 from tests.playouts import Played
-from tests.talk.table import answer_to, box, conversation
+from tests.talk.table import answer_to
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan")
 

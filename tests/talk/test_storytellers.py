@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 import pytest
 
+from bench.tables import box, conversation
 from narrator.box.markup import entrance, role_words
 from narrator.games.storytellers.moves import Lay, Vote
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.play import Cards, Clip, Leave
 from narrator.talk.conversation import Conversation
 from narrator.understand.understanding import Understood
-from tests.talk.table import box, conversation
 
 
 class Table:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.tables import box
 from narrator.errors import DiskFull
 from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
@@ -16,7 +17,6 @@ from narrator.talk.manners import MANNERS
 from narrator.talk.naming import ByEar
 from narrator.tell.outbox import Said
 from narrator.understand.grammar import load_grammar
-from tests.talk.table import box
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 STORY = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")

@@ -2,11 +2,10 @@
 
 import random
 
+from bench.tables import NAMES, conversation, put
 from narrator.guests import Guest
 from narrator.host.plan import Plan
 from narrator.talk.conversation import Conversation
-from tests.playouts import NAMES
-from tests.talk.table import conversation, put
 
 NOISE = (
     "",

@@ -1,0 +1,65 @@
+"""Tables to measure at and to test with: every game, mode, privacy and kind of cards, each with its own journal."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from narrator.box.content import Box, load
+from narrator.games import games, wishes
+from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
+from narrator.keep.journal import Journal
+from narrator.play import Cards, Seat
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Said
+
+NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
+
+
+@cache
+def box() -> Box:
+    return load()
+
+
+def plans() -> Iterator[Plan]:
+    """Every game, mode, privacy and kind of cards there is, with the fewest and some more players."""
+    for name, game in games().items():
+        has_cards, has_secrets = host_of(name).CARDS, not host_of(name).open_table(game.Options(), ())
+        for mode, allowed in game.MODES.items():
+            for number, privacy in enumerate(Privacy if has_secrets else [Privacy.OPEN]):
+                for cards in Cards if has_cards else [Cards.SPOKEN]:
+                    players = sorted(allowed)[min(number, len(allowed) - 1)]
+                    seats = tuple(Seat(name) for name in NAMES[:players])
+                    plan = Plan(name, str(mode), seats, cards=cards, privacy=privacy, seed=f"{name} {mode} {privacy}")
+                    yield plan
+        for wish in wishes().get(name, ()):
+            mode = wish.mode or next(iter(game.MODES))
+            seats = tuple(Seat(name) for name in NAMES[: min(game.MODES[mode])])
+            wished = {wish.name: wish.values[-1]}
+            yield Plan(name, str(mode), seats, wishes=wished, privacy=Privacy.OPEN, seed=wish.name)
+
+
+def plan_name(plan: Plan) -> str:
+    flags = [plan.cards.value, *plan.wishes]
+    privacy = plan.privacy.value if plan.privacy else ""
+    return " ".join(word for word in [plan.game or "", plan.mode or "", privacy, *flags] if word)
+
+
+@contextmanager
+def conversation(
+    plan: Plan, *, practice: bool = False, hears: Callable[[str], bool] = lambda name: True
+) -> Iterator[Conversation]:
+    """A conversation with a journal of its own."""
+    with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "narrator.sqlite") as journal:
+        talk = Conversation(journal, box(), plan, private_line=True, practice=practice, hears=hears)
+        try:
+            yield talk
+        finally:
+            talk.close()
+
+
+def put(talk: Conversation, words: str) -> tuple[Said, ...]:
+    """Say it in the room, or with a leading # press it in the booth."""
+    return talk.key(words[1:]) if words.startswith("#") else talk.hear(words)
