@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from narrator.box.content import Box
 from narrator.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
 from narrator.commands.play import PlayArguments
-from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of
+from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of, whispers
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
 from narrator.errors import Mistake, NarratorError
@@ -48,7 +48,7 @@ def play(wishes: PlayArguments) -> int:
     check_keypad(wishes.keypad)
     inbox: Inbox = SimpleQueue()
     with ExitStack() as closing:
-        tonight = ears_and_voice(wishes, inbox, closing)
+        tonight = ears_and_voice(wishes, inbox, closing, hide_keys=whispers(wishes))
         if not tonight.ears:
             from narrator import demo  # noqa: PLC0415 - only for those who cannot play
 

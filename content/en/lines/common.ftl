@@ -190,6 +190,8 @@ booth-only = That is a secret, { $seat }. Please answer in the booth, with the n
     .or1 = Psst! { $seat } answers in the booth, with the number keys.
 cards-in-booth = { $seat } hears those cards in the booth only.
     .or1 = Those are secret. { $seat } can hear them in the booth.
+booth-empty = Nobody is in the booth now.
+    .or1 = The booth is empty just now.
 
 # --- misheard ------------------------------------------------------------------------------------
 
