@@ -11,6 +11,7 @@ from typing import TextIO
 
 from narrator import __version__
 from narrator.errors import Mistake, NarratorError
+from narrator.terminal import one_line, safe_output
 
 WELCOME = """\
 Come and sit down. Narrator hosts story games by voice: it reads the cards,
@@ -50,7 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the number is what the shell gets."""
     try:
         try:
-            return run(argv)
+            with safe_output():
+                return run(argv)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()  # here, where it can still be answered; when Python itself ends, it is too late
@@ -74,7 +76,7 @@ def run(argv: Sequence[str] | None) -> int:
     try:
         result: int = arguments.run(arguments)
     except NarratorError as error:
-        print(f"narrator: {error}", file=sys.stderr)
+        print(f"narrator: {one_line(str(error))}", file=sys.stderr)
         return MISTAKEN if isinstance(error, Mistake) else 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)

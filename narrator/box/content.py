@@ -18,12 +18,13 @@ What the models say is what an author may write. What is more than a matter of f
 have seven cards?) is for `narrator check`, which looks at the words as well.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 from fnmatch import fnmatch
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias, assert_never
@@ -45,6 +46,12 @@ LONGEST_STORY = 40
 LARGEST_SET = 500
 MOST_NAMES = 12
 """Whatever is larger was not written by hand, and would keep everybody waiting."""
+MOST_FILES = 100
+"""In one folder of a pack, that are read."""
+MOST_LISTED = 2000
+"""In one folder of a pack, whatever they are."""
+MOST_FAULTS = 50
+"""Of one file. Whoever has mended so many looks again."""
 
 
 def sized(most: int, least: int = 0) -> BeforeValidator:
@@ -326,9 +333,17 @@ def files(folder: Path) -> Iterator[tuple[Kind, Path]]:
     """Every file of the folder that the box reads, and as what."""
     inside(folder)
     for kind in Kind:
-        for file in inside(folder / kind.folder, missing_ok=True):
-            if belongs(kind, file):
-                yield kind, file
+        found = [file for file in inside(folder / kind.folder, missing_ok=True) if belongs(kind, file)]
+        if len(found) > MOST_FILES:
+            raise too_many(folder / kind.folder, found)
+        yield from ((kind, file) for file in found)
+
+
+def too_many(folder: Path, found: Sequence[Path]) -> Unreadable:
+    """Nobody chooses among so many, and reading them would keep everybody waiting."""
+    read = f"Only the first {MOST_FILES} were looked at, up to {found[MOST_FILES - 1].name}."
+    message = f"holds {len(found)} files, and a pack has {MOST_FILES} there at most. {read} Make several packs of them."
+    return Unreadable(folder, None, "pack-too-big", message)
 
 
 def belongs(kind: Kind, file: Path) -> bool:
@@ -341,7 +356,7 @@ def belongs(kind: Kind, file: Path) -> bool:
 def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
     """What lies in a folder, in the order of the names."""
     try:
-        return sorted(folder.iterdir())
+        found = sorted(islice(folder.iterdir(), MOST_LISTED + 1))
     except (FileNotFoundError, NotADirectoryError) as error:
         if missing_ok:
             return []
@@ -352,6 +367,12 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
         raise Unreadable(
             folder, None, "folder-unreadable", f"cannot be opened ({error.strerror}). Make it readable for your user."
         ) from error
+    if len(found) > MOST_LISTED:
+        message = (
+            f"holds more than {MOST_LISTED} files and was not looked at. Keep in it only what belongs to the pack."
+        )
+        raise Unreadable(folder, None, "pack-too-big", message)
+    return found
 
 
 # --- what is wrong with it -----------------------------------------------------------------------
@@ -391,10 +412,17 @@ def faults(error: ValidationError, kind: Kind, source: Source) -> list[Unreadabl
     A misspelled field comes first, and the one that is missing because of it is not told as well.
     """
     wrong = error.errors(include_url=False)
+    more = len(wrong) - MOST_FAULTS
+    wrong = wrong[:MOST_FAULTS]
     unknown = [one["loc"] for one in wrong if one["type"] == "extra_forbidden"]
     meant = {(*where[:-1], guess) for where in unknown if (guess := _guess(where, kind, source)) is not None}
     found = [_fault(one, kind, source) for one in wrong if one["type"] != "missing" or one["loc"] not in meant]
-    return sorted(found, key=lambda fault: fault.code != "field-unknown")
+    found.sort(key=lambda fault: fault.code != "field-unknown")
+    if more > 0:
+        found.append(
+            Unreadable(source.file, None, "file-too-big", f"has {more} more faults like these. Mend these first.")
+        )
+    return found
 
 
 def _fault(error: Any, kind: Kind, source: Source) -> Unreadable:

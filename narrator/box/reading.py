@@ -19,6 +19,8 @@ from narrator.errors import PackError
 
 LARGEST = 1_000_000
 """Bytes. The longest story in the box has seven thousand."""
+MOST_VALUES = 20_000
+"""Texts, lists and fields in one file. The largest set that may be written has half as many."""
 DEEPEST = 8
 """Lists and fields within each other. The deepest in the box, the ways of a fork, are five deep."""
 
@@ -136,6 +138,7 @@ class _Reader:
         self.text = text
         self.places = places
         self.events: Iterator[Any] = yaml.parse(text, Loader=Loader)
+        self.values = 0
 
     def document(self) -> Any:
         try:
@@ -168,6 +171,12 @@ class _Reader:
             raise self._refuse(_line(event), "yaml-alias", f"{advice} {HINT}" if called else advice)
         if event.tag is not None and event.tag != "!":
             raise self._refuse(line, "yaml-tag", f"uses the YAML tag {event.tag}. Write the value without it.")
+        self.values += 1
+        if self.values > MOST_VALUES:
+            message = (
+                f"has more than {MOST_VALUES} entries; from here on it was not read. No story has so many: split it."
+            )
+            raise self._refuse(line, "file-too-big", message)
         if len(where) > DEEPEST:
             raise self._refuse(line, "yaml-depth", "is nested deeper than any story. Take the inner lists apart.")
         if self.places is not None:

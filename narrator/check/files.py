@@ -5,15 +5,17 @@ import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from narrator.box.content import Kind, belongs, faults, form, inside
+from narrator.box.content import MOST_FILES, Kind, belongs, faults, form, inside, too_many
 from narrator.box.reading import Source, Unreadable
 from narrator.check.findings import Code, Finding, Sheet
 from narrator.check.layout import explained
+from narrator.check.limits import MOST_FINDINGS
 
 WHAT = {
     Kind.CHARACTERS: "a set of characters",
@@ -41,6 +43,10 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
     except Unreadable as error:
         return [], [Finding.of(error)]
     for kind, file in _listed(folder, wrong):
+        if len(wrong) >= MOST_FINDINGS:
+            message = f"was not looked at from {file.name} on: mend the other files first."
+            wrong.append(Finding(file.parent, None, Code.PACK_TOO_BIG, message))
+            break
         try:
             source = Source.open(file)
             found.append(Sheet(kind, source, form(kind).validate_python(source.data)))
@@ -50,7 +56,7 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
             elsewhere = misfiled(kind, source)
             wrong += [elsewhere] if elsewhere else map(Finding.of, faults(error, kind, source))
     if not own:
-        wrong += misplaced(folder)
+        wrong += islice(misplaced(folder), MOST_FINDINGS)
     if not found and not wrong:
         wrong.append(Finding(folder, None, Code.PACK_EMPTY, f"holds no story. {where_instead(folder)}"))
     return found, wrong
@@ -75,7 +81,10 @@ def _listed(folder: Path, wrong: list[Finding]) -> Iterator[tuple[Kind, Path]]:
         except Unreadable as error:
             wrong.append(Finding.of(error))
             continue
-        yield from ((kind, file) for file in files if belongs(kind, file))
+        files = [file for file in files if belongs(kind, file)]
+        if len(files) > MOST_FILES:
+            wrong.append(Finding.of(too_many(place, files)))
+        yield from ((kind, file) for file in files[:MOST_FILES])
 
 
 def misfiled(kind: Kind, source: Source) -> Finding | None:

@@ -17,6 +17,7 @@ class Code(StrEnum):
     NO_SUCH_FOLDER = "no-such-folder"
     FOLDER_UNREADABLE = "folder-unreadable"
     PACK_EMPTY = "pack-empty"
+    PACK_TOO_BIG = "pack-too-big"
     FILE_UNKNOWN = "file-unknown"
     FILE_MISPLACED = "file-misplaced"
     FILE_UNREADABLE = "file-unreadable"

@@ -1,5 +1,6 @@
 """Whether a pack can be played, or has faults that would stop a game half way."""
 
+from itertools import chain
 from pathlib import Path
 
 from narrator.check.files import sheets
@@ -18,7 +19,6 @@ HARMLESS = frozenset(
 def broken(pack: Path) -> bool:
     """Whether the pack has faults that would stop a game half way. Odd words do not."""
     found, findings = sheets(pack)
-    for sheet in found:
-        findings += CHECKS[sheet.kind](sheet)
-    findings += enough(found)
-    return any(finding.code not in HARMLESS for finding in findings)
+    each = (finding for sheet in found for finding in CHECKS[sheet.kind](sheet))
+    # the first that would stop a game is enough: the others are not even looked for
+    return any(finding.code not in HARMLESS for finding in chain(findings, enough(found), each))

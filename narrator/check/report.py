@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from narrator.check.findings import Finding, Report, number
+from narrator.terminal import one_line
 
 THINGS = {
     "stories": "story",
@@ -39,7 +40,7 @@ def as_lines(report: Report) -> str:
 def as_line(finding: Finding) -> str:
     """As compilers do it, so that editors can jump there."""
     place = shown(finding.file) if finding.line is None else f"{shown(finding.file)}:{finding.line}"
-    return f"{place}: {finding.code}: {finding.message}"
+    return one_line(f"{place}: {finding.code}: {finding.message}")
 
 
 def shown(file: Path) -> Path:

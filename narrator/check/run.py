@@ -9,9 +9,10 @@ from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
 from narrator.check.findings import Finding, Report, Sheet, in_order
+from narrator.check.limits import Steps, enough_told, of_each
 from narrator.check.plain_words import check_words, unexplained
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
-from narrator.check.sound_alike import NO_ESPEAK, espeak, pairs
+from narrator.check.sound_alike import MOST_STEPS, NO_ESPEAK, NOT_ALL, espeak, pairs
 from narrator.check.stories import check_story
 from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
 
@@ -37,8 +38,8 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
     folder = own if pack is None else pack
     found, findings = sheets(folder, own=is_own)
     all_read = not findings
-    for sheet in found:
-        findings += CHECKS[sheet.kind](sheet)
+    of_files, left_out = of_each(found, CHECKS, findings)
+    findings += of_files
     if is_own and all_read:
         findings += complete(folder, found)
         findings += check_editing(found)
@@ -48,7 +49,8 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
     beside = [] if is_own else left_in_play(own, found)
     about_names, unchecked = check_names([*beside, *found], language)
     here = [finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder)]
-    return Report(counts(found), in_order(here), unchecked)
+    told, untold = enough_told(in_order(here))
+    return Report(counts(found), told, (*left_out, *untold, *unchecked))
 
 
 def same_folder(one: Path, other: Path) -> bool:
@@ -76,6 +78,7 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
     chosen = spoken_sets(found)
     unknown = unknown_to_the_ear(name for group in chosen for name in group)
     speak = espeak(language)
+    steps = Steps(MOST_STEPS)
     findings: list[Finding] = []
     taken = commands(language)
     for group in chosen:
@@ -84,6 +87,8 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
         if unknown is not None:
             findings += unheard(group, unknown)
         if speak is not None:
-            findings += pairs(group, speak)
+            findings += pairs(group, speak, steps)
     unchecked = [NO_MODEL] * (unknown is None) + [NO_ESPEAK] * (speak is None)
+    if steps.left < 0:
+        unchecked.append(NOT_ALL)
     return findings, tuple(unchecked)

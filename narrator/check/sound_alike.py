@@ -15,9 +15,11 @@ from itertools import combinations
 from math import hypot
 
 from narrator.check.findings import Code, Finding
+from narrator.check.limits import Steps
 from narrator.check.sets import NamedThing
 
 NO_ESPEAK = "Whether names sound alike was not checked: `pip install 'narrator[espeak]'` brings what it takes."
+NOT_ALL = "There are too many names to compare how all of them sound. Make several packs of them."
 
 Sounds = tuple[str, ...]
 NEAR = 1.2
@@ -25,11 +27,13 @@ NEAR = 1.2
 NEAR_PART = 0.25
 LONGEST = 40
 """Sounds. Whatever is longer is too long for a name, which is told already, and takes long to compare."""
+MOST_STEPS = 5_000_000
+"""Pairs of sounds. The box takes half of them."""
 NEAR_OF_TWO = 0.8
 """Of two names with two sounds at most ("bee", "owl"), where one step is half the name."""
 
 
-def pairs(names: Sequence[NamedThing], speak: Callable[[str], Sounds]) -> Iterator[Finding]:
+def pairs(names: Sequence[NamedThing], speak: Callable[[str], Sounds], steps: Steps) -> Iterator[Finding]:
     """Every two things of a set whose names could be taken for each other."""
     things: dict[str, set[object]] = {}
     for name in names:
@@ -37,7 +41,8 @@ def pairs(names: Sequence[NamedThing], speak: Callable[[str], Sounds]) -> Iterat
     doubled = {thing for group in things.values() if len(group) > 1 for thing in group}
     told = [(name, speak(name.plain)) for name in names if name.thing not in doubled]  # the doubled are found already
     spoken = [(name, its) for name, its in told if len(its) <= LONGEST]
-    for (one, its), (other, others) in combinations(spoken, 2):
+    work = ((len(pair[0][1]) * len(pair[1][1]), pair) for pair in combinations(spoken, 2))
+    for (one, its), (other, others) in steps.within(work):
         if one.thing != other.thing and alike(its, others):
             message = f'"{other.words}" sounds like "{one.words}" ({one.line}). Rename one of them.'
             yield other.wrong(Code.SOUNDS_ALIKE, message)
@@ -54,10 +59,12 @@ def distance(one: Sounds, other: Sounds, enough: float = float("inf")) -> float:
     if abs(len(one) - len(other)) > enough:
         return float("inf")
     before = [float(place) for place in range(len(other) + 1)]
+    off = int(min(enough, len(one) + len(other)))  # places further apart than this were added or lost too often
     for place, sound in enumerate(one, start=1):
-        row = [float(place)]
-        for column, its in enumerate(other):
-            row.append(min(before[column + 1] + 1, row[-1] + 1, before[column] + step(sound, its)))
+        row = [float(place)] + [float("inf")] * len(other)
+        for column in range(max(0, place - 1 - off), min(len(other), place + off)):
+            changed = before[column] + step(sound, other[column])
+            row[column + 1] = min(before[column + 1] + 1, row[column] + 1, changed)
         if min(row) > enough:
             return float("inf")
         before = row

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import Progress
 
 from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
@@ -32,10 +31,10 @@ from narrator.sound.echo import Echo
 from narrator.tell.lines import Lines, line
 from narrator.tell.outbox import Manner
 from narrator.tell.story import ToldStory
+from narrator.terminal import one_line, safe_console
 from narrator.voices.cache import Cache
 from narrator.voices.choose_voice import Kind
 from narrator.voices.choose_voice import choose as choose_voice
-from narrator.voices.printed import one_line
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.recording_output import FORMATS
 from narrator.voices.studio import Studio
@@ -82,7 +81,7 @@ class Bedtime:
         self._clips = Clips()
         if journal.notice is not None:
             complain(journal.notice)
-        with Console(stderr=True).status("Looking along the shelf …"):
+        with safe_console(stderr=True).status("Looking along the shelf …"):
             self._shelf = Library(journal, box_with(wishes.pack), self._clips)
             self._choice = choose(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
         self._manners = self._manners_for(self._choice.story)
@@ -122,7 +121,7 @@ class Bedtime:
         room = SpeakerOutput(player, lambda: obey(teller, bedside, room))
         teller = self._teller(sounds, room)
         try:
-            with Console(stderr=True).status("Getting the voice ready …"):
+            with safe_console(stderr=True).status("Getting the voice ready …"):
                 sounds.get_ready(teller.passage)
             complain(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
             with bedside.minding_signals():
@@ -167,7 +166,7 @@ class Bedtime:
         if not self._voice.renderers:
             raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
         part = file.with_name(f".{file.stem}.part{file.suffix}")
-        with self._studio() as studio, Progress(console=Console(stderr=True), transient=True) as progress:
+        with self._studio() as studio, Progress(console=safe_console(stderr=True), transient=True) as progress:
             sounds = PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
             tape = FileOutput()
             teller = self._teller(sounds, tape)

@@ -12,6 +12,7 @@ from typing import TextIO
 
 from narrator.commands._arguments import AudioArguments
 from narrator.commands.wishes import meant
+from narrator.ears.booth_keyboard import SEEN, BoothKeyboard
 from narrator.ears.model import find_model
 from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
 from narrator.ears.typed import TypedEar
@@ -50,8 +51,13 @@ class EarsAndVoice:
     """What the room should know at the beginning."""
 
 
-def ears_and_voice(wishes: AudioArguments, inbox: Inbox, closing: ExitStack) -> EarsAndVoice:
-    """Everything that was asked for, or that works here. What must be closed at the end goes on the stack."""
+def ears_and_voice(
+    wishes: AudioArguments, inbox: Inbox, closing: ExitStack, *, hide_keys: bool = False
+) -> EarsAndVoice:
+    """Everything that was asked for, or that works here. What must be closed at the end goes on the stack.
+
+    `hide_keys` is for games with a booth: its numbers may be typed where all can see.
+    """
     wished = meant(wishes.ears, EARS, "kind of ears") if wishes.ears is not None else None
     around = cache(survey)  # looking around takes a moment, and typing needs none of it
     keyboard = open_keyboard()
@@ -59,7 +65,8 @@ def ears_and_voice(wishes: AudioArguments, inbox: Inbox, closing: ExitStack) -> 
     listens, why_not = microphone_wanted(wished, around, by_default=alone or wishes.microphone is not None)
     speaks = speaker_wanted(wishes, around, by_default=alone)
     echo = echo_of_the_room() if listens and speaks else None
-    ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
+    lines, seen = typed_lines(keyboard, closing, hide_keys=hide_keys)
+    ears: list[Ear] = [] if lines is None else [TypedEar(lines)]
     if listens:
         from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
 
@@ -73,7 +80,7 @@ def ears_and_voice(wishes: AudioArguments, inbox: Inbox, closing: ExitStack) -> 
         speaker,
         booth=speaker is not None and wishes.headphones is not None,
         hears=knows_name if listens else lambda name: True,
-        notes=(why_not,) if why_not and keyboard is not None and alone else (),
+        notes=((why_not,) if why_not and keyboard is not None and alone else ()) + seen,
     )
 
 
@@ -130,6 +137,20 @@ def open_keyboard() -> TextIO | None:
     if has_ended(reader):
         return None
     return io.TextIOWrapper(reader, encoding=sys.stdin.encoding, errors="replace")
+
+
+def typed_lines(
+    keyboard: TextIO | None, closing: ExitStack, *, hide_keys: bool
+) -> tuple[Iterable[str] | None, tuple[str, ...]]:
+    """What is typed, line by line; and what the room should know if keys of the booth would be seen."""
+    if keyboard is None or not (hide_keys and keyboard.isatty()):
+        return keyboard, ()
+    try:
+        hidden = BoothKeyboard(keyboard)
+    except OSError:
+        return keyboard, (SEEN,)
+    closing.callback(hidden.close)
+    return hidden, ()
 
 
 def has_ended(reader: io.BufferedReader) -> bool:

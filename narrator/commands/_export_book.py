@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from narrator.commands.export import ExportArguments
@@ -29,6 +28,7 @@ from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library, NoSuchStory
 from narrator.tell.story import ToldStory
+from narrator.terminal import one_line, safe_console
 from narrator.voices.cache import Cache
 from narrator.voices.render import USUAL_RATE
 
@@ -197,10 +197,10 @@ class Bar:
     """How far it is: a bar on a terminal, a line for every quarter elsewhere. Whatever is done soon shows neither."""
 
     def __init__(self, what: str) -> None:
-        self._console = Console(stderr=True)
+        self._console = safe_console(stderr=True)
         columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=self._console, transient=True)
-        self._task = self._bar.add_task(what, total=None)
+        self._task = self._bar.add_task(one_line(what), total=None)
         self._what = what
         self._began = time.monotonic()
         self._quarters = 0

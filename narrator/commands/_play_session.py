@@ -1,6 +1,5 @@
 """The machinery of `narrator play`: puts ears, voices and the journal together, plays, and leaves all in order."""
 
-import io
 import os
 import signal
 import sys
@@ -10,12 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
-from rich.console import Console
-
 from narrator.box.content import Box
 from narrator.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
 from narrator.commands.play import PlayArguments
-from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of
+from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of, whispers
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
 from narrator.errors import Mistake, NarratorError
@@ -28,6 +25,7 @@ from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
+from narrator.terminal import safe_console
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.private_line import NoPrivateLine, PrivateLine
@@ -50,7 +48,7 @@ def play(wishes: PlayArguments) -> int:
     check_keypad(wishes.keypad)
     inbox: Inbox = SimpleQueue()
     with ExitStack() as closing:
-        tonight = ears_and_voice(wishes, inbox, closing)
+        tonight = ears_and_voice(wishes, inbox, closing, hide_keys=whispers(wishes))
         if not tonight.ears:
             from narrator import demo  # noqa: PLC0415 - only for those who cannot play
 
@@ -134,13 +132,11 @@ def screen_kind(wishes: PlayArguments) -> type[Voice]:
 
 
 def make_screen(kind: type[Voice], conversation: Conversation, box: Box, private: PrivateLine | None) -> Voice:
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
     if kind is PrintedVoice:
         return PrintedVoice(sys.stdout, private)
     typing = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return ScreenVoice(
-        Console(),
+        safe_console(),
         lambda: on_the_table(conversation, box),
         private,
         prompt=lambda: typing and not conversation.done,

@@ -3,10 +3,10 @@
 import time
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import Progress
 
 from narrator.ears.model import SpeechModel
+from narrator.terminal import safe_console
 
 PATIENCE = 2.0
 """Seconds after which a bar shows that something is going on."""
@@ -17,7 +17,7 @@ def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
     total = sum(file.size for file in model.files)
     began = time.monotonic()
     # on the other output, so that neither a JSON document nor a braille line is disturbed
-    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    with Progress(console=safe_console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task(f"Verifying {model.name}", total=total, visible=False)
 
         def count(size: int) -> None:

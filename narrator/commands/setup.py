@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
+from narrator.terminal import safe_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -37,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     if sys.stdout.isatty():
         from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
 
-        with Progress(BarColumn(), DownloadColumn(), TimeRemainingColumn(), transient=True) as bar:
+        columns = (BarColumn(), DownloadColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=safe_console(), transient=True) as bar:
             fetched = install(ENGLISH, folder, model_sources(folder), OnTerminal(bar))
     else:
         fetched = install(ENGLISH, folder, model_sources(folder), InPlainLines())

@@ -4,7 +4,6 @@ Look for one by its number or by anything you remember: its title, who played, w
 """
 
 import argparse
-import io
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from narrator.commands._arguments import typed
 from narrator.errors import Mistake, NarratorError
+from narrator.terminal import safe_console
 
 if TYPE_CHECKING:
     from narrator.keep.journal import Journal
@@ -92,8 +92,6 @@ class StoriesArguments:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a screen that lacks a letter shows another
     wishes = typed(StoriesArguments, arguments)
     check(wishes)
     if wishes.restore is not None:
@@ -330,10 +328,9 @@ def told(spine: "Spine") -> str:
 @contextmanager
 def moving() -> Iterator["Progress"]:
     """A bar on a terminal, while stories are looked at that never were listed before."""
-    from rich.console import Console  # noqa: PLC0415
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
-    console = Console(stderr=True)
+    console = safe_console(stderr=True)
     with Bar(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("Looking through the stories", visible=False)
 

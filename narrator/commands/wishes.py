@@ -104,18 +104,22 @@ def players_of(words: str) -> tuple[Seat, ...]:
 
 
 def privacy_of(wishes: PlayArguments) -> Privacy | None:
-    whispers = wishes.private is not None or wishes.headphones is not None
-    if wishes.keypad is not None and not whispers:
+    if wishes.keypad is not None and not whispers(wishes):
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
     if wishes.privacy is None:
         return None
     privacy = meant(wishes.privacy, {each.value: each for each in Privacy}, "kind of privacy")
-    if privacy is Privacy.BOOTH and not whispers:
+    if privacy is Privacy.BOOTH and not whispers(wishes):
         raise Mistake(
             "The booth needs a place that only one player hears or reads. "
             "Name it with --headphones, or with --private: another terminal, a pipe or a file."
         )
     return privacy
+
+
+def whispers(wishes: PlayArguments) -> bool:
+    """Whether there is a place that only one player hears or reads."""
+    return wishes.private is not None or wishes.headphones is not None
 
 
 def check_together(plan: Plan, box: Box) -> None:

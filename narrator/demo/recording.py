@@ -22,7 +22,7 @@ class RecordingFile:
             if file.is_dir():
                 raise IsADirectoryError("it is a folder")
             self._sound = soundfile.SoundFile(self._part, "w", RATE, 1, format=file.suffix[1:].upper())
-        except (OSError, soundfile.LibsndfileError) as error:
+        except (OSError, UnicodeError, soundfile.LibsndfileError) as error:
             raise self._failed(error) from error
 
     def __enter__(self) -> "RecordingFile":

@@ -1,21 +1,21 @@
 """The typed ear: a line is an utterance. For a braille line, a noisy room, a machine without a microphone, and tests.
 
-A line that begins with `#` comes from the number pad of the booth, where keyboard and pad share one cable.
+A line that begins with `#` comes from the number pad of the booth, where keyboard and pad share one cable. So that
+nobody reads it there, see `booth_keyboard`.
 """
 
 import threading
-from typing import TextIO
+from collections.abc import Iterable
 
+from narrator.ears.booth_keyboard import KEYPAD
 from narrator.ears.port import Gone, Heard, Inbox, Pressed
 from narrator.understand.expectation import Expectation
-
-KEYPAD = "#"
 
 
 class TypedEar:
     """Reads lines in a thread of its own, so that the narrator never waits for the keyboard."""
 
-    def __init__(self, lines: TextIO) -> None:
+    def __init__(self, lines: Iterable[str]) -> None:
         self._lines = lines
 
     def listen(self, inbox: Inbox) -> None:

@@ -93,7 +93,7 @@ def put(target: Path, write: Callable[[Path], None]) -> None:
 
 
 def beside(target: Path) -> Path:
-    return target.with_name(f".{target.name[:60]}-{token_hex(4)}{PART}")
+    return target.with_name(f".{token_hex(8)}{PART}")  # short: the name itself may be as long as the disk allows
 
 
 def tidy(folder: Path) -> None:

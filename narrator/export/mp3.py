@@ -1,6 +1,7 @@
 """MP3: one file with chapters that a player can jump between, or a folder of numbered files with a playlist."""
 
 import io
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -12,9 +13,14 @@ from narrator.export.cover import SQUARE, cover
 from narrator.export.mp3_encoder import mp3
 from narrator.export.narration import Narrated, milliseconds
 from narrator.sound.pcm import Pcm
+from narrator.terminal import one_line
 
 LONGEST_NAME = 80
-"""Letters of a title in a file name."""
+"""Letters of a title in a file name …"""
+MOST_BYTES = 120
+"""… and how much room they take: some disks hold 143 bytes, and a number and an ending come along."""
+RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])\s*(\.|$)")
+"""What Windows takes for a device, whatever its ending."""
 
 
 def one_file(book: Book, pages: Iterable[Narrated]) -> bytes:
@@ -57,7 +63,7 @@ def one_file(book: Book, pages: Iterable[Narrated]) -> bytes:
 def folder(book: Book, pages: Iterable[Narrated]) -> dict[str, bytes]:
     """A file for each page, in the order of their names, and the list of them."""
     files: dict[str, bytes] = {}
-    playlist = ["#EXTM3U", f"#PLAYLIST:{book.title}"]
+    playlist = ["#EXTM3U", f"#PLAYLIST:{one_line(book.title)}"]
     digits = max(2, len(str(len(book.pages))))
     for number, narrated in enumerate(pages, start=1):
         title = narrated.page.heading.written
@@ -65,14 +71,17 @@ def folder(book: Book, pages: Iterable[Narrated]) -> dict[str, bytes]:
         tags = common(book, title)
         tags.add(text(TRCK, f"{number}/{len(book.pages)}"))
         files[name] = tagged(mp3([narrated.sound]), tags)
-        playlist += [f"#EXTINF:{round(narrated.milliseconds / 1000)},{title}", name]
+        playlist += [f"#EXTINF:{round(narrated.milliseconds / 1000)},{one_line(title)}", name]
     files[f"{file_name(book.title) or 'story'}.m3u8"] = "\n".join([*playlist, ""]).encode()
     return files
 
 
 def file_name(title: str) -> str:
-    """The title, as far as every system takes it for a file."""
-    return sanitize_filename(title, platform="universal")[:LONGEST_NAME].strip(" .")
+    """The title, as far as every system takes it for a file, and every shell for nothing else; perhaps nothing."""
+    name = sanitize_filename(one_line(title), platform="universal")[:LONGEST_NAME]
+    name = name.encode()[:MOST_BYTES].decode(errors="ignore")
+    name = name.rstrip(" .\u200c\u200d").lstrip(" .~-")  # `rm -r ~` would not take away a folder of this name
+    return f"_{name}" if RESERVED.match(name) else name
 
 
 def common(book: Book, title: str) -> ID3:

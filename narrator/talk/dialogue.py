@@ -121,7 +121,7 @@ class Dialogue:
     def press(self, keys: str) -> Reply:
         visit = self.now.booth
         if visit is None:
-            return Reply(self)
+            return Reply(self, self._in_words((line("booth-empty"),)))
         visit, lines, chosen = visit.press(keys)
         at = replace(self.moment, pressed=True)
         if chosen is None:

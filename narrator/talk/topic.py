@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from narrator.play import Event
-from narrator.tell.lines import Line, Lines
+from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
@@ -198,7 +198,7 @@ class Aside(ABC):
         return self.miss()
 
     def press(self, keys: str) -> Reply:
-        return Reply(self)
+        return self.says(line("booth-empty"))
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
         return yes()  # there is nothing to lose here

@@ -3,13 +3,11 @@
 What is for one player's ear alone goes to a place of its own, never to the screen that all can see.
 """
 
-import re
 from collections.abc import Sequence
 
 from narrator.tell.outbox import Said
+from narrator.terminal import one_line
 from narrator.voices.port import Paper
-
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class PrintedVoice:
@@ -28,8 +26,3 @@ class PrintedVoice:
 
     def close(self) -> None:
         """Nothing to do: every line is out already."""
-
-
-def one_line(text: str) -> str:
-    """Without anything that would move the cursor or ring the bell: players' own words may hold it."""
-    return CONTROL.sub(" ", text)

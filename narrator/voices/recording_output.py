@@ -95,5 +95,5 @@ class RecordingOutput:
             with soundfile.SoundFile(file, "w", whole.rate, 1) as sound:
                 for start in range(0, len(whole.samples), whole.rate):  # in one go libsndfile's OGG breaks its stack
                     sound.write(whole.samples[start : start + whole.rate])
-        except (OSError, soundfile.LibsndfileError) as error:
+        except (OSError, UnicodeError, soundfile.LibsndfileError) as error:  # a name of bytes that are no letters
             raise RecordingFailed(f"{file} cannot be written ({error}).") from error

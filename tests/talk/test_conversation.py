@@ -457,6 +457,14 @@ def test_in_the_booth_a_choice_is_echoed_and_can_be_changed(booth: Talk) -> None
     assert booth.table.state.laid["Lily"].card == hand[2]
 
 
+def test_a_key_that_nobody_waits_for_is_answered(journal: Journal, basic: Talk) -> None:
+    asked = basic.table.state
+    assert "booth" in basic.say("#3")
+    assert basic.table.state == asked
+    assert basic.whispered == ""
+    assert "booth" in Talk(journal).say("#3")  # not even a game is chosen
+
+
 def test_a_secret_said_aloud_is_not_taken(booth: Talk) -> None:
     card = booth.hand("Lily")[0]
     assert "booth" in booth.say(f"the {card}")

@@ -61,7 +61,7 @@ def test_the_doctor_notices_one_bit_in_the_voice(
 def test_a_bar_is_shown_only_if_it_takes_long(patience: float, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(bytes(100))
     code = (
-        "import sys; from pathlib import Path; from narrator.commands import _verifying as verifying as v; "
+        "import sys; from pathlib import Path; from narrator.commands import _verifying as v; "
         "from narrator.ears.model import ModelFile, SpeechModel; "
         f"v.PATIENCE = {patience - 1}; "
         "v.damaged_files(SpeechModel('tiny', '', (ModelFile('file', 100, ''),)), Path(sys.argv[1]))"

@@ -190,6 +190,8 @@ booth-only = That's a secret, { $seat }. Please answer in the booth, with the nu
     .or1 = Psst! { $seat } answers in the booth, with the number keys.
 cards-in-booth = { $seat } can only hear those cards in the booth.
     .or1 = Those are secret. { $seat } can hear them in the booth.
+booth-empty = Nobody is in the booth now.
+    .or1 = The booth is empty just now.
 
 # --- misheard ------------------------------------------------------------------------------------
 

@@ -1,0 +1,107 @@
+"""What reaches a terminal: letters, and nothing that commands it.
+
+Titles, names, file names and the words in a pack are other people's. Printed as they are, they could ring the bell,
+clear the screen, change the window's title or turn a line around, so that it reads as another. No command has to
+think of this: while one runs, standard output and error are `SafeStream`s (see `safe_output`), and rich writes
+through `safe_console`, which alone may send escape sequences, its own.
+"""
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+"""C0 and C1 controls and Unicode's own line breaks; the tab and the end of a line aside."""
+FORMAT = re.compile(
+    "[\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f]"
+)
+"""Unicode's format characters (Cf), bidirectional marks among them. The joiners stay: Persian, Hindi and emoji need
+them, and they move nothing."""
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""What Python makes of bytes in a file name that are no letters; no output can encode it."""
+BREAK = re.compile(r"[\t\n]")
+
+
+def printable(text: str) -> str:
+    """Without anything that commands a terminal. Lines and tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    return SURROGATE.sub("\ufffd", FORMAT.sub("", CONTROL.sub(" ", text)))
+
+
+def one_line(text: str) -> str:
+    """Printable, and on one line: for what somebody else wrote, in the middle of a line of ours."""
+    return BREAK.sub(" ", printable(text))
+
+
+# --- the streams ---------------------------------------------------------------------------------
+
+
+class SafeStream:
+    """A stream that writes only what is printable. In everything else it is the one behind it."""
+
+    def __init__(self, behind: TextIO) -> None:
+        self.behind = behind
+
+    def write(self, text: str) -> int:
+        self.behind.write(printable(text))
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.behind, name)
+
+
+@contextmanager
+def safe_output() -> Iterator[None]:
+    """Whatever is printed meanwhile is printable, by whomever: argparse, a command, a thread."""
+    out, err = sys.stdout, sys.stderr
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="replace")  # a screen that lacks a letter shows another
+    sys.stdout, sys.stderr = safe(out), safe(err)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = out, err
+
+
+def safe(stream: TextIO) -> TextIO:
+    """A program without a terminal may have no streams at all."""
+    return stream if stream is None or isinstance(stream, SafeStream) else cast(TextIO, SafeStream(stream))
+
+
+# --- rich ----------------------------------------------------------------------------------------
+
+
+def safe_console(*, stderr: bool = False) -> "Console":
+    """A console of rich's that paints with escape sequences of its own and passes none on."""
+    from rich.console import Console, RenderHook  # noqa: PLC0415 - most commands paint nothing
+    from rich.segment import Segment  # noqa: PLC0415
+
+    class Printable:
+        def __init__(self, inner: Any) -> None:
+            self.inner = inner
+
+        def __rich_console__(self, console: Any, options: Any) -> Iterator[Segment]:
+            for part in console.render(self.inner, options):
+                yield part if part.control else Segment(printable(part.text), part.style)
+
+    class Cleaning(RenderHook):
+        def process_renderables(self, renderables: list[Any]) -> list[Any]:
+            return [Printable(each) for each in renderables]
+
+    stream = sys.stderr if stderr else sys.stdout
+    console = Console(file=stream.behind if isinstance(stream, SafeStream) else stream, stderr=stderr)
+    console.push_render_hook(Cleaning())
+    return console
