@@ -5,7 +5,7 @@ is told again, in the words in which it was heard. A text that many games share 
 """
 
 from collections.abc import Iterable
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from hashlib import sha256
 
 from pydantic import TypeAdapter, ValidationError
@@ -18,12 +18,16 @@ TEXT = "text"
 TEXTS_OF_GAME = "texts of game"
 """The note with the fingerprints of all texts of a game."""
 
-FORM = TypeAdapter(Box)
+
+@cache
+def form() -> TypeAdapter[Box]:
+    """Made when it is needed: that takes a moment, and no game is kept before the first word."""
+    return TypeAdapter(Box)
 
 
 def keep_texts(journal: Journal, game_id: int, parts: Iterable[Box]) -> None:
     """Keep what of the box this game is played with, each part by itself, so that each is kept only once."""
-    texts = [FORM.dump_json(part, exclude_defaults=True).decode() for part in parts]
+    texts = [form().dump_json(part, exclude_defaults=True).decode() for part in parts]
     by_fingerprint = {sha256(text.encode()).hexdigest(): text for text in texts}
     if texts:
         rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
@@ -40,7 +44,7 @@ def box_of(journal: Journal, game_id: int, box: Box) -> Box:
 @lru_cache(maxsize=64)
 def read(text: str) -> Box:
     try:
-        return FORM.validate_json(text)
+        return form().validate_json(text)
     except ValidationError:  # in the form of another version: then today's text must do
         return Box()
 
