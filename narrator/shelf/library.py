@@ -4,9 +4,10 @@ A story is never stored: it is told anew from the moves. What the list shows and
 the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 
 from narrator.box.content import Box
@@ -166,7 +167,7 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = {name for game in games() for name in host_of(game).stories(self._box)}
+        at_hand = AtHand(self._box)
         titles = self._journal.notes(TITLE)
         try:
             return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
@@ -200,6 +201,20 @@ class Library:
                     title, told, needs = title_from(missing.name), True, missing.name
             note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs)
             yield number, kept.count, (note.written(), words)
+
+
+class AtHand(Container[str]):
+    """The stories whose words lie in the box. All games are asked, but only if a note says that words were missing."""
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
 
 
 def no_such_story(number: int) -> NoSuchStory:
