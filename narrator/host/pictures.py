@@ -53,9 +53,23 @@ def titles(box: Box) -> tuple[str, ...]:
     return tuple(dream.title for dream in box.dreams)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class TheVery:
+    """These pictures and no others. To compare them all would take longer than what is remembered of them."""
+
+    dreams: tuple[Dream, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TheVery) and self.dreams is other.dreams
+
+    def __hash__(self) -> int:
+        return id(self.dreams)
+
+
 @lru_cache(maxsize=4)
-def catalogue(dreams: tuple[Dream, ...]) -> Mapping[str, tuple[tuple[str, ...], str]]:
+def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str]]:
     """For each title what else it is called, and how it looks: without a full stop, because a number follows."""
+    dreams = pictures.dreams
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (names_of(dream.title, short=last[last_word(dream.title)] == 1), dream.picture.strip().rstrip("."))
@@ -74,7 +88,7 @@ def last_word(title: str) -> str:
 
 def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = catalogue(box.dreams)
+    known = catalogue(TheVery(box.dreams))
     return tuple(Choice(value, title, *known[title]) for value, title in pictures)
 
 
@@ -90,7 +104,7 @@ def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
 
 def every_name(box: Box) -> Lists:
     """Every picture there is, so that one that is not on offer can be refused by name."""
-    known = catalogue(box.dreams)
+    known = catalogue(TheVery(box.dreams))
     return {"card": [(name.removeprefix("the "), title) for title, (names, _) in known.items() for name in names]}
 
 
