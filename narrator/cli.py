@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TextIO
 
-from narrator import __version__
+import narrator
 from narrator.errors import Mistake, NarratorError
 from narrator.terminal import one_line, safe_output
 
@@ -28,13 +28,22 @@ INTERRUPTED = 130
 """What a shell expects of a program that was stopped with Ctrl-C."""
 
 
-def build_parser() -> argparse.ArgumentParser:
+class Version(argparse.Action):
+    """Looked up only for those who ask."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"narrator {narrator.__version__}")
+        parser.exit()
+
+
+def build_parser(first: str | None = None) -> argparse.ArgumentParser:
+    """For a line that begins with this word: a command need not wait until all others are loaded."""
     parser = argparse.ArgumentParser(
         prog="narrator", description=WELCOME, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action="version", version=f"narrator {__version__}")
+    parser.add_argument("--version", action=Version, nargs=0, help="show program's version number and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name in COMMANDS:
+    for name in [first] if first in COMMANDS else COMMANDS if first != "--version" else ():
         module = import_module(f"narrator.commands.{name.replace('-', '_')}")
         command = commands.add_parser(
             name,
@@ -68,8 +77,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(argv: Sequence[str] | None) -> int:
-    parser = build_parser()
-    arguments = parser.parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    parser = build_parser(words[0] if words else None)
+    arguments = parser.parse_args(words)
     if arguments.command is None:
         parser.print_help()
         return 0

@@ -72,7 +72,7 @@ class Guest:
         if answer.example:
             return self._exemplary(at, answer, answer.example)
         if not answer.places:
-            phrases = list(conversation.expectation.grammar.phrases({answer.intent}, at.lists()))
+            phrases = list(conversation.expectation.grammar.phrases({answer.intent}, at.lists))
             return self._dice.choice(phrases)
         return self._fill(answer.places[0])
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from queue import Empty
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from narrator.ears.port import (
     Ear,
@@ -27,7 +27,6 @@ from narrator.ears.port import (
 )
 from narrator.errors import KeepingError
 from narrator.host.port import host_of
-from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
 from narrator.talk.topic import Topic, Utterance
@@ -37,7 +36,10 @@ from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
-from narrator.voices.speaking_queue import Stopped
+
+if TYPE_CHECKING:  # whoever types and reads needs nothing that knows sounds
+    from narrator.sound.pcm import Pcm
+    from narrator.voices.speaking_queue import Stopped
 
 PATIENCE = 25.0
 """Seconds of silence after which a soft sound says that the narrator still waits."""
@@ -49,7 +51,7 @@ GOES_ON_WITH = frozenset({"Louder", "Softer", "Faster", "Slower", "GoOn"})
 """After these the narrator takes up what it was saying."""
 
 
-Keep: TypeAlias = Callable[[Pcm, str, int | None], str]
+Keep: TypeAlias = "Callable[[Pcm, str, int | None], str]"
 """Keeps a recording with its words, for this game or for all; tells its name."""
 
 
@@ -64,7 +66,7 @@ class Speaker(Voice, Protocol):
     def saying(self) -> str:
         """The line that the room hears now, or heard last."""
 
-    def stop(self) -> Stopped | None:
+    def stop(self) -> "Stopped | None":
         """Silence at once; what was not said to its end."""
 
     def cue(self, cue: Cue) -> None:
@@ -86,7 +88,7 @@ class Session:
         ears: Sequence[Ear],
         screen: Voice,
         speaker: Speaker | None = None,
-        keep: Keep | None = None,
+        keep: "Keep | None" = None,
     ) -> None:
         """What is said is written on the screen in any case, and spoken where there is a speaker.
 
@@ -222,6 +224,7 @@ class Session:
         self._cue(sound for sound in dict.fromkeys(sounds) if sound is Cue.WIN)
         if inviting and self._over_to_the_table(lines):
             self._cue([self._invitation()])
+        self._look_ahead()
 
     def _sounds(self) -> Iterator[Cue]:
         """The sounds of what happened at the table."""
@@ -270,12 +273,16 @@ class Session:
                 self._speaker.cue(cue)
 
     def _mind_manner(self) -> None:
-        """As loud and as fast as those at the table like it; and get the words of a new game ready."""
+        """As loud and as fast as those at the table like it."""
         talk = self._conversation
         if self._speaker and talk.manner != self._manner:
             self._manner = talk.manner
             self._speaker.set_manner(talk.manner)
-        game = talk.room[0] if talk.room else None
+
+    def _look_ahead(self) -> None:
+        """Get the words of a new game ready, once its first are on their way."""
+        room = self._conversation.room
+        game = room[0] if room else None
         if self._speaker and game != self._game:
             self._game = game
             self._speaker.look_ahead(game)

@@ -39,3 +39,46 @@ def test_no_room_for_what_is_printed_is_a_sentence() -> None:
         done = narrator("stories", output=full.fileno())
     assert done.returncode == 1
     assert done.stderr == "narrator: there is no room for what I have to say (No space left on device).\n"
+
+
+FIRST_WORD = """
+import os, sys
+from narrator.cli import main
+
+class Listener:
+    def write(self, text):
+        print(*sys.modules, file=sys.stderr, flush=True)
+        os._exit(0)
+
+    def isatty(self):
+        return False
+
+sys.stdout = Listener()
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "late"),
+    [
+        (["--version"], {"narrator.play", "narrator.commands.play"}),
+        (["stories"], {"numpy", "rich", "hassil", "rapidfuzz", "narrator.games.dixit.rules"}),
+        (
+            ["play", "--ears", "typed", "--voice", "printed"],
+            {"numpy", "soundfile", "rich", "hassil", "rapidfuzz", "unicode_rbnf", "narrator.games.dixit.rules"},
+        ),
+        (
+            ["play", "cat", "dice", "--players", "Lily 6, Nick 8", "--ears", "typed", "--voice", "printed"],
+            {"numpy", "soundfile", "rich", "rapidfuzz", "narrator.games.dixit.rules", "narrator.commands.doctor"},
+        ),
+    ],
+    ids=["version", "stories", "play", "a game"],
+)
+def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_path):
+    home = os.environ | {"NARRATOR_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", FIRST_WORD, *words]
+    with subprocess.Popen(command, env=home, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as narrator:
+        assert narrator.stderr is not None
+        loaded = set(narrator.stderr.read().split())
+    assert "narrator.cli" in loaded
+    assert not late & loaded

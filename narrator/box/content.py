@@ -77,7 +77,8 @@ Pages = sized(LONGEST_STORY, least=1)
 class Written(BaseModel):
     """Something in a story file: these fields and no others."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # built when the first file of its kind is read, and not once more before
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Character(Written):

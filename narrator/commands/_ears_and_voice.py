@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from narrator.commands._arguments import AudioArguments
 from narrator.commands.wishes import meant
@@ -18,18 +18,17 @@ from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
 from narrator.ears.typed import TypedEar
 from narrator.errors import Mistake
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.sound.capture import Capture
 from narrator.sound.devices import NoSound, Survey, survey
-from narrator.sound.echo import Echo
-from narrator.sound.pcm import Pcm, Samples
-from narrator.sound.playback import Playback
-from narrator.voices.cache import Cache
-from narrator.voices.choose_voice import Kind, VoiceMissing, choose
-from narrator.voices.render import Renderer
-from narrator.voices.spoken import Outputs, SpokenVoice, Watch
+
+if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or listen: it takes a moment
+    from narrator.sound.echo import Echo
+    from narrator.sound.pcm import Pcm, Samples
+    from narrator.voices.choose_voice import Kind
+    from narrator.voices.render import Renderer
+    from narrator.voices.spoken import SpokenVoice
 
 EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
-VOICES: dict[str, Kind | None] = {"piper": "piper", "system": "system", "spoken": None}
+VOICES: "dict[str, Kind | None]" = {"piper": "piper", "system": "system", "spoken": None}
 """Those that are heard; the others are only read."""
 NO_MODEL = "I cannot understand speech yet. Run `narrator setup`: it fetches the speech model."
 PLEASE_TYPE = "Please type what you would say."
@@ -42,7 +41,7 @@ class EarsAndVoice:
     inbox: Inbox
     ears: tuple[Ear, ...]
     """Those that listen to the room; none if nobody can be heard."""
-    speaker: SpokenVoice | None
+    speaker: "SpokenVoice | None"
     booth: bool
     """Whether something can be whispered into headphones."""
     hears: Callable[[str], bool]
@@ -73,6 +72,8 @@ def ears_and_voice(
         ears.append(VoskEar(from_microphone(wishes.microphone, inbox, echo, closing)))
     speaker = None
     if speaks:
+        from narrator.voices.choose_voice import choose  # noqa: PLC0415 - as above
+
         speaker = spoken_voice(wishes, choose(VOICES.get(wishes.voice or "spoken")).renderers, inbox, echo, closing)
     return EarsAndVoice(
         inbox,
@@ -104,14 +105,18 @@ def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_de
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
 
 
-def from_microphone(name: str | None, inbox: Inbox, echo: Echo | None, closing: ExitStack) -> Iterable[Samples]:
+def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack) -> "Iterable[Samples]":
     """What the microphone hears, from the moment on that somebody takes it."""
+    from narrator.sound.capture import Capture  # noqa: PLC0415 - as above
+
     capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name)
     closing.callback(capture.close)  # here: the ear's thread must not touch the stack
     return map(echo.cleaned, capture) if echo else capture
 
 
-def echo_of_the_room() -> Echo | None:
+def echo_of_the_room() -> "Echo | None":
+    from narrator.sound.echo import Echo  # noqa: PLC0415 - as above
+
     with suppress(NoSound):  # an extra: without it "stop" is heard in the pauses only
         return Echo()
     return None
@@ -169,9 +174,12 @@ def has_ended(reader: io.BufferedReader) -> bool:
 
 def speaker_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_default: bool) -> bool:
     """As it was wished; else wherever there is something to speak with and somebody to listen."""
+    wanted = by_default or wishes.speaker is not None or wishes.headphones is not None
+    if not (wanted if wishes.voice is None else wishes.voice in VOICES):
+        return False
+    from narrator.voices.choose_voice import VoiceMissing, choose  # noqa: PLC0415 - as above
+
     if wishes.voice is not None:
-        if wishes.voice not in VOICES:
-            return False
         try:
             chosen = choose(VOICES[wishes.voice])
         except VoiceMissing as missing:
@@ -181,17 +189,20 @@ def speaker_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_d
         if around().trouble:
             raise Mistake(f"{around().trouble}" + (f" To mend that: {around().mend}" if around().mend else ""))
         return True
-    wanted = by_default or wishes.speaker is not None or wishes.headphones is not None
-    return wanted and bool(choose().renderers) and bool(around().speakers)
+    return bool(around().speakers) and bool(choose().renderers)
 
 
 def spoken_voice(
     wishes: AudioArguments,
-    renderers: tuple[Renderer, ...],
+    renderers: "tuple[Renderer, ...]",
     inbox: Inbox,
-    echo: Echo | None,
+    echo: "Echo | None",
     closing: ExitStack,
-) -> SpokenVoice:
+) -> "SpokenVoice":
+    from narrator.sound.playback import Playback  # noqa: PLC0415 - as above
+    from narrator.voices.cache import Cache  # noqa: PLC0415
+    from narrator.voices.spoken import Outputs, SpokenVoice, Watch  # noqa: PLC0415
+
     def tell(sentence: str) -> None:
         inbox.put(Trouble(sentence))
 
@@ -210,14 +221,16 @@ def spoken_voice(
     return voice
 
 
-def recording(name: str) -> Pcm | None:
+def recording(name: str) -> "Pcm | None":
     """What a player said, as it was kept; nothing if it is gone."""
+    from narrator.sound.pcm import Pcm  # noqa: PLC0415 - as above
+
     try:
         return Pcm(*Clips().sound(name))
     except NoSuchClip:
         return None
 
 
-def keep_recording(sound: Pcm, words: str, game: int | None) -> str:
+def keep_recording(sound: "Pcm", words: str, game: int | None) -> str:
     """In the family's own folder; forgotten with its game."""
     return Clips().keep(sound.samples, sound.rate, words=words, game=game)

@@ -29,13 +29,12 @@ from narrator.terminal import safe_console
 from narrator.voices.port import Voice
 from narrator.voices.printed import PrintedVoice
 from narrator.voices.private_line import NoPrivateLine, PrivateLine
-from narrator.voices.screen import ScreenVoice
 
 INTERRUPTED = 128 + signal.SIGINT
 NOBODY = "Nobody can be heard here: there is no keyboard. To play, run `narrator play` in a terminal. Here is a demo."
 
 
-SCREENS: dict[str, type[Voice]] = {"printed": PrintedVoice, "screen": ScreenVoice}
+SCREENS = ("printed", "screen")
 
 
 def play(wishes: PlayArguments) -> int:
@@ -44,7 +43,7 @@ def play(wishes: PlayArguments) -> int:
     plan = plan_of(wishes, box)
     if wishes.voice is not None:
         wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*SCREENS, *VOICES)}, "voice"))
-    kind = screen_kind(wishes)
+    large = is_large(wishes)
     check_keypad(wishes.keypad)
     inbox: Inbox = SimpleQueue()
     with ExitStack() as closing:
@@ -68,7 +67,7 @@ def play(wishes: PlayArguments) -> int:
             shelf=LibraryBookshelf(Library(journal, box), box),
         )
         closing.callback(conversation.close)
-        screen = make_screen(kind, conversation, box, private)
+        screen = make_screen(large, conversation, box, private)
         closing.callback(screen.close)
         keypads: list[Ear] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
         session = Session(conversation, tonight.ears, screen, tonight.speaker, keep_recording)
@@ -120,20 +119,21 @@ def check_keypad(keypad: Path | None) -> None:
 # --- the screen -----------------------------------------------------------------------------------
 
 
-def screen_kind(wishes: PlayArguments) -> type[Voice]:
+def is_large(wishes: PlayArguments) -> bool:
     """As it was wished; else large on a terminal, and plain lines everywhere else."""
-    kind = SCREENS.get(wishes.voice or "")
-    if kind is not None:
-        if wishes.plain and kind is ScreenVoice:
+    if wishes.voice in SCREENS:
+        if wishes.plain and wishes.voice == "screen":
             raise Mistake("The screen is not plain. Leave out --plain, or --voice.")
-        return kind
-    large = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return ScreenVoice if large and not wishes.plain else PrintedVoice
+        return wishes.voice == "screen"
+    terminal = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and not wishes.plain
 
 
-def make_screen(kind: type[Voice], conversation: Conversation, box: Box, private: PrivateLine | None) -> Voice:
-    if kind is PrintedVoice:
+def make_screen(large: bool, conversation: Conversation, box: Box, private: PrivateLine | None) -> Voice:
+    if not large:
         return PrintedVoice(sys.stdout, private)
+    from narrator.voices.screen import ScreenVoice  # noqa: PLC0415 - only those who see it wait for it
+
     typing = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return ScreenVoice(
         safe_console(),

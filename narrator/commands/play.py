@@ -110,6 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
     # here and not above: hosting a game needs much that no other command should wait for
     from narrator.commands._play_session import play  # noqa: PLC0415
 
+    return play(wishes_of(arguments))
+
+
+def wishes_of(arguments: argparse.Namespace) -> PlayArguments:
     own = {wish.name: getattr(arguments, wish.name) for some in every_wish().values() for wish in some}
     arguments.own = {name: value for name, value in own.items() if value is not None}
-    return play(typed(PlayArguments, arguments))
+    return typed(PlayArguments, arguments)

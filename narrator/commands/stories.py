@@ -6,8 +6,9 @@ Look for one by its number or by anything you remember: its title, who played, w
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -327,14 +328,20 @@ def told(spine: "Spine") -> str:
 
 @contextmanager
 def moving() -> Iterator["Progress"]:
-    """A bar on a terminal, while stories are looked at that never were listed before."""
-    from rich.progress import Progress as Bar  # noqa: PLC0415
+    """A bar on a terminal, while many stories are looked at that never were listed before."""
+    with ExitStack() as closing:
 
-    console = safe_console(stderr=True)
-    with Bar(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Looking through the stories", visible=False)
+        @cache
+        def bar() -> "Progress":
+            from rich.progress import Progress as Bar  # noqa: PLC0415 - nearly always there is nothing to wait for
+
+            console = safe_console(stderr=True)
+            shown = closing.enter_context(Bar(console=console, transient=True, disable=not console.is_terminal))
+            task = shown.add_task("Looking through the stories")
+            return lambda done, of: shown.update(task, completed=done, total=of)
 
         def moved(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of, visible=of >= MANY)
+            if of >= MANY:
+                bar()(done, of)
 
         yield moved

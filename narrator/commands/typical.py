@@ -37,7 +37,7 @@ def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language:
     box = load(language=language)
     setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines(language, game))
     at = Moment(setting, _state_in(game, phase, players, box))
-    return Expectation(load_grammar(language, game), MANNERS | at.active(), at.lists())
+    return Expectation(load_grammar(language, game), MANNERS | at.active(), at.lists)
 
 
 def _state_in(game: str, phase: str, players: tuple[Seat, ...], box: Box) -> Any:

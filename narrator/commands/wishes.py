@@ -6,13 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rapidfuzz import fuzz, process
-
 from narrator.box.content import Box, load
 from narrator.check.findings import listed
 from narrator.commands.play import PlayArguments
 from narrator.errors import Mistake
-from narrator.games import games
+from narrator.games import games, names
 from narrator.games import wishes as every_wish
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.host.port import host_of
@@ -41,7 +39,7 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 
 def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
-    game = meant(" ".join(wishes.game), game_names(), "game") if wishes.game else None
+    game = game_of(" ".join(wishes.game)) if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
     mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
     wished = wished_for(wishes)
@@ -68,6 +66,12 @@ def wished_for(wishes: PlayArguments) -> list[tuple[str, GameWish, Any]]:
     return [(game, wish, wishes.own[wish.name]) for game, wish in known if wish.name in wishes.own]
 
 
+def game_of(words: str) -> str:
+    """The game that is meant. Who writes its whole name need not wait until all others have told their titles."""
+    name = plain(words).replace(" ", "_")
+    return name if name in names() else meant(words, game_names(), "game")
+
+
 def game_names() -> dict[str, str]:
     """Every game by what people call it, the plainest first."""
     plainly = {name.replace("_", " "): name for name in games()}
@@ -92,7 +96,7 @@ def game_for(wished: Sequence[tuple[str, GameWish, Any]], story: str | None, mod
         return game_of_story(story, box)
     if wished:
         return wished[0][0]
-    having = [name for name, game in games().items() if mode in game.MODES]
+    having = [name for name, game in games().items() if mode in game.MODES] if mode is not None else []
     return having[0] if len(having) == 1 else None
 
 
@@ -157,7 +161,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | N
     if decided:
         raise Mistake(f"A game goes on as it was begun. Leave out {decided[0]}.")
     number, words = (wishes.resume, wishes.game) if wishes.resume.isdecimal() else ("", [wishes.resume, *wishes.game])
-    name = meant(" ".join(words), game_names(), "game") if any(words) else None
+    name = game_of(" ".join(words)) if any(words) else None
     waiting = [kept for kept in journal.games(unfinished=True) if name in (None, kept.game)]
     found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
     if found is None:
@@ -234,6 +238,8 @@ def things(names: Mapping[str, T]) -> dict[T, str]:
 
 def offered(asked: str, names: Mapping[str, Any]) -> str:
     """The nearest name, or everything there is."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - only for those who mistyped
+
     near = process.extractOne(asked, {name: plain(name) for name in names}, scorer=fuzz.ratio, score_cutoff=CLOSE)
     return f"There is {listed(things(names).values())}." if near is None else f"Did you mean {near[2]}?"
 

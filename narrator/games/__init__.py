@@ -1,11 +1,10 @@
 """The games, a folder each: moves, rules, host, retelling and wishes. Whatever folder lies here is a game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
-from types import MappingProxyType
 from typing import Any, cast
 
 from narrator.data import more_games
@@ -17,10 +16,28 @@ DEFAULT = "storytellers"
 __path__ += [str(folder / "games") for folder in more_games()]
 
 
+class Games(Mapping[str, Game[Any]]):
+    """The rules by the names of the games, each read when it is first asked for: an evening seldom needs all."""
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        if name not in names():
+            raise KeyError(name)
+        return cast(Game[Any], import_module(f"{__name__}.{name}.rules"))
+
+    def __contains__(self, name: object) -> bool:
+        return name in names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(names())
+
+    def __len__(self) -> int:
+        return len(names())
+
+
 @cache
-def games() -> MappingProxyType[str, Game[Any]]:
+def games() -> Games:
     """Every game by its name."""
-    return MappingProxyType({name: cast(Game[Any], import_module(f"{__name__}.{name}.rules")) for name in names()})
+    return Games()
 
 
 @cache

@@ -56,11 +56,25 @@ def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
     return tuple(dream.title for dream in dreams)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class TheVery:
+    """These pictures and no others. To compare them all would take longer than what is remembered of them."""
+
+    dreams: tuple[Dream, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TheVery) and self.dreams is other.dreams
+
+    def __hash__(self) -> int:
+        return id(self.dreams)
+
+
 @lru_cache(maxsize=4)
-def catalogue(dreams: tuple[Dream, ...]) -> Mapping[str, tuple[tuple[str, ...], str, str]]:
+def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str]]:
     """For each title what else it is called, and how it looks, also closer: without a full stop, because a number
     follows.
     """
+    dreams = pictures.dreams
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
@@ -83,7 +97,7 @@ def last_word(title: str) -> str:
 
 def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = {**catalogue(box.odyssey_dreams), **catalogue(box.dreams)}
+    known = {**catalogue(TheVery(box.odyssey_dreams)), **catalogue(TheVery(box.dreams))}
     return tuple(Choice(value, title, *known[title]) for value, title in pictures)
 
 

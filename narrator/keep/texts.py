@@ -6,7 +6,7 @@ is told again, in the words in which it was heard. A text that many games share 
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from hashlib import sha256
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,7 +21,11 @@ TEXT = "text"
 TEXTS_OF_GAME = "texts of game"
 """The note with the fingerprints of all texts of a game."""
 
-FORM = TypeAdapter(Box)
+
+@cache
+def form() -> TypeAdapter[Box]:
+    """Made when it is needed: that takes a moment, and no game is kept before the first word."""
+    return TypeAdapter(Box)
 
 
 def keep_texts(journal: Journal, game_id: int, parts: Iterable[Box]) -> None:
@@ -34,7 +38,7 @@ def keep_texts(journal: Journal, game_id: int, parts: Iterable[Box]) -> None:
 
 def written(parts: Iterable[Box]) -> Iterator[str]:
     """What of the box a game is played with, as it is kept."""
-    return (FORM.dump_json(part, exclude_defaults=True).decode() for part in parts)
+    return (form().dump_json(part, exclude_defaults=True).decode() for part in parts)
 
 
 def fingerprint_of(text: str) -> str:
@@ -71,7 +75,7 @@ def kept_text(journal: Journal, fingerprint: str) -> str | None:
 @lru_cache(maxsize=64)
 def read(text: str) -> Box:
     try:
-        return FORM.validate_json(text)
+        return form().validate_json(text)
     except ValidationError:  # in the form of another version: then today's text must do
         return Box()
 

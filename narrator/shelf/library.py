@@ -4,11 +4,11 @@ A story is never stored: it is told anew from the moves. What the list shows and
 the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date, datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from narrator.box.content import Box
@@ -230,7 +230,7 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = {name for game in games() for name in host_of(game).stories(self._box)}
+        at_hand = AtHand(self._box)
         titles = self._journal.notes(TITLE)
         try:
             return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
@@ -307,6 +307,20 @@ def with_warning(story: ToldStory, damage: str) -> ToldStory:
     first, *rest = story.chapters
     opening = replace(first, paragraphs=((Sentence(damage),), *first.paragraphs))
     return replace(story, chapters=(opening, *rest))
+
+
+class AtHand(Container[str]):
+    """The stories whose words lie in the box. All games are asked, but only if a note says that words were missing."""
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
 
 
 def no_such_story(number: int) -> NoSuchStory:

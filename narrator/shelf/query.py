@@ -59,7 +59,7 @@ class Query:
 class Ways(BaseModel):
     """`finding.yaml`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # a story is seldom looked for
 
     idle: str
     newest: tuple[str, ...]

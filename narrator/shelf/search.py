@@ -12,8 +12,6 @@ from datetime import date
 from functools import lru_cache, partial
 from math import log
 
-from rapidfuzz import fuzz, process
-
 from narrator.host.retelling import Tale
 from narrator.shelf.listing import Spine
 from narrator.shelf.query import Order, Query, plainly, understand, words_in
@@ -109,6 +107,8 @@ class Finder:
 
     def _titled(self, wish: str) -> tuple[Spine, ...]:
         """Whoever says a whole title means it, also if there is a day in it."""
+        from rapidfuzz import fuzz  # noqa: PLC0415 - not before a story is looked for
+
         like = partial(fuzz.ratio, flat(wish), score_cutoff=SAME)
         scores: dict[str, float] = {}
         for spine in self._spines:
@@ -191,6 +191,8 @@ def look_up(about: Sequence[str], known: Sequence[Indexed]) -> list[Sought]:
 
 def nearest(word: str, among: Sequence[str]) -> dict[str, float]:
     """The words that may be meant by this one, with how likely that is."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - as above
+
     near = {
         other: 1.0 if other == word else NEARLY * likeness / 100
         for other, likeness, _ in process.extract(word, among, scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)

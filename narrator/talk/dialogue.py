@@ -75,11 +75,11 @@ class Dialogue:
         return self.moment.active() | (CHANGES if self._changeable else frozenset())
 
     def lists(self) -> Names:
-        own = self.moment.lists()
+        own = self.moment.lists
         return {**self.house.plan_lists, **own} if self._changeable else own
 
     def wide(self) -> Names:
-        return self.moment.wide()
+        return self.moment.wide
 
     def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         return sift(self.moment, words, readings)

@@ -86,7 +86,7 @@ def turn_down(at: Moment, slot: str, reading: Reading, ask: Ask) -> Turn:
     if private and ask.seat:
         return say(at.with_(booth=Visit(ask.seat, private)), line("booth-only", seat=ask.seat))
     value = reading.slots[slot]
-    named = (said for entries in at.lists().values() for said, named in entries if named == value)
+    named = (said for entries in at.lists.values() for said, named in entries if named == value)
     return say(at, line("not-on-table", card=next(named, str(value))))
 
 

@@ -12,11 +12,13 @@ from narrator.understand.grammar import Reading
 class House(Protocol):
     """Brings people to a table, and away from it."""
 
-    plan_lists: Names
-    """What can be chosen before the game, by the names it is called."""
     shelf: Bookshelf
     booth: bool
     """Whether somebody can be whispered to."""
+
+    @property
+    def plan_lists(self) -> Names:
+        """What can be chosen before the game, by the names it is called."""
 
     def lay(self, plan: Plan) -> Reply:
         """The plan is complete: shuffle, deal, and begin."""

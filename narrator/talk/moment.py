@@ -79,6 +79,8 @@ class Between:
 
 
 NOTHING_SAID = Between()
+OF_THE_TABLE = ("over", "room", "asks", "lists", "wide")
+"""What of a moment changes only with the table, and need not be looked up again after every word."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +112,9 @@ class Moment:
     """This comes out of the booth, and is answered there."""
 
     def with_(self, **changes: Any) -> "Moment":
-        """The same with other things said so far. The table has not changed, so neither has what is asked at it."""
+        """The same with other things said so far. The table has not changed, so neither has what is known of it."""
         later = replace(self, now=replace(self.now, **changes))
-        later.__dict__["asks"] = self.asks
+        later.__dict__.update({name: self.__dict__[name] for name in OF_THE_TABLE if name in self.__dict__})
         return later
 
     def wiped(self) -> "Moment":
@@ -218,6 +220,7 @@ class Moment:
             kinds.add("Ready")
         return frozenset(kinds)
 
+    @cached_property
     def lists(self) -> Names:
         """The names at this table: the players, newcomers too, and whatever the questions offer."""
         seats = self.setting.host.players(self.state)
@@ -235,8 +238,9 @@ class Moment:
                 entries |= dict.fromkeys((name, choice.value) for name in spoken)
         return {slot: list(entries) for slot, entries in lists.items()}
 
+    @cached_property
     def wide(self) -> Names:
-        return {**self.lists(), **self.setting.host.wide(self.state, self.setting.box)}
+        return {**self.lists, **self.setting.host.wide(self.state, self.setting.box)}
 
     def answer_of(self, reading: Reading) -> Answer | None:
         """The answer that this would be, whoever gives it."""

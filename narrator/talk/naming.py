@@ -7,6 +7,7 @@ when it calls that player. Both are kept for the next evening.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -34,7 +35,7 @@ class ByEar:
         """As its owner taught it; nothing if that never happened."""
         note = journal.noted(KEPT, name)
         try:
-            return ADAPTER.validate_json(note) if note else None
+            return adapter().validate_json(note) if note else None
         except ValidationError:
             return None
 
@@ -42,7 +43,10 @@ class ByEar:
         journal.note(KEPT, name, json.dumps({"aliases": self.aliases, "sound": self.sound}))
 
 
-ADAPTER = TypeAdapter(ByEar)
+@cache
+def adapter() -> TypeAdapter[ByEar]:
+    """Made when it is needed: most names are never taught."""
+    return TypeAdapter(ByEar)
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def ask_join(at: Moment, words: str) -> Turn:
     """ "Julie, too" may mean a newcomer. "The fox, too" does not, nor does somebody who is at the table."""
     seat = read_newcomer(words)
     plain = words.casefold().removeprefix("the ")
-    known = {said.casefold() for entries in at.wide().values() for said, _ in entries}
+    known = {said.casefold() for entries in at.wide.values() for said, _ in entries}
     if seat is None or plain in known:
         return miss(at)
     moves = (Join(seat.name, seat.age),)

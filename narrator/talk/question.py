@@ -1,7 +1,7 @@
 """A yes-or-no question of the conversation itself, outside of any game."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.house import House
@@ -27,7 +27,7 @@ class Question(Aside):
     """Somebody may change their mind about what is played, rather than answer."""
     wishes: frozenset[str] = frozenset()
     """The kinds of phrase with which they do."""
-    names: Names = field(default_factory=dict)
+    names: Callable[[], Names] = dict
     says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
     says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame"})
     repair: Line = YES_OR_NO
@@ -38,7 +38,7 @@ class Question(Aside):
         return self.says_yes | self.says_no | AT_ANY_TIME | self.wishes
 
     def lists(self) -> Names:
-        return self.names
+        return self.names()
 
     def prompt(self) -> Reply:
         return self.says(self.question)

@@ -6,7 +6,7 @@ It owns the table. Whatever it does is told in a reply; what fails leaves no tab
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from narrator.box.content import Box
@@ -72,12 +72,16 @@ class Seating:
         self.language = language
         self.booth = booth
         self.shelf = shelf or NoBookshelf()
-        self.plan_lists: Names = plan_lists(box)
         self._box = box
         self._hears = hears
         self._at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
         self._left: list[Callable[[], None]] = []
         """How to tidy up tables that were left, once it is sure that they were."""
+
+    @cached_property
+    def plan_lists(self) -> Names:
+        """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
+        return plan_lists(self._box)
 
     @property
     def table(self) -> Table | None:
@@ -120,7 +124,7 @@ class Seating:
         game_id, game, seats = unfinished
         asked = line("offer-resume", game=games()[game].TITLE, seats=seats)
         question = self._question(asked, lambda: self.resume(game_id), self._start_anew)
-        question = replace(question, instead=self._something_else, wishes=CHANGES, names=self.plan_lists)
+        question = replace(question, instead=self._something_else, wishes=CHANGES, names=lambda: self.plan_lists)
         return told.then(question.prompt())
 
     def welcome_back(self, game_id: int) -> Reply:
@@ -189,9 +193,11 @@ class Seating:
         self._speak_of(name)
         question = self._question(line("offer-practice"), lambda: self._practise(plan), lambda: self.lay(plan))
         players = [(seat.name, seat.name) for seat in plan.seats]
-        names = {**self.plan_lists, "player": players}
         return replace(
-            question, instead=lambda reading: self.change(reading, question), wishes=OTHERWISE, names=names
+            question,
+            instead=lambda reading: self.change(reading, question),
+            wishes=OTHERWISE,
+            names=lambda: {**self.plan_lists, "player": players},
         ).prompt()
 
     def _practise(self, plan: Plan) -> Reply:
@@ -311,7 +317,7 @@ class Seating:
             question,
             instead=self._another_instead,
             wishes=CHANGES,
-            names=self.plan_lists,
+            names=lambda: self.plan_lists,
             says_yes=frozenset({"Yes", "NewGame"}),
             says_no=frozenset({"No", "Skip"}),
             repair=line("repair-over"),

@@ -25,6 +25,12 @@ SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
 BEFORE = re.compile(r"^(?:about|chosen)-.* =.*\n(?:[ \t]+.*\n)*", re.MULTILINE)
 """A line that is said of a game before it begins: what it is about, and what was chosen for it."""
 
+ENTRY = re.compile(r"^(?P<name>-?[a-zA-Z][\w-]*) *=.*(?:\n(?![a-zA-Z#-]).*)*", re.MULTILINE)
+"""A line or a term of a file. What belongs to it is indented, or a closing bracket."""
+PLACED = re.compile(r"\{([^{}]*)")
+NAME = re.compile(r"-?[a-zA-Z][\w-]*")
+"""What may be the name of another line or term, where something is placed in a text."""
+
 
 class Verbosity(StrEnum):
     FULL = "full"
@@ -130,6 +136,29 @@ class Lines:
         return words if line.id == "text" else SENTENCE.sub(lambda start: start[0].upper(), words)
 
 
+class _Bundle(FluentBundle):
+    """Reads a line when it is first said: to read them all takes longer than anything else before the first word."""
+
+    def __init__(self, language: str, functions: dict[str, Any], texts: Iterable[str]) -> None:
+        """Of lines with the same name, that of the first text counts."""
+        super().__init__([language], functions=functions, use_isolating=False)
+        entries = [entry for text in texts for entry in ENTRY.finditer(text)]
+        self._unread = {entry["name"]: entry[0] for entry in reversed(entries)}
+
+    def has_message(self, message_id: str) -> bool:
+        if not super().has_message(message_id) and message_id in self._unread:
+            self._read(message_id)
+        return super().has_message(message_id)
+
+    def _read(self, name: str) -> None:
+        """This line and all that it refers to, which comes first: another thread may say it as soon as it is there."""
+        wanted = [name]
+        for each in wanted:
+            referred = {other for placed in PLACED.findall(self._unread[each]) for other in NAME.findall(placed)}
+            wanted += sorted(referred & self._unread.keys() - set(wanted))
+        self.add_resource(FluentResource("\n".join(self._unread[each] for each in reversed(wanted))))
+
+
 def _spoken(fact: Any, language: str) -> Any:
     """Lists become "Lily, Nick, and Julie"; what is empty or not there becomes "none", which a line can select on."""
     if fact is None or fact in ("", (), []):
@@ -145,18 +174,14 @@ def _spoken(fact: Any, language: str) -> Any:
 
 
 @cache
-def _bundle(language: str, game: str | None) -> FluentBundle:
+def _bundle(language: str, game: str | None) -> "_Bundle":
     functions: dict[str, Any] = {
         "WORD": lambda number: in_words(int(number), language),
         "ORDINAL": lambda number: as_ordinal(int(number), language),
     }
-    bundle = FluentBundle([language], functions=functions, use_isolating=False)
-    for name in (game, "common"):
-        if name is not None:
-            file = data_file("content", language, "lines", f"{name}.ftl")
-            bundle.add_resource(FluentResource(file.read_text("utf-8")))
-    bundle.add_resource(FluentResource(_before_any_game(language)))
-    return bundle
+    files = [data_file("content", language, "lines", f"{name}.ftl") for name in (game, "common") if name is not None]
+    texts = [*(file.read_text("utf-8") for file in files), _before_any_game(language)]
+    return _Bundle(language, functions, texts)
 
 
 @cache

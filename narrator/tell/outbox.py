@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -38,12 +39,12 @@ class Manner:
     def read(cls, written: str) -> "Manner":
         """As it was kept; the usual manner if that cannot be read any more."""
         try:
-            return ADAPTER.validate_json(written)
+            return adapter().validate_json(written)
         except ValidationError:
             return cls()
 
     def written(self) -> str:
-        return ADAPTER.dump_json(self).decode()
+        return adapter().dump_json(self).decode()
 
     def faster(self, step: int) -> "Manner":
         return replace(self, rate=max(80, min(500, self.rate + step)))
@@ -56,7 +57,10 @@ class Manner:
         return replace(self, cues=max(15, min(100, self.cues + step)))
 
 
-ADAPTER = TypeAdapter(Manner)
+@cache
+def adapter() -> TypeAdapter[Manner]:
+    """Made when it is needed: that takes a moment, and an evening begins in the usual manner."""
+    return TypeAdapter(Manner)
 
 
 class Outbox:

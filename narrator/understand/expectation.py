@@ -24,7 +24,7 @@ class Expectation:
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
         """Just these phrases, whatever they mean."""
         templates: dict[str, Any] = {"language": "en", "intents": {"Phrase": {"data": [{"sentences": list(phrases)}]}}}
-        return cls(Grammar(templates), ("Phrase",), free=free)
+        return cls(Grammar(lambda: templates), ("Phrase",), free=free)
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:

@@ -5,20 +5,20 @@ list for a recogniser and the strict parser for what it returns, so the two can 
 """
 
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
-from hassil import Intents, recognize_all
-from hassil.intents import IntentData, SlotList, TextSlotList
-from hassil.sample import sample_sentence
-from hassil.util import merge_dict
 
 from narrator.data import data_folders
+
+if TYPE_CHECKING:
+    from hassil import Intents
+    from hassil.intents import IntentData, SlotList
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -36,33 +36,79 @@ class Reading:
 
 
 class Grammar:
-    """The templates of one language for one game, and those common to all."""
+    """The templates of one language for one game, and those common to all.
 
-    def __init__(self, templates: Mapping[str, Any]) -> None:
-        self._intents = Intents.from_dict(dict(templates))
-        self.corrections: tuple[str, ...] = tuple(templates.get("corrections", ()))
-        """What comes before what was really meant: "three, no, two"."""
-        self.contrasts: tuple[str, ...] = tuple(templates.get("contrasts", ()))
-        """What comes before what was not meant: "not the owl, the fox"."""
-        self.alternatives: tuple[str, ...] = tuple(templates.get("alternatives", ()))
-        """What stands between two that could both be meant: "three or four"."""
-        self.nobody = frozenset(templates.get("nobody", ()))
-        """What sounds like a correction and is none: "no one"."""
-        self.agreeing = frozenset(templates.get("agreeing", ()))
-        """Fillers that are a yes when nothing else is said: "okay"."""
-        self.shorthand: Mapping[str, str] = templates.get("shorthand", {})
-        """How words are typed in a hurry, and what they stand for: "lets" for "let's"."""
-        self._examples = {name: TextSlotList.from_strings(said) for name, said in templates.get("examples", {}).items()}
-        self.fillers: tuple[str, ...] = tuple(self._intents.skip_words)
-        """Words that mean nothing and may stand anywhere: "um"."""
-        self.names = frozenset(self._intents.intents)
+    They are read when somebody first speaks or is listened for: the narrator's first words need not wait for them.
+    """
+
+    def __init__(self, read: Callable[[], Mapping[str, Any]]) -> None:
+        self._read = read
         self._active = lru_cache(maxsize=256)(self._narrowed)
+
+    @cached_property
+    def _templates(self) -> Mapping[str, Any]:
+        return self._read()
+
+    @cached_property
+    def _intents(self) -> "Intents":
+        from hassil import Intents  # noqa: PLC0415 - as above
+
+        return Intents.from_dict(dict(self._templates))
+
+    @cached_property
+    def _examples(self) -> "dict[str, SlotList]":
+        from hassil.intents import TextSlotList  # noqa: PLC0415 - as above
+
+        return {name: TextSlotList.from_strings(said) for name, said in self._templates.get("examples", {}).items()}
+
+    @cached_property
+    def corrections(self) -> tuple[str, ...]:
+        """What comes before what was really meant: "three, no, two"."""
+        return tuple(self._templates.get("corrections", ()))
+
+    @cached_property
+    def contrasts(self) -> tuple[str, ...]:
+        """What comes before what was not meant: "not the owl, the fox"."""
+        return tuple(self._templates.get("contrasts", ()))
+
+    @cached_property
+    def alternatives(self) -> tuple[str, ...]:
+        """What stands between two that could both be meant: "three or four"."""
+        return tuple(self._templates.get("alternatives", ()))
+
+    @cached_property
+    def nobody(self) -> frozenset[str]:
+        """What sounds like a correction and is none: "no one"."""
+        return frozenset(self._templates.get("nobody", ()))
+
+    @cached_property
+    def agreeing(self) -> frozenset[str]:
+        """Fillers that are a yes when nothing else is said: "okay"."""
+        return frozenset(self._templates.get("agreeing", ()))
+
+    @cached_property
+    def shorthand(self) -> Mapping[str, str]:
+        """How words are typed in a hurry, and what they stand for: "lets" for "let's"."""
+        shorthand: Mapping[str, str] = self._templates.get("shorthand", {})
+        return shorthand
+
+    @cached_property
+    def fillers(self) -> tuple[str, ...]:
+        """Words that mean nothing and may stand anywhere: "um"."""
+        return tuple(self._intents.skip_words)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Of all intents."""
+        return frozenset(self._intents.intents)
 
     def readings(self, text: str, active: Collection[str], lists: Lists) -> tuple[Reading, ...]:
         """Every different way in which the whole of this text fits an active template; free ones if no other does.
 
         Of free words that only differ by fillers ("it is so wise", "it is wise"), all are meant.
         """
+        from hassil import recognize_all  # noqa: PLC0415 - as above
+
         exact: dict[tuple[str, str], Reading] = {}
         loose: dict[tuple[str, str], tuple[int, Reading]] = {}
         for result in recognize_all(text, self._active(frozenset(active)), slot_lists=self._slots(lists)):
@@ -82,6 +128,8 @@ class Grammar:
 
         Where free words are of a certain kind, the grammar has examples of them.
         """
+        from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
+
         slots = {**self._slots(lists), **self._examples}
         intents = self._active(frozenset(active))
         for sentence in (
@@ -95,7 +143,9 @@ class Grammar:
                 if not any(char.isdigit() for char in phrase):
                     yield " ".join(word for word in phrase.split() if not word.startswith("{"))
 
-    def _narrowed(self, active: frozenset[str]) -> Intents:
+    def _narrowed(self, active: frozenset[str]) -> "Intents":
+        from hassil import Intents  # noqa: PLC0415 - as above
+
         whole = self._intents
         return Intents(
             language=whole.language,
@@ -106,17 +156,19 @@ class Grammar:
             settings=whole.settings,
         )
 
-    def _slots(self, lists: Lists) -> dict[str, SlotList]:
+    def _slots(self, lists: Lists) -> "dict[str, SlotList]":
         return {**self._intents.slot_lists, **{name: _slot_list(tuple(entries)) for name, entries in lists.items()}}
 
 
 @lru_cache(maxsize=256)
-def _slot_list(entries: tuple[tuple[str, Any], ...]) -> SlotList:
+def _slot_list(entries: tuple[tuple[str, Any], ...]) -> "SlotList":
     """The same names are on offer again and again, and hassil keeps an index of them."""
+    from hassil.intents import TextSlotList  # noqa: PLC0415 - see `Grammar`
+
     return TextSlotList.from_tuples(entries, allow_template=False)
 
 
-def listed(data: IntentData) -> bool:
+def listed(data: "IntentData") -> bool:
     """Whether a recogniser should listen for these. Two cards with all that may stand around them are too many."""
     return bool((data.metadata or {}).get("listed", True))
 
@@ -128,21 +180,33 @@ def whole(value: Any) -> Any:
 
 def read_grammar(*files: Path) -> Grammar:
     """The templates of these files together."""
-    templates: dict[str, Any] = {}
-    for file in files:
-        merge_dict(templates, yaml.load(file.read_text("utf-8"), Loader=LOADER))
-    return Grammar(templates)
+    grammar = Grammar(lambda: merged(yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files))
+    for name, part in vars(Grammar).items():
+        if isinstance(part, cached_property):
+            getattr(grammar, name)  # whoever reads a file of their own wants to know at once what is wrong with it
+    return grammar
 
 
 @cache
 def load_grammar(language: str, game: str | None = None) -> Grammar:
     """The common templates, what any game can be asked for before it begins, and those of a game."""
-    files = written(language)
-    before = (file["before"] for file in files.values() if "before" in file)
+
+    def read() -> Mapping[str, Any]:
+        files = written(language)
+        before = (file["before"] for file in files.values() if "before" in file)
+        return merged(map(deepcopy, (files["common"], *before, *([files[game]] if game else []))))
+
+    return Grammar(read)
+
+
+def merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """All of them in one."""
+    from hassil.util import merge_dict  # noqa: PLC0415 - see `Grammar`
+
     templates: dict[str, Any] = {}
-    for part in (files["common"], *before, *([files[game]] if game else [])):
-        merge_dict(templates, deepcopy(part))
-    return Grammar(templates)
+    for part in parts:
+        merge_dict(templates, part)
+    return templates
 
 
 @cache

@@ -1,8 +1,10 @@
 """Numbers as people say and type them."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from unicode_rbnf import FormatPurpose, RbnfEngine
+if TYPE_CHECKING:
+    from unicode_rbnf import RbnfEngine
 
 LARGEST = 120
 
@@ -19,14 +21,20 @@ def _words(language: str) -> dict[str, int]:
 
 def in_words(number: int, language: str = "en") -> str:
     """8 → "eight"."""
+    from unicode_rbnf import FormatPurpose  # noqa: PLC0415 - see `_engine`
+
     return str(_engine(language).format_number(number, FormatPurpose.CARDINAL).text)
 
 
 def as_ordinal(number: int, language: str = "en") -> str:
     """3 → "third"."""
+    from unicode_rbnf import FormatPurpose  # noqa: PLC0415 - see `_engine`
+
     return str(_engine(language).format_number(number, FormatPurpose.ORDINAL).text)
 
 
 @cache
-def _engine(language: str) -> RbnfEngine:
+def _engine(language: str) -> "RbnfEngine":
+    from unicode_rbnf import RbnfEngine  # noqa: PLC0415 - the first words of an evening have no numbers in them
+
     return RbnfEngine.for_language(language)

@@ -11,8 +11,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rapidfuzz import fuzz, process
-
 from narrator.understand.grammar import Grammar, Lists, Reading
 
 LONGEST = 300
@@ -180,6 +178,8 @@ def without_stammer(words: str) -> str:
 
 def offer(words: str, grammar: Grammar, active: Collection[str], lists: Lists, sift: Sift) -> Perhaps | NotUnderstood:
     """The name that was most likely meant, put back into what was said, if the whole then fits."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - not before somebody was not understood
+
     names = [said for slot in OFFERED for said, _ in lists.get(slot, ())]
     tokens = words.split()
     best: tuple[float, Perhaps] | None = None

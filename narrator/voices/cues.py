@@ -2,12 +2,13 @@
 
 from enum import StrEnum
 from functools import cache
-
-import soundfile
+from typing import TYPE_CHECKING
 
 from narrator.data import data_folder
 from narrator.errors import DataMissing
-from narrator.sound.pcm import Pcm
+
+if TYPE_CHECKING:
+    from narrator.sound.pcm import Pcm
 
 
 class Cue(StrEnum):
@@ -23,8 +24,12 @@ class Cue(StrEnum):
 
 
 @cache
-def load(cue: Cue) -> Pcm:
+def load(cue: Cue) -> "Pcm":
     """The sound, read once."""
+    import soundfile  # noqa: PLC0415 - the names of the cues are for those, too, who only read
+
+    from narrator.sound.pcm import Pcm  # noqa: PLC0415 - as above
+
     try:
         numbers, rate = soundfile.read(data_folder("audio") / f"{cue}.ogg", dtype="int16")
     except (OSError, soundfile.LibsndfileError) as error:
