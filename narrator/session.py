@@ -242,6 +242,7 @@ class Session:
                 ear.expect(self._interruption, self._next)
         else:
             self._listen()
+        self._next.grammar.prepare()
 
     def _take_up(self, rest: Sequence[Said]) -> None:
         """Say what was broken off, with as little listened for meanwhile as ever; then it is over to the table."""

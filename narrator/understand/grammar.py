@@ -45,6 +45,10 @@ class Grammar:
         self._read = read
         self._active = lru_cache(maxsize=256)(self._narrowed)
 
+    def prepare(self) -> None:
+        """Read it now, while nobody waits for an answer."""
+        assert self.names
+
     @cached_property
     def _templates(self) -> Mapping[str, Any]:
         return self._read()
