@@ -212,7 +212,7 @@ def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Eve
     here.quiet()
     here.session.take(Heard("", doubt=("whose turn is it",), aloud=True))
     assert "Did you mean" not in here.screen.lines[-1]
-    assert "page two of seven" in here.screen.lines[-1]
+    assert "page two of six" in here.screen.lines[-1]
 
 
 def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening() -> None:

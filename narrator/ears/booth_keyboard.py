@@ -15,8 +15,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TextIO
 
-from rich.cells import cell_len
-
 from narrator.terminal import printable
 
 KEYPAD = "#"
@@ -72,6 +70,8 @@ class LineEditor:
             gone = sign + gone if shown else gone
             if not unicodedata.combining(sign):
                 break
+        from rich.cells import cell_len  # noqa: PLC0415 - the first word need not wait for it
+
         return "\b \b" * cell_len(gone)
 
     def _skip(self, sign: str) -> None:

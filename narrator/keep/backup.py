@@ -9,6 +9,7 @@ import json
 import re
 import sqlite3
 import zipfile
+import zlib
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -28,6 +29,12 @@ from narrator.keep.salvage import no_table_open, workshop
 
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
 FORMAT = {"what": "a family's games, kept by Narrator", "format": 1}
+
+
+NO_BACKUP = (
+    *(zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError, re.error),
+)
+"""What reading a damaged package, or something else, may raise."""
 
 
 class BackupDamaged(KeepingError):
@@ -115,7 +122,16 @@ def read(file: Path) -> dict[str, bytes]:
             bodies = {name: package.read(name) for name in names}
         sums = {name: sha256(body).hexdigest() for name, body in bodies.items()}
         fits = contents == {**FORMAT, "files": sums} and len(names) == len(sums) and JOURNAL in sums
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError, re.error) as error:
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        ValueError,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+        re.error,
+        zlib.error,
+    ) as error:
         raise no_backup(file) from error
     except OSError as error:
         raise KeepingError(f"{file} cannot be read ({error.strerror}). Is it there?") from error

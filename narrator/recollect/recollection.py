@@ -149,7 +149,7 @@ def hints(member: Member, cast: Cast) -> Lines:
 def riddle(who: Known) -> str:
     """The picture without the name: "a hedgehog out looking for socks" → "somebody out looking for socks"."""
     for word in (who.name, *who.aliases):
-        named = rf"^an? (?:\w+ ){{0,2}}{re.escape(word)}\b"  # further on, the word is a part of the picture
+        named = rf"^an? (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # further on, the word is a part of the picture
         rest = re.sub(named, "somebody", who.picture, count=1, flags=re.IGNORECASE)
         if rest != who.picture and not any(mentions(rest, other) for other in (who.name, *who.aliases)):
             return rest

@@ -203,7 +203,7 @@ def test_every_repair_and_help_can_be_spoken_followed_and_is_never_the_same_twic
     seen: set[tuple[object, ...]] = set()
     for talk, _, _ in play_through(plan, seed=4):
         state = kind_of_state(talk)
-        if state in seen or (talk.dialogue and talk.dialogue.expects_words):
+        if state in seen or (talk.dialogue and talk.dialogue.free):
             continue
         seen.add(state)
         for way_of_speaking in ("say more", "say less"):
