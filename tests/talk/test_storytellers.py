@@ -364,6 +364,14 @@ def test_ways_to_vote_by_name(basic: Table) -> None:
         )
 
 
+def test_a_card_is_known_by_what_it_brings_along(basic: Table) -> None:
+    for card in basic.state.hands["Lily"]:
+        assert meant(basic, f"the one {box().character(card).tag}") == {"intent": "Lay", "card": card}
+    basic.lay_first()
+    symbol, name = next(iter(basic.state.out.items()))
+    assert meant(basic, f"the {name}, {box().character(name).tag}") == {"intent": "Vote", "card": symbol}
+
+
 def test_the_last_one_is_the_last_that_was_read(basic: Table) -> None:
     basic.lay_first()
     assert meant(basic, "I vote for the last one")["card"] == 3
