@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from narrator.box.content import Box
@@ -29,6 +29,8 @@ class Lobby(Aside):
     grammar: Grammar
     box: Box
     plan: Plan
+    tales: Callable[[], Sequence[str]]
+    """What stories of other evenings are asked for by: looked up once, for the shelf may be long."""
     misses: int = 0
     heard: tuple[Seat, ...] = ()
     """Names that wait for a yes."""
@@ -46,7 +48,7 @@ class Lobby(Aside):
         return CHANGES | AT_ANY_TIME | {"TellStory"} | confirming | choosing
 
     def lists(self) -> Names:
-        return {**self.house.plan_lists, "tale": [(name, name) for name in self.house.shelf.names()]}
+        return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
 
     def prompt(self) -> Reply:
         """The next of the two questions, or the game."""

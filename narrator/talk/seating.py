@@ -6,7 +6,7 @@ It owns the table. Whatever it does is told in a reply; what fails leaves no tab
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from narrator.box.content import Box
@@ -136,7 +136,7 @@ class Seating:
         return [line("trouble", sentence=self.journal.notice)] if self.journal.notice else []
 
     def lobby(self, plan: Plan) -> Lobby:
-        return Lobby(self, self._at.words, self._at.grammar, self._box, plan)
+        return Lobby(self, self._at.words, self._at.grammar, self._box, plan, cache(self.shelf.names))
 
     def _question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
         return Question(self, self._at.words, self._at.grammar, asked, yes, no)

@@ -1,6 +1,6 @@
 """Whatever is talked about: everything is answered, what cannot be kept is told, and nothing has changed then."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.bookshelf import NoBookshelf
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import MANNERS
 from narrator.talk.naming import ByEar
@@ -197,3 +198,20 @@ def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) 
     learned = ByEar.kept(journal, "Nick")
     assert learned is not None
     assert learned.aliases == ("nick",)
+
+
+class CountedShelf(NoBookshelf):
+    looked = 0
+
+    def names(self) -> Sequence[str]:
+        self.looked += 1
+        return ("owl",)
+
+
+def test_a_long_shelf_is_looked_along_once_and_not_at_every_word(journal: FailingJournal) -> None:
+    shelf = CountedShelf()
+    talk = Conversation(journal, box(), shelf=shelf)
+    talk.open()
+    for words in ("mumble", "which games are there", "help", "mumble", "storytellers"):
+        talk.hear(words)
+    assert shelf.looked == 1
