@@ -1,0 +1,169 @@
+"""Who is connected, and what is on its way to them. Everything here happens in the server's loop.
+
+A page that changes while somebody's net is slow is sent once, as it is then: nothing piles up for anybody, so a client
+that does not read costs as much as one that is not there.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from time import monotonic
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from narrator.window.keys import Holder
+from narrator.window.messages import LONGEST, Choose, Look, Say, incoming
+
+A_SECOND, AT_ONCE = 8.0, 24.0
+"""Messages that somebody may send: nobody types or taps faster."""
+MOST_CLIENTS = 40
+"""Twelve phones and some screens, each twice while one of them reloads."""
+PATIENCE = 20.0
+"""Seconds that a send may take before the client counts as gone."""
+REFUSED, MOVED, SHUT = 1008, 4001, 4002
+"""Why a connection is closed: against the rules; this seat is held by another one now; the window is shut."""
+
+Take = Callable[[Holder, Say | Choose | Look], None]
+
+
+class Bucket:
+    """So many now, and so many more with every second."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._left, self._at = AT_ONCE, clock()
+
+    def take(self) -> bool:
+        now = self._clock()
+        self._left, self._at = min(AT_ONCE, self._left + (now - self._at) * A_SECOND), now
+        self._left -= 1
+        return self._left >= 0
+
+
+class Client:
+    """One open page: of each kind of message the newest waits to be sent."""
+
+    def __init__(self, socket: WebSocket, holder: Holder, bucket: Bucket) -> None:
+        self.holder = holder
+        self._bucket = bucket
+        self._socket = socket
+        self._waiting: dict[str, str] = {}
+        self._wake = asyncio.Event()
+        self.closing: int | None = None
+
+    def put(self, kind: str, text: str) -> None:
+        self._waiting.pop(kind, None)  # the newest page comes after what was said before it
+        self._waiting[kind] = text
+        self._wake.set()
+
+    def close(self, code: int) -> None:
+        self.closing = code
+        self._wake.set()
+
+    async def send(self) -> None:
+        """Send whatever there is, until it is to be closed."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting and self.closing != MOVED:
+                kind = next(iter(self._waiting))
+                await asyncio.wait_for(self._socket.send_text(self._waiting.pop(kind)), PATIENCE)
+            if self.closing is not None:
+                return
+
+    async def receive(self, take: Take) -> None:
+        """Take whatever fits, until there is something that does not."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            text = message.get("text")
+            if text is None or len(text) > LONGEST or not self._bucket.take():
+                self.close(REFUSED)
+                return
+            try:
+                read = incoming().validate_json(text)
+            except ValidationError:
+                self.close(REFUSED)
+                return
+            take(self.holder, read)
+
+    async def serve(self, take: Take) -> None:
+        """Until either side has had enough."""
+        both = [asyncio.ensure_future(self.send()), asyncio.ensure_future(self.receive(take))]
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in both:
+                task.cancel()
+            done = await asyncio.gather(*both, return_exceptions=True)
+        for trouble in done:
+            expected = (WebSocketDisconnect, TimeoutError, asyncio.CancelledError, RuntimeError, OSError)
+            if isinstance(trouble, BaseException) and not isinstance(trouble, expected):
+                raise trouble
+        if self._socket.application_state is not WebSocketState.DISCONNECTED:
+            with suppress(RuntimeError, WebSocketDisconnect, OSError):
+                await self._socket.close(self.closing or REFUSED)
+
+
+class Hub:
+    """All open pages, and what is on them."""
+
+    def __init__(self, take: Take) -> None:
+        self._take = take
+        self._clients: list[Client] = []
+        self._buckets: dict[str, Bucket] = {}
+        """For each holder, however often it connects."""
+        self._pages: Mapping[str | None, str] = {}
+        """The page for all, and each seat's own."""
+        self._public: dict[str, str] = {}
+        """What else all see: what is being spoken, and the meter."""
+
+    @property
+    def full(self) -> bool:
+        return len(self._clients) >= MOST_CLIENTS
+
+    async def serve(self, socket: WebSocket, holder: Holder) -> None:
+        """One client, from the first page to the last. A seat has one holder, and that has one page."""
+        client = Client(socket, holder, self._buckets.setdefault(holder.token, Bucket()))
+        for other in self._clients:
+            if holder.seat is not None and other.holder.seat == holder.seat:
+                other.close(MOVED)
+        self._clients.append(client)
+        self._show(client, {"page": self._pages.get(holder.seat), **self._public})
+        try:
+            await client.serve(self._take)
+        finally:
+            self._clients.remove(client)
+
+    def pages(self, pages: Mapping[str | None, str]) -> None:
+        """Show these; who has none does not see another's. Where nothing has changed nothing is sent, so that nobody
+        can tell when something happened on another's phone.
+        """
+        before, self._pages = self._pages, pages
+        self._public.pop("speaking", None)
+        for client in self._clients:
+            seat = client.holder.seat
+            if pages.get(seat) != before.get(seat):
+                self._show(client, {"page": pages.get(seat)})
+
+    def all(self, kind: str, text: str) -> None:
+        """Show this to everybody."""
+        self._public[kind] = text
+        for client in self._clients:
+            client.put(kind, text)
+
+    def shut_out(self, seat: str) -> None:
+        for client in self._clients:
+            if client.holder.seat == seat:
+                client.close(MOVED)
+
+    def close(self) -> None:
+        for client in self._clients:
+            client.close(SHUT)
+
+    def _show(self, client: Client, shown: Mapping[str, str | None]) -> None:
+        for kind, text in shown.items():
+            if text is not None:
+                client.put(kind, text)

@@ -1,0 +1,219 @@
+"""What is on a page: put together from the room's view, and for a phone from its seat's view, and from nothing else.
+
+A game's host is asked in the same way as for the voice, so that a game knows nothing of pages, and a new one has them.
+Whatever a view hides cannot be on a page: it is not in what this is made of.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from narrator.box.content import Box
+from narrator.games import games
+from narrator.host import panels
+from narrator.host.asking import NUMBERED, Answer, Ask, Choice
+from narrator.host.asking import Place as AskedPlace
+from narrator.host.panels import Drawing, Pictured
+from narrator.host.port import LookUp, host_of
+from narrator.talk.conversation import Conversation
+from narrator.talk.dialogue import Dialogue
+from narrator.talk.phrases import would_do
+from narrator.tell.lines import Line, Lines
+from narrator.tell.outbox import Said
+from narrator.tell.own_voice import written
+from narrator.window.messages import Card, Invite, Page, Panel, Place, Player
+
+NOTHING_DRAWN = Drawing((), "")
+MOST_GAMES = 12
+
+
+class Pages:
+    """Makes the pages of one evening. Belongs to the session's thread, as the conversation does."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._talk = conversation
+        self._drawn: tuple[Box, Mapping[str, Drawing]] | None = None
+        self._box: Box | None = None
+        """The texts of the last game."""
+        self._known: dict[str, tuple[object, dict[str, Any]]] = {}
+        """What each seat may know, and the state of the table that it is about."""
+
+    # --- the room --------------------------------------------------------------------------------
+
+    def room(self, said: Sequence[Said], invites: tuple[Invite, ...] = ()) -> Page:
+        """What everybody may see. `said` is the last answer."""
+        talk, lines = self._talk, tuple(line.text for line in said if line.to is None)
+        manner = talk.manner
+        page = Page(
+            title="Narrator",
+            question=lines[-1] if lines else "",
+            lines=lines,
+            choices=tuple(Card(name=text) for text in self._answers_away_from_the_table()),
+            invites=invites,
+            size=manner.size,
+            theme=manner.theme,
+            reader=manner.reader,
+            over=talk.done,
+        )
+        at_table = talk.dialogue
+        if at_table is not None:
+            self._box = at_table.setting.box
+            return page.model_copy(update=self._table(at_table))
+        if talk.room is None or self._box is None:
+            return page
+        game, view = talk.room  # the game is over, and what lay on the table still does
+        left = tuple(self._panel(panel) for panel in host_of(game).panels(view, self._box))
+        return page.model_copy(update={"title": games()[game].TITLE, "panels": left})
+
+    def _answers_away_from_the_table(self) -> list[str]:
+        active = self._talk.expectation.active
+        answers = ["Yes", "No"] if "Yes" in active and "No" in active else []
+        if "ChooseGame" in active and self._talk.room is None:
+            answers += [game.TITLE for game in islice(games().values(), MOST_GAMES)]
+        return answers
+
+    def _table(self, at_table: Dialogue) -> dict[str, Any]:
+        """What lies on the table, who is awaited, and what can be said."""
+        setting, at = at_table.setting, at_table.moment
+        host, box, room = setting.host, setting.box, at.room
+        waiting, turn, choosing = setting.game.waiting(room), at_table.asked, at.on_phones
+        if len(choosing) > 1 and turn in choosing:
+            turn = None  # it is everybody's
+        phones = setting.phones()
+        return {
+            "title": setting.game.TITLE,
+            "choices": tuple(self._public_choices(at_table)),
+            "can_say": self._words(at_table, would_do(at)),
+            "story": self._words(at_table, host.about(LookUp.PAGE, room, box)),
+            "panels": tuple(self._panel(panel) for panel in host.panels(room, box)),
+            "players": tuple(
+                Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
+                for name in host.players(room)
+            ),
+        }
+
+    def _public_choices(self, at_table: Dialogue) -> Iterable[Card]:
+        """What whoever is asked may say aloud: as far as the room's view knows it."""
+        setting, at = at_table.setting, at_table.moment
+        if at.now.waiting:
+            names = ["Yes", "No"] if at.now.waiting.yes else []
+            names += ["Go on", "Skip"] if at.now.waiting.steps else []
+            return [Card(name=name) for name in names]
+        if at.to_lock:
+            return [Card(name="Ready")]
+        place = at.open_place
+        if at.ask is None or place is None or at.private(place) or at.held_back:
+            return self._phrases(at_table, at.ask) if at.ask and place is None else []
+        seen = self._ask(setting.host.asks(at.room, setting.box), at.ask.seat)
+        known = [each for answer in (seen.answers if seen else ()) for each in answer.places if each.name == place.name]
+        cards = self._cards(known[0], setting.box) if known and not known[0].hand else ()
+        return [*cards, *(self._phrases(at_table, at.ask) if not at.now.filled else ())]
+
+    def _phrases(self, at_table: Dialogue, ask: Ask) -> list[Card]:
+        """The answers that have nothing to fill in, in words; and what leads to free words."""
+        grammar, lists = at_table.grammar, at_table.moment.lists
+        plain = [answer.intent for answer in ask.answers if not answer.places]
+        said = [phrase for intent in plain for phrase in islice(grammar.phrases({intent}, lists), 1)]
+        said += [answer.places[0].example for answer in ask.answers if answer.places and answer.places[0].example]
+        return [Card(name=text[:1].upper() + text[1:]) for text in dict.fromkeys(said)]
+
+    # --- a phone ---------------------------------------------------------------------------------
+
+    def seat(self, seat: str, room: Page, note: str = "") -> Page:
+        """The room's page, and what this seat alone may know: its view of the game, and nothing else."""
+        at_table, manner = self._talk.dialogue, self._talk.on_phone(seat)
+        own: dict[str, Any] = {"seat": seat, "invites": (), "note": note, "choices": ()}
+        own |= {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
+        if at_table is not None and not at_table.moment.over:
+            known = self._known.get(seat)
+            if known is None or known[0] is not at_table.table.state:  # most of what is said changes no hand
+                known = self._known[seat] = (at_table.table.state, self._own(at_table, seat))
+            own |= known[1]
+        return room.model_copy(update=own)
+
+    def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
+        setting, table = at_table.setting, at_table.table
+        view = table.view(seat)
+        ask = self._ask(setting.host.asks(view, setting.box), seat)
+        hand = setting.host.hand(view, seat, setting.box)
+        own: dict[str, Any] = {"undo": table.can_take_back(seat), "hand": tuple(self._numbered(hand, setting.box))}
+        if ask is not None:
+            question = by_itself(ask.question)
+            own["asks"] = " ".join(self._words(at_table, [question]))
+            own["places"] = tuple(
+                Place(
+                    name=place.name,
+                    question=" ".join(
+                        self._words(at_table, [question if place.question == ask.question else place.question])
+                    ),
+                    cards=self._cards(place, setting.box),
+                    skippable=place.skippable,
+                )
+                for place in answerable(ask).places
+                if place.choices or place.free
+            )
+        return own
+
+    # --- cards -----------------------------------------------------------------------------------
+
+    def _ask(self, asks: Iterable[Ask], seat: str | None) -> Ask | None:
+        return next((ask for ask in asks if ask.seat == seat), None)
+
+    def _cards(self, place: AskedPlace, box: Box) -> tuple[Card, ...]:
+        own_number = place.kind in NUMBERED
+        return tuple(
+            card.model_copy(update={"number": str(choice.value)}) if own_number else card
+            for choice, card in zip(place.choices, self._numbered(place.choices, box), strict=True)
+        )
+
+    def _numbered(self, choices: Iterable[Choice], box: Box) -> Iterable[Card]:
+        for number, choice in enumerate(choices, 1):
+            drawing = self._drawing(choice, box)
+            yield Card(
+                name=choice.said or f"Number {choice.value}",
+                number=str(number),
+                emoji=drawing.emoji,
+                sentence=choice.picture or drawing.sentence,
+                closer=choice.closer or "",
+            )
+
+    def _drawing(self, choice: Choice, box: Box) -> Drawing:
+        if self._drawn is None or self._drawn[0] is not box:
+            self._drawn = (box, panels.drawings(box))
+        known = self._drawn[1]
+        names = (str(choice.value), choice.said, choice.said.removeprefix("the "))
+        return next((known[name] for name in names if name in known), NOTHING_DRAWN)
+
+    def _panel(self, panel: panels.Panel) -> Panel:
+        return Panel(title=panel.title, cards=tuple(shown(row) for row in panel.rows))
+
+    def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
+        """Always the first wording: what is spoken takes turns, and a page that did would flicker."""
+        words = Lines(self._talk.language, at_table.table.name)
+        return tuple(text for line in lines if (text := written(words.say(line))))
+
+
+def by_itself(question: Line) -> Line:
+    """The question as it is put to all, where it has such words: "And Julie?" needs what was said before."""
+    return replace(question, part="all")
+
+
+def shown(row: Sequence[str]) -> Card:
+    """A row of a panel: the thing in its last cell, with what stands before it."""
+    *before, last = row
+    drawing = last.drawing if isinstance(last, Pictured) else NOTHING_DRAWN
+    numbers = [cell for cell in before if cell.isdecimal()]
+    return Card(
+        name=last.name if isinstance(last, Pictured) else last,
+        number=numbers[0] if numbers else "",
+        emoji=drawing.emoji,
+        sentence=drawing.sentence,
+        note=", ".join(cell for cell in before if cell not in numbers),
+    )
+
+
+def answerable(ask: Ask) -> Answer:
+    """The answer that can be given on a phone as a whole: by choosing, and by typing free words."""
+    whole = (answer for answer in ask.answers if all(place.choices or place.free for place in answer.places))
+    return next((answer for answer in whole if answer.places), ask.main)

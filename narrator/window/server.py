@@ -1,0 +1,351 @@
+"""The server behind the window: a few pages, one live connection each, and nobody who was not let in.
+
+It listens on this machine alone; with phones on the addresses of the home network as well, never on others. What comes
+with another name than these addresses (`Host`), or from a page that is not ours (`Origin`), is turned away: so no site
+in somebody's browser can reach us under a name of its own. There is no log, because addresses carry keys.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from http import HTTPStatus
+from importlib.resources import files
+from io import BytesIO
+from ipaddress import IPv4Address, ip_address
+from threading import Event, Thread
+
+import ifaddr
+import segno
+import uvicorn
+from jinja2 import Environment, PackageLoader, select_autoescape
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from narrator.errors import NarratorError
+from narrator.window.hub import REFUSED, Hub, Take
+from narrator.window.keys import Holder, Keys, TooManyGuesses
+from narrator.window.messages import LONGEST, Join, Say
+from narrator.window.shelf import Shelf
+
+PORT = 8642
+"""Tried first, so that the address is the same every evening; else any that is free."""
+LOOPBACK = "127.0.0.1"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+STATIC = {
+    "style.css": "text/css",
+    "page.js": "text/javascript",
+    "join.js": "text/javascript",
+    "shelf.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+    "atkinson-400.woff2": "font/woff2",
+    "atkinson-700.woff2": "font/woff2",
+}
+A_DAY = "private, max-age=86400"
+"""How long a browser may keep a font: it is most of the page, and the same every evening."""
+ASK_WITHIN = 5.0
+"""Seconds in which whoever connects asks for something."""
+SECONDS = 5.0
+"""To begin, and to end."""
+
+
+def home_addresses() -> list[str]:
+    """The addresses of this machine that only the house can reach. Nobody is asked for them over the net."""
+    ips = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str))
+    addresses = [ip_address(ip) for ip in ips]
+    return [str(each) for each in addresses if isinstance(each, IPv4Address) and of_a_home(each)]
+
+
+def of_a_home(address: IPv4Address) -> bool:
+    """RFC 1918, and nothing else that is private in some other way."""
+    return address.is_private and str(address).startswith(("10.", "172.", "192.168."))
+
+
+class Impatient(H11Protocol):
+    """Hangs up on whoever connects and asks for nothing: they would keep others out."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self.loop.call_later(ASK_WITHIN, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.cycle is None and self in self.connections:  # else it has asked, or became a live connection
+            self.transport.close()
+
+
+class Guard:
+    """Turns away what did not come for us, before anything else looks at it."""
+
+    def __init__(self, app: ASGIApp, hosts: Callable[[], set[str]]) -> None:
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return
+        headers = HTTPConnection(scope).headers
+        host, origin = headers.get("host", ""), headers.get("origin")
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if host not in self._hosts() or (changes and origin != f"http://{host}"):
+            await self._refuse(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                sent = {name.decode() for name, _ in message["headers"]}
+                extra = [(name.encode(), text.encode()) for name, text in HEADERS.items() if name not in sent]
+                message = {**message, "headers": [*message["headers"], *extra]}
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).close(REFUSED)
+        else:
+            await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
+
+
+class Server:
+    """Runs in a thread of its own until it is closed. Others hand it pages, and are told what somebody wants."""
+
+    def __init__(self, keys: Keys, take: Take, came: Callable[[str], None], shelf: Shelf | None = None) -> None:
+        """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
+        self._keys, self._came, self._take, self._shelf = keys, came, take, shelf
+        self._hub = Hub(take)
+        self._loop = asyncio.new_event_loop()
+        self._sockets: list[socket.socket] = []
+        self._servers: list[tuple[uvicorn.Server, asyncio.Task[None]]] = []
+        self._templates = Environment(loader=PackageLoader(__package__), autoescape=select_autoescape())
+        self._app = Guard(self._routes(), lambda: {*self._hosts()})
+        self._begun = Event()
+        self._thread = Thread(target=self._run, name="window", daemon=True)
+
+    # --- from the session's thread ---------------------------------------------------------------
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where it can be reached."""
+        return tuple(f"http://{host}" for host in self._hosts() if not host.startswith("localhost"))
+
+    def start(self) -> None:
+        """On this machine alone. `OSError` if there is no way."""
+        self._bind(LOOPBACK)
+        self._thread.start()
+        self._begun.wait(SECONDS)
+
+    def invite_the_house(self, addresses: Sequence[str]) -> bool:
+        """On the home network as well; whether there is one."""
+        known = {sock.getsockname()[0] for sock in self._sockets}
+        for address in addresses:
+            with suppress(OSError):
+                if address not in known:
+                    self._call(self._serve, self._bind(address))
+        return len(self._sockets) > 1
+
+    def pages(self, pages: dict[str | None, str]) -> None:
+        self._call(self._hub.pages, pages)
+
+    def show_all(self, kind: str, text: str) -> None:
+        self._call(self._hub.all, kind, text)
+
+    def shut_out(self, seat: str) -> None:
+        self._call(self._hub.shut_out, seat)
+
+    def close(self) -> None:
+        """Nobody can come in any more, and whoever is in is told."""
+        self._call(lambda: self._loop.create_task(self._stop()))
+        self._thread.join(SECONDS)
+
+    # --- the thread ------------------------------------------------------------------------------
+
+    def _call(self, function: Callable[..., object], *arguments: object) -> None:
+        with suppress(RuntimeError):  # it is closed already
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _bind(self, address: str) -> socket.socket:
+        """On the same port everywhere, if that is free."""
+        first = self._sockets[0].getsockname()[1] if self._sockets else PORT
+        for port in (first, 0):
+            sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                sock.bind((address, port))
+            except OSError:
+                sock.close()
+                if port == 0:
+                    raise
+                continue
+            self._sockets.append(sock)
+            return sock
+        raise AssertionError
+
+    def _hosts(self) -> list[str]:
+        names = [sock.getsockname() for sock in self._sockets]
+        return [f"{host}:{port}" for host, port in names] + [f"localhost:{port}" for _, port in names[:1]]
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._serve(self._sockets[0])
+        self._loop.call_soon(self._begun.set)
+        self._loop.run_forever()
+        self._loop.close()
+
+    def _serve(self, sock: socket.socket) -> None:
+        config = uvicorn.Config(
+            self._app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            ws="websockets-sansio",
+            ws_max_size=LONGEST,
+            ws_max_queue=4,
+            ws_per_message_deflate=False,  # how well something is packed tells what is in it
+            proxy_headers=False,
+            server_header=False,
+            date_header=False,
+            http=Impatient,
+            limit_concurrency=200,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=LONGEST,
+        )
+        server = uvicorn.Server(config)
+        self._servers.append((server, self._loop.create_task(server.serve(sockets=[sock]))))
+
+    async def _stop(self) -> None:
+        self._hub.close()
+        for server, _ in self._servers:
+            server.should_exit = True
+        await asyncio.gather(*(task for _, task in self._servers), return_exceptions=True)
+        for sock in self._sockets:
+            sock.close()
+        self._loop.stop()
+
+    # --- the pages -------------------------------------------------------------------------------
+
+    def _routes(self) -> Starlette:
+        return Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/join", self._join, methods=["POST"]),
+                Route("/static/{name}", self._static),
+                Route("/code/{seat}", self._code),
+                Route("/shelf", self._books),
+                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
+                WebSocketRoute("/live", self._live),
+            ]
+        )
+
+    def _cookie(self, scope: Scope) -> str:
+        """Of this port alone: cookies do not tell ports apart."""
+        return f"narrator-{scope['server'][1]}"
+
+    def _holder(self, connection: HTTPConnection) -> Holder | None:
+        return self._keys.holder(connection.cookies.get(self._cookie(connection.scope)))
+
+    async def _page(self, request: Request) -> Response:
+        holder = self._holder(request)
+        name = "join.html" if holder is None else "room.html" if holder.seat is None else "phone.html"
+        text = self._templates.get_template(name).render(seat=holder.seat if holder else None)
+        return Response(text, media_type="text/html")
+
+    async def _join(self, request: Request) -> Response:
+        """A key or four words, for a cookie that no script can read."""
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > LONGEST:
+                return PlainTextResponse("", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            secret = Join.model_validate_json(body).secret
+            found = self._keys.exchange(secret, request.client.host if request.client else "")
+        except ValidationError:
+            return PlainTextResponse("", HTTPStatus.BAD_REQUEST)
+        except TooManyGuesses:
+            return PlainTextResponse("", HTTPStatus.TOO_MANY_REQUESTS)
+        if found is None:
+            return PlainTextResponse("", HTTPStatus.FORBIDDEN)
+        holder, token = found
+        if holder.seat is not None:
+            self._came(holder.seat)
+        response = Response(status_code=HTTPStatus.NO_CONTENT)
+        response.set_cookie(self._cookie(request.scope), token, httponly=True, samesite="strict")
+        return response
+
+    async def _static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in STATIC:
+            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+        content = (files(__package__) / "static" / name).read_bytes()
+        headers = {"cache-control": A_DAY} if name.endswith(".woff2") else None
+        return Response(content, media_type=STATIC[name], headers=headers)
+
+    async def _code(self, request: Request) -> Response:
+        """The code that lets a phone in, for the big screen only."""
+        holder, seat = self._holder(request), request.path_params["seat"]
+        if holder is None or holder.seat is not None or not self._keys.invited(seat):
+            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+        key = self._keys.invitation(seat).key
+        drawn = BytesIO()
+        segno.make(f"{self.addresses[-1]}/#{key}", error="m").save(drawn, kind="svg", scale=10, light="#fff")
+        return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+    async def _books(self, request: Request) -> Response:
+        """All stories, for the big screen only: they are everybody's."""
+        holder = self._holder(request)
+        if self._shelf is None or holder is None or holder.seat is not None:
+            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+        books = await run_in_threadpool(self._shelf.books)
+        return Response(self._templates.get_template("shelf.html").render(books=books), media_type="text/html")
+
+    async def _book(self, request: Request) -> Response:
+        holder, shelf = self._holder(request), self._shelf
+        number, act = request.path_params["number"], (request.method, request.path_params["act"])
+        if shelf is None or holder is None or holder.seat is not None:
+            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+        try:
+            match act:
+                case ("GET", "cover"):
+                    return Response(await run_in_threadpool(shelf.cover, number), media_type="image/jpeg")
+                case ("GET", "print"):
+                    named = {"content-disposition": f'attachment; filename="story-{number}.html"'}
+                    return Response(
+                        await run_in_threadpool(shelf.printed, number), media_type="text/html", headers=named
+                    )
+                case ("POST", "tell"):
+                    title = await run_in_threadpool(shelf.title, number)
+                    self._take(holder, Say(kind="say", text=f"tell me the story about {title}"))
+                case ("POST", "forget"):
+                    await run_in_threadpool(shelf.forget, number)
+                case _:
+                    return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+        except NarratorError:
+            return PlainTextResponse("", HTTPStatus.CONFLICT)
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    async def _live(self, socket: WebSocket) -> None:
+        holder = self._holder(socket)
+        if holder is None or self._hub.full:
+            await socket.close(REFUSED)
+            return
+        await socket.accept()
+        await self._hub.serve(socket, holder)
