@@ -1,16 +1,17 @@
 """How well is it heard? Synthetic voices in quiet and noisy rooms, people and children, and much that must not count.
 
-    python -m bench.hearing [--recordings DIR] [--json FILE] [--quick] [--only NAME …] [--most N] [--without-others]
+    python -m bench.hearing [--recordings DIR] [--half tune|report] [--quick] [--only NAME …] [--most N]
+                            [--others | --ablation] [--json FILE]
 
-`--quick` takes about three minutes, everything about two hours. PocketSphinx is measured where it is installed.
+`--quick` takes less than four minutes, everything about two hours.
 
-Every set goes through the same ear that plays (`narrator.ears.listener`), piece by piece as from a microphone, and
-beside it through three plain ways of doing it: vosk with its own end of speech and a list of words; PocketSphinx with a
-JSGF grammar; open dictation by vosk with the nearest phrase by rapidfuzz. All are given the same sound and judged
-alike: right is the same intent with the same slots, wrong is another one, refused is none. The ear may also ask.
+Every set goes through the same ear that plays (`narrator.ears.listener`), piece by piece as from a microphone. With
+`--others` it goes also through three plain ways of doing it: vosk with its own end of speech and a list of words;
+PocketSphinx, where it is installed, with a JSGF grammar; open dictation by vosk with the nearest phrase by rapidfuzz.
+With `--ablation` it goes through our ear without one of its parts after the other. All are given the same sound and
+judged alike: right is the same intent with the same slots, wrong is another one, refused is none. The ear may also ask.
 
-The speakers are in two halves, told apart by their names; the figures of the second stand beside those of all. Whoever
-tunes the ear should look at the first half only.
+Speakers and noises are in two halves, told apart by their names: one to tune the ear with, the other to report.
 
 Recordings are a folder with a `manifest.tsv` (file, transcript, age …). They are measured with and never kept.
 Times are those of a machine that computes beside the microphone: the end of the sound to the decision, the computing
@@ -22,9 +23,8 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -32,8 +32,9 @@ from typing import Any
 import numpy as np
 
 from bench.hearing_children import children
-from bench.hearing_ears import Dictation, Heard, OurEar, Outcome, PlainVosk, Sphinx
-from bench.hearing_sets import Sample, Set, meaning, sets
+from bench.hearing_ears import Heard, OurEar, Outcome, others, without_a_part
+from bench.hearing_rooms import room_sets
+from bench.hearing_sets import REPORT, TUNE, Sample, Set, meaning, sets
 from narrator.ears.endpoint import RATE
 from narrator.understand.expectation import Expectation
 
@@ -112,61 +113,58 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="a small part of everything")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="only sets whose name contains this")
     parser.add_argument("--most", type=int, metavar="N", help="so many samples of each set at most")
-    parser.add_argument("--without-others", action="store_true", help="only our ear, no comparison")
+    parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT, help="of the speakers and noises")
+    parser.add_argument("--others", action="store_true", help="plain ways of hearing beside our ear")
+    parser.add_argument("--ablation", action="store_true", help="our ear without one of its parts after the other")
     arguments = parser.parse_args()
 
     def wanted(name: str) -> bool:
         return not arguments.only or any(word in name for word in arguments.only)
 
-    ears = {name: make() for name, make in ways(alone=arguments.without_others).items()}
-    chosen = [each for each in sets(arguments.recordings, arguments.quick) if wanted(each.name)]
-    figures: dict[str, Any] = {}
-    print(f"{'set':36} {'ear':11} {'n':>4} {'right':>6} {'wrong':>6} {'asked':>6} {'held out':>8}   median / 95 %")
+    ears = {OURS: OurEar()} | (others() if arguments.others else without_a_part() if arguments.ablation else {})
+    chosen = sets(arguments.recordings, arguments.quick)
+    if arguments.recordings:
+        chosen += room_sets(arguments.recordings, arguments.half, 6 if arguments.quick else 200)
+    chosen = [each for each in chosen if wanted(each.name)]
+    figures: dict[str, Any] = {"half": arguments.half}
+    print(f"Speakers and noises of the half to {arguments.half}.")
+    print(f"{'set':36} {'ear':22} {'n':>4} {'right':>6} {'wrong':>6} {'asked':>6}   median / 95 %")
     for number, each in enumerate(chosen, 1):
-        figures[each.name] = measured(each, ears, f"{number} of {len(chosen)}", arguments.most)
+        samples = (sample for sample in each.samples() if each.halved or sample[0].half == arguments.half)
+        figures[each.name] = measured(each, islice(samples, arguments.most), ears, f"{number} of {len(chosen)}")
         if arguments.json:  # as far as it got, in case it is stopped
             arguments.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
     if arguments.recordings and wanted(CHILDREN):
-        figures[CHILDREN] = children(arguments.recordings, arguments.most or (10 if arguments.quick else 1000))
+        figures[CHILDREN] = children(
+            arguments.recordings, arguments.half, arguments.most or (10 if arguments.quick else 1000)
+        )
         print(CHILDREN, figures[CHILDREN], flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
     return 0
 
 
-def ways(*, alone: bool) -> dict[str, Callable[[], Heard]]:
-    """Every way of hearing that is compared here."""
-    found: dict[str, Callable[[], Heard]] = {OURS: OurEar}
-    if alone:
-        return found
-    found |= {"vosk words": PlainVosk, "dictation": Dictation}
-    if find_spec("pocketsphinx"):
-        return found | {"sphinx": Sphinx}
-    print("without PocketSphinx: it is not installed (pip install pocketsphinx)")
-    return found
-
-
-def measured(each: Set, ears: dict[str, Heard], progress: str, most: int | None) -> dict[str, Any]:
+def measured(
+    each: Set, samples: Iterable[tuple[Sample, Expectation]], ears: dict[str, Heard], progress: str
+) -> dict[str, Any]:
     """The figures of one set, printed as they are known."""
-    whole, held_out = ({name: Tally() for name in ears} for _ in range(2))
-    for count, (sample, expected) in enumerate(islice(each.samples(), most), 1):
+    tallies = {name: Tally() for name in ears}
+    for count, (sample, expected) in enumerate(samples, 1):
         for name, ear in ears.items():
             began = time.thread_time()
             outcome = ear.hear(sample.sound, expected)
-            whole[name].cpu += time.thread_time() - began
-            judge(sample, outcome, expected, whole[name])
-            if sample.held_out:
-                judge(sample, outcome, expected, held_out[name])
+            tallies[name].cpu += time.thread_time() - began
+            judge(sample, outcome, expected, tallies[name])
         if sys.stderr.isatty():
             print(f"\r{progress}: {each.name}, {count} …\033[K", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     found: dict[str, Any] = {"aim": each.aim}
     for name in ears:
-        print(line(each, name, whole[name], held_out[name]), flush=True)
-        found[name] = whole[name].figures() | {"held_out": held_out[name].figures()}
+        print(line(each, name, tallies[name]), flush=True)
+        found[name] = tallies[name].figures()
         if name != OURS:
-            found[name]["ratio"] = ratio(each, whole[OURS], whole[name])
+            found[name]["ratio"] = ratio(each, tallies[OURS], tallies[name])
     return found
 
 
@@ -176,16 +174,15 @@ def ratio(each: Set, ours: Tally, other: Tally) -> float | None:
     return round(counts[1] / counts[0], 2) if counts[0] else None
 
 
-def line(each: Set, name: str, tally: Tally, held_out: Tally) -> str:
+def line(each: Set, name: str, tally: Tally) -> str:
     told = tally.figures()
     waits = f"{told['wait_median_ms']} / {told['wait_95_ms']} ms" if tally.waits else ""
     title = each.name if name == OURS else ""
     right = "" if each.negative else f"{told['right']:.1f}"
-    apart = f"{held_out.share('wrong' if each.negative else 'right'):.1f}" if held_out.all else ""
     notes = f"computing {told['computing_median_ms']} ms" if tally.waits else f"{told['wrong_an_hour']} an hour"
     aim = f"; aim {each.aim}" if name == OURS and each.aim else ""
     return (
-        f"{title:36} {name:11} {tally.all:4} {right:>6} {told['wrong']:6.1f} {told['asked']:6.1f} {apart:>8}"
+        f"{title:36} {name:22} {tally.all:4} {right:>6} {told['wrong']:6.1f} {told['asked']:6.1f}"
         f"   {waits:16} {notes}, {told['share_of_a_core']} % of a core{aim}"
     )
 

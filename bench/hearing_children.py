@@ -9,43 +9,20 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from bench.hearing_ears import ALL_DIGITS, PlainVosk
+from bench.hearing_rooms import halves
 from bench.hearing_sets import clips, some
 from bench.voices_for_hearing import in_a_room
-from narrator.ears.phrasebook import UNKNOWN, Phrasebook, Verdict
+from narrator.ears.phrasebook import UNKNOWN, Phrasebook
 from narrator.ears.recording import FRAME, read_recording
 from narrator.ears.vosk import ear_model, vosk_listener
 
 
-class DigitStrings(Phrasebook):
-    """Any digits in a row: more of them than can be listed."""
-
-    in_rows = True
-
-    def __init__(self) -> None:
-        super().__init__((*ALL_DIGITS, *(f"{one} {other}" for one in ALL_DIGITS for other in ALL_DIGITS)))
-
-    def phrase(self, text: str) -> str | None:
-        words = self._mend(text.split())
-        return " ".join(words) if words and set(words) <= set(ALL_DIGITS) else None
-
-    def verdict(self, text: str) -> Verdict:
-        return (
-            Verdict.NEITHER if self.phrase(text) is None else Verdict.UNFINISHED if text == "" else Verdict.EXTENDABLE
-        )
-
-    def plain(self, text: str) -> str:
-        return self.phrase(text) or text
-
-    def _mend(self, words: list[str]) -> list[str]:
-        return [SPELT.get(word, self._mended.get(word, word)) for word in words]
-
-
-def children(folder: Path, most: int) -> dict[str, Any]:
+def children(folder: Path, half: str, most: int) -> dict[str, Any]:
     """Word errors on digit strings by children of 6 to 9, and how many strings were accepted although wrong."""
-    said_by = [clip for clip in clips(folder, "child") if clip.age and clip.age <= 9]
+    said_by = [clip for clip in halves(half, clips(folder, "child")) if clip.age and clip.age <= 9]
     strings = [clip for clip in said_by if set(clip.transcript.split()) <= set(ALL_DIGITS)]
     listener = vosk_listener(ear_model())
-    listener.expect(DigitStrings())
+    listener.expect(Phrasebook(ALL_DIGITS, rows=ALL_DIGITS))
     plain = PlainVosk()
     tally: Counter[str] = Counter()
     for clip in some(strings, most):

@@ -2,18 +2,24 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
+from unittest.mock import patch
 
 from bench.hearing_sets import DIGITS
-from narrator.ears.endpoint import RATE
+from narrator.ears import agreement, endpoint, listener, vosk
+from narrator.ears.detector import AnySound
+from narrator.ears.endpoint import RATE, VoiceActivity
 from narrator.ears.listener import Decision
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import Phrasebook
 from narrator.ears.recording import FRAME
 from narrator.ears.vosk import ear_model, vosk_listener
+from narrator.sound.noise import Softener
 from narrator.sound.pcm import Samples
 from narrator.understand.expectation import Expectation
 
@@ -42,8 +48,8 @@ class Heard(Protocol):
 class OurEar:
     """The ear that plays."""
 
-    def __init__(self, *, sure: bool = True) -> None:
-        self._listener = vosk_listener(ear_model(), sure=sure)
+    def __init__(self) -> None:
+        self._listener = vosk_listener(ear_model())
         self._expected: Expectation | None = None
 
     def decisions(self, sound: Samples, expected: Expectation) -> list[Decision]:
@@ -65,6 +71,48 @@ class OurEar:
         return Outcome(tuple(each.text for each in accepted), asked, decided, computing)
 
 
+class OurEarWithout:
+    """The ear that plays, without one of its parts: what that part is worth."""
+
+    def __init__(self, *parts: tuple[Any, str, Any]) -> None:
+        """Of each part: where it is, its name, and what stands there instead."""
+        self._parts = parts
+        with self._without():
+            self._ear = OurEar()
+
+    @contextmanager
+    def _without(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            for place, name, instead in self._parts:
+                stack.enter_context(patch.object(place, name, instead))
+            yield
+
+    def hear(self, sound: Samples, expected: Expectation) -> Outcome:
+        with self._without():
+            return self._ear.hear(sound, expected)
+
+
+def without_a_part() -> dict[str, Heard]:
+    return {
+        "- detector": OurEarWithout((vosk, "best_detector", AnySound)),
+        "- loudness": OurEarWithout((VoiceActivity, "among_talkers", False)),
+        "- standing out": OurEarWithout((endpoint, "STANDS_OUT", 999.0)),
+        "- softer room": OurEarWithout((listener, "Softener", lambda room: Softener(room[:0]))),
+        "- asked by itself": OurEarWithout((Phrasebook, "asked", ())),
+        "- evidence": OurEarWithout((agreement, "EVIDENCE", 0.0)),
+        "- second listening": OurEarWithout((agreement, "CLOSE", 0.0)),
+    }
+
+
+def others() -> dict[str, Heard]:
+    """Plain ways of hearing."""
+    found: dict[str, Heard] = {"vosk words": PlainVosk(), "dictation": Dictation()}
+    if find_spec("pocketsphinx"):
+        return found | {"sphinx": Sphinx()}
+    print("without PocketSphinx: it is not installed (pip install pocketsphinx)")
+    return found
+
+
 class PlainVosk:
     """Vosk as its examples show it: a list of words, and its own end of speech."""
 
@@ -78,10 +126,10 @@ class PlainVosk:
         self._expected: Expectation | None = None
 
     def hear(self, sound: Samples, expected: Expectation) -> Outcome:
-        import vosk  # noqa: PLC0415
+        import vosk as engine  # noqa: PLC0415
 
         if expected is not self._expected:
-            self._recogniser = self._make(vosk, expected)
+            self._recogniser = self._make(engine, expected)
             self._expected = expected
         self._recogniser.Reset()
         texts, decided, computing = [], 0.0, 0.0
@@ -102,9 +150,9 @@ class PlainVosk:
 
     def digits(self, sound: Samples) -> list[str]:
         """Nothing but digits."""
-        import vosk  # noqa: PLC0415
+        import vosk as engine  # noqa: PLC0415
 
-        recogniser = vosk.KaldiRecognizer(self._model, RATE, json.dumps([*ALL_DIGITS, "[unk]"]))
+        recogniser = engine.KaldiRecognizer(self._model, RATE, json.dumps([*ALL_DIGITS, "[unk]"]))
         texts = [
             json.loads(recogniser.Result())["text"]
             for at in range(0, len(sound), FRAME)

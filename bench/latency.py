@@ -43,7 +43,7 @@ from narrator.voices import piper, system
 from narrator.voices.cache import Cache
 from narrator.voices.choose_voice import Kind, choose
 from narrator.voices.cues import Cue
-from narrator.voices.spoken import Outputs, SpokenVoice
+from narrator.voices.spoken import SpokenVoice
 
 AIMS = {
     "a cue": 50,
@@ -116,7 +116,7 @@ def speaking(kind: Kind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]
     card = SoundCard()
     player = Playback(open_stream=card.open)
     player.open()
-    voice = SpokenVoice(choose(kind).renderers[:1], Outputs(player), cache=Cache(folder))
+    voice = SpokenVoice(choose(kind).renderers[:1], player, cache=Cache(folder))
     voice.say([Said(HELLO)])
     voice.wait()
     try:

@@ -20,6 +20,7 @@ from rapidfuzz.distance import Levenshtein
 from narrator.ears.endpoint import RATE
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook
 from narrator.sound.pcm import Pcm, Samples
+from narrator.understand.expectation import MOST_EVIDENCE
 
 GUESSES = 20
 """How many guesses are looked at."""
@@ -28,10 +29,9 @@ FAR = 5.0
 WORSE = (2.0, 4.0, 8.0, 12.0)
 """By how much a phrase of one, two, three, or more words may be worse than dictation. Long ones are unlikely to it, and
 no other talk becomes one by chance."""
-IN_NOISE = 2.0
-"""How much less it may be in a noisy room, where everything is half explained by anything."""
-BEGUN = 1.0
-"""By how much the beginning of a phrase must be likelier than any whole one to be waited for."""
+BEGUN = (3.0, 1.0)
+"""By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
+In noise much sounds like "the"."""
 ASK = 5.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
@@ -40,12 +40,18 @@ SECOND = 6.0
 """And for a long one that was only a second thought: "but that is not all" is no "my vote is owl"."""
 CLOSE, LONG_CLOSE, LONG = 1.2, 2.0, 3
 """Two phrases that differ by less cannot be told apart; nor two of so many words: the longer, the more can be wrong."""
+NOISY_CLOSE = 2.5
+"""Nor two in a noisy room, where everything is half explained by anything."""
 SPEEDS, SPREAD = (0.9, 0.95, 1.0, 1.05), 2.0
 """The speeds at which a row of words is heard; and how much worse a guess may be and still be likely."""
 ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
+
+
+EVIDENCE = 1.5
+"""What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
 
 class OpenEar(Protocol):
@@ -83,21 +89,28 @@ class Opinion:
 class Agreement:
     """The opinion on one utterance after the other."""
 
-    def __init__(self, open_ear: OpenEar, again: Again) -> None:
-        self._open_ear, self._again = open_ear, again
+    def __init__(self, open_ear: OpenEar, again: Again, asked: Again | None = None) -> None:
+        """`asked` hears nothing but the answers to what was asked."""
+        self._open_ear, self._again, self._asked = open_ear, again, asked
         self._waiting: list[Samples] = []
-        self._finished = False
+        self._finished = self._asked_finished = False
 
     def expect(self, book: Phrasebook) -> None:
         self._again.expect(book.grammar)
+        if self._asked and book.asked:
+            self._asked.expect(book.asked)
 
     def begin(self) -> None:
         self._open_ear.begin()
-        self._waiting, self._finished = [], False
+        if self._asked:
+            self._asked.begin()
+        self._waiting, self._finished, self._asked_finished = [], False, False
 
     def feed(self, samples: Samples, *, likely: bool = True) -> None:
         """A little more of the utterance. While that is not `likely` a phrase, the open ear rests: it computes most."""
         self._waiting.append(samples)
+        if self._asked:
+            self._asked.feed(samples)
         if likely and not self._finished:
             self._catch_up()
 
@@ -116,22 +129,25 @@ class Agreement:
         noisy: bool = False,
     ) -> Opinion:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
+        if noisy:  # in quiet, where all phrases are heard well side by side, it made "two" of a "go on"
+            guesses = weighed(guesses, self._asked_guesses(samples, book, streamed=streamed), book)
         phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
-        if guesses and book.in_rows:
+        if guesses and book.row(guesses[0].text.replace(UNKNOWN, "")):
             return self._on_a_row(samples, book, sure=bool(phrases))
-        if phrases and phrases[0].score < guesses[0].score - BEGUN and unfinished(guesses[0], book):
+        begun = BEGUN[len(guesses[0].text.split()) > 1] if guesses else 0.0
+        if phrases and phrases[0].score < guesses[0].score - begun and unfinished(guesses[0], book):
             return Opinion(guesses[0].text)  # "what are…" is more likely than "what": let them go on
         mixed = not phrases
         if mixed:
             phrases = self._unmixed(guesses, samples, book)
         if not phrases:
             return Opinion(guesses[0].text if guesses else "")
-        chosen, *rivals = self._close(phrases, samples, book)
+        chosen, *rivals = self._close(phrases, samples, book, noisy=noisy)
         worse = self._worse(chosen, samples, book, streamed=streamed)
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] - (IN_NOISE if noisy else 0.0)
+        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
         if mixed:
             may_be -= MIXED
         elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
@@ -139,7 +155,18 @@ class Agreement:
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
-        return Opinion(chosen.text, True, named if rivals or worse > may_be else ())
+        rash = book.evidence(chosen.text) == MOST_EVIDENCE and len(named[0].split()) == 1
+        return Opinion(chosen.text, True, named if rivals or rash or worse > may_be else ())
+
+    def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
+        """What it was, if it answers what was asked."""
+        if self._asked is None or not book.asked:
+            return ()
+        if not streamed or self._asked_finished:
+            self._asked.begin()
+            self._asked.feed(samples)
+        self._asked_finished = True
+        return self._asked.finish()
 
     def _unmixed(self, guesses: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
         """What was heard is a mixture of phrases ("the my we waiting for"): which of the phrases like it may it be?"""
@@ -175,23 +202,24 @@ class Agreement:
         sure = sure and wrong(best) < ROW_WRONG and all(found)
         return Opinion(" ".join(best), True, () if sure else tuple(" ".join(words) for words in (best, *others)))
 
-    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
+    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook, *, noisy: bool) -> list[Guess]:
         """The likeliest phrase, and those that cannot be told from it even if it is listened to once more."""
 
-        long = len(phrases[0].text.split()) >= LONG
+        close = NOISY_CLOSE if noisy else LONG_CLOSE if len(phrases[0].text.split()) >= LONG else CLOSE
 
         def rivals(scores: dict[Guess, float], close: float) -> list[Guess]:
             first, *others = sorted(scores, key=lambda each: -scores[each])
             near = [each for each in others if scores[each] > scores[first] - close and not alike(first, each, book)]
             return [first, *near]
 
-        found = rivals({each: each.score for each in phrases}, LONG_CLOSE if long else CLOSE)
+        found = rivals({each: each.score for each in phrases}, close)
         if len(found) == 1:
             return found
-        again = self.decoded(samples, SLOWER)
+        asked = self._asked if book.asked and not any(book.evidence(each.text) for each in found) else None
+        again = self.decoded(samples, SLOWER, asked)
         slower = {book.phrase(each.text): each.score - again[0].score for each in book.phrases_among(again)}
         both = {each: each.score + slower.get(book.phrase(each.text), -FAR) for each in phrases}
-        return rivals(both, 2 * (LONG_CLOSE if long else CLOSE))
+        return rivals(both, 2 * close)
 
     def _worse(self, chosen: Guess, samples: Samples, book: Phrasebook, *, streamed: bool) -> float:
         """By how much the phrase explains the sound worse than the best that dictation heard."""
@@ -205,11 +233,26 @@ class Agreement:
             return -inf
         return heard[0].score - chosen.score
 
-    def decoded(self, samples: Samples, speed: float = 1.0) -> tuple[Guess, ...]:
+    def decoded(self, samples: Samples, speed: float = 1.0, ear: Again | None = None) -> tuple[Guess, ...]:
         """What phrases it may have been, heard afresh: as it was, or a little slower."""
-        self._again.begin()
-        self._again.feed(Pcm(samples, round(RATE * speed / 100) * 100).resampled(RATE).samples)
-        return self._again.finish()
+        ear = ear or self._again
+        ear.begin()
+        ear.feed(Pcm(samples, round(RATE * speed / 100) * 100).resampled(RATE).samples)
+        return ear.finish()
+
+
+def weighed(guesses: Sequence[Guess], asked: Sequence[Guess], book: Phrasebook) -> tuple[Guess, ...]:
+    """All guesses on one scale, the likeliest first: what may be said at any time, and what is no phrase at all, needs
+    more evidence than what answers the question."""
+    if not asked:
+        return tuple(guesses)
+    best = {guess.text: guess for guess in asked}
+    for guess in guesses:
+        needed = book.evidence(guess.text) if book.phrase(guess.text) else 1
+        weighed = Guess(guess.text, guess.score - EVIDENCE * needed)
+        if guess.text not in best or best[guess.text].score < weighed.score:
+            best[guess.text] = weighed
+    return tuple(sorted(best.values(), key=lambda each: -each.score))
 
 
 def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:

@@ -10,6 +10,7 @@ a *lull* must do: what is much softer than the words were. It needs longer, beca
 
 from collections import deque
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,13 +55,17 @@ STEADY, EVEN = 250, 20.0
 """Grains, and decibels: whatever has gone on for so long and never sank so far is no voice, but a tap, a radio or a
 room full of people. A voice has gaps."""
 KNOWN = 30
-"""Grains after which the louder moments of a room are known."""
-PRESUMED = 15
-"""Grains of silence that are taken to have been before: the first word may come at once."""
-ABOVE_THE_ROOM = 9.0
-"""Decibels by which a voice stands out from the quieter moments of the room."""
-ABOVE_THE_CLATTER = 2.0
-"""And from its louder ones: plates, and other people's talk."""
+"""Grains after which a room is known; and, if they were speech while nobody spoke to us, after which others talk."""
+SPEECH, STILL_SPEECH, MURMUR = 0.35, 0.25, 0.1
+"""How likely speech must be to begin, and to go on; and what is more likely speech than a tap, dishes or music ever
+seem: others who talk, however far away."""
+TALK = 0.2
+"""The share of such moments in a room where others talk."""
+STANDS_OUT = 20.0
+"""Decibels above the quieter moments of the room that are a voice whatever the detector says: it is deaf to much that
+comes through a telephone."""
+ABOVE_THE_TALK = 2.0
+"""Decibels by which a voice stands out from the louder moments of other people's talk."""
 GOING_ON = 3.0
 """Decibels by which that bar sinks once somebody speaks: ends of words are soft."""
 FAINTEST = 16.0
@@ -86,39 +91,57 @@ def levels(samples: Samples) -> NDArray[np.float64]:
 
 
 class VoiceActivity:
-    """Voice activity detection (VAD) by loudness: feed it levels, grain by grain; it knows the room, whether somebody
-    speaks, and how long it has been quiet."""
+    """Voice activity detection (VAD): feed it levels, grain by grain, and whether a detector takes them for speech. It
+    knows whether somebody speaks to us, and how long it has been quiet.
+
+    What is no speech counts as silence, however loud it is: a tap, dishes, a machine. Only where others talk, which the
+    detector cannot tell from us, the loudness alone decides."""
 
     def __init__(self) -> None:
-        self._heard: deque[float] = deque([0.0] * PRESUMED, maxlen=MEMORY)
-        self._between: deque[float] = deque(maxlen=MEMORY)
-        """The levels while nobody spoke."""
+        self._heard: deque[float] = deque(maxlen=MEMORY)
+        self._between: deque[tuple[float, bool]] = deque(maxlen=MEMORY)
+        """The levels while nobody spoke to us, and whether they may have been others' talk."""
         self._spoken: list[float] = []
         self._loud: deque[bool] = deque(maxlen=6)
         self._recent: deque[float] = deque(maxlen=SMOOTH)
         self._loudest = 0.0
-        self._room = self._clatter = self._middle = 0.0
+        self._room, self._talk, self._middle, self._floor = inf, 0.0, 0.0, 0.0
         self._until_look = 0
+        self.level = 0.0
+        """Of the last grain, as far as it counts."""
         self.speaking = False
         self.quiet = Quiet(0.0, 0.0)
 
     @property
     def bar(self) -> float:
         """How loud a voice must be to begin."""
-        return max(FAINTEST, self._room + ABOVE_THE_ROOM, self._clatter + ABOVE_THE_CLATTER)
+        return max(FAINTEST, self._talk + ABOVE_THE_TALK)
+
+    @property
+    def among_talkers(self) -> bool:
+        """Whether others have been talking."""
+        return self._talk > 0.0
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether this voice is so much louder than the room that it is no trouble."""
+        return self._loudest > self._floor + STANDS_OUT
 
     @property
     def stirring(self) -> bool:
         """Whether the last grain was loud: perhaps the voice goes on."""
         return bool(self._loud) and self._loud[-1]
 
-    def feed(self, level: float) -> bool:
-        """Whether an utterance is under way after this grain."""
-        self._remember(level)
+    def feed(self, level: float, speech: float = 1.0) -> bool:
+        """Whether an utterance is under way after this grain, which is so likely speech."""
+        self._remember(level, speech)
+        voice = speech >= (STILL_SPEECH if self.speaking else SPEECH) or level > self._room + STANDS_OUT
+        self.level = level = level if voice or self.among_talkers else 0.0
+        self._recent.append(level)
         self._loudest = max(self._loudest, float(np.mean(self._recent))) if self.speaking else self._loudest
         bar = self.bar
-        if self.speaking and (self._loudest < bar - GOING_ON or self._steady()):
-            self.finish(room=True)  # nothing of it stands out, now that the room is known better
+        if self.speaking and self._steady():
+            self.finish(room=True)  # others have begun to talk
             bar = self.bar
         if self.speaking:
             bar = max(bar - GOING_ON, self._loudest - BELOW_THE_VOICE)
@@ -126,6 +149,7 @@ class VoiceActivity:
         if not self.speaking:
             if sum(self._loud) >= CATCH:
                 self.speaking, self._loudest = True, float(np.mean(self._recent))
+                self._floor = self._room if self._room < inf else 0.0
                 self.quiet = Quiet(0.0, 0.0)
             return self.speaking
         sounding = sum(list(self._loud)[-3:]) >= 2  # a click in the silence does not begin it anew
@@ -137,30 +161,35 @@ class VoiceActivity:
         return True
 
     def _steady(self) -> bool:
-        return len(self._spoken) == STEADY and float(np.percentile(self._spoken, 10)) > self._loudest - EVEN
+        even = self._loudest - EVEN
+        return len(self._spoken) == STEADY and self._floor < even < float(np.percentile(self._spoken, 10))
 
     def finish(self, *, room: bool = False) -> None:
         """The utterance is over; the next one is awaited. If it was only the `room`, that is remembered."""
         if room:
-            self._between.extend(self._spoken)
+            self._between.extend((level, True) for level in self._spoken)
             self._listen_to_the_room()
         self._spoken = []
         self.speaking = False
         self._loud.clear()
         self.quiet = Quiet(0.0, 0.0)
 
-    def _remember(self, level: float) -> None:
+    def _remember(self, level: float, speech: float) -> None:
         self._heard.append(level)
-        (self._spoken if self.speaking else self._between).append(level)
-        self._recent.append(level)
+        if self.speaking:
+            self._spoken.append(level)
+        else:
+            self._between.append((level, speech > MURMUR))
         if self._until_look == 0:  # a percentile is dear; ten times a second is often enough
             self._listen_to_the_room()
             self._until_look = 10
         self._until_look -= 1
 
     def _listen_to_the_room(self) -> None:
-        self._room, self._middle = (float(level) for level in np.percentile(self._heard, [12, 50]))
-        self._clatter = float(np.percentile(self._between, 90)) if len(self._between) > KNOWN else 0.0
+        if len(self._heard) > KNOWN:
+            self._room, self._middle = (float(level) for level in np.percentile(self._heard, [12, 50]))
+        talk = [level for level, others in self._between if others]
+        self._talk = float(np.percentile(talk, 90)) if len(talk) > max(KNOWN, TALK * len(self._between)) else 0.0
 
 
 # --- what stands out from a noisy room -----------------------------------------------------------------

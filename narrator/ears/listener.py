@@ -15,17 +15,18 @@ Phrases are changed between utterances only: what is being said when they change
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 import numpy as np
 
-from narrator.ears.agreement import Agreement, Opinion
+from narrator.ears.agreement import Again, Agreement, OpenEar, Opinion
+from narrator.ears.detector import AnySound, Detector
 from narrator.ears.endpoint import GRAIN, RATE, SECONDS, VoiceActivity, island, levels, loudness
 from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
-from narrator.sound.noise import softened
+from narrator.sound.noise import LEAST_OF_TALK, Softener, softened
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 PRE_ROLL = 30
@@ -46,22 +47,17 @@ PEEK_LONGEST = 6.0
 """Seconds of an utterance that is listened to again as a whole; no phrase is longer."""
 REMEMBERED = 300
 """Grains of the room that are kept, to know what it sounds like without the voice."""
-QUIET, SURELY_QUIET = 26.0, 32.0
-"""Decibels by which a voice stands out from all but the loudest moments of a quiet room: where that room is known, and
-where it is not yet."""
-KNOWN = 150
-"""Grains after which the room is known."""
-MOSTLY = 60.0
-"""The share of what is around a voice by which a room is judged that is not known yet: the rest may be soft words."""
+QUIET = 26.0
+"""Decibels by which a voice stands out from others' talk so far that it is no trouble."""
+KNOWN = 100
+"""Grains of a room after which it is known whether others talk in it."""
 LOUDER = 6.5
 """Decibels by which a voice in a noisy room must be louder than that."""
 SOFTER, TURN = 7.0, 5.0
 """Decibels by which the next voice in a noisy room may be softer than the last one that spoke to us; and seconds for
 which that counts. The others at the party are further away."""
-BESIDE, TAIL = 10, 12
-"""Grains before and after a voice that belong to it in a noisy room."""
-ROOM_LOOK = 9
-"""Grains between two looks at what of an utterance was only the room."""
+TAIL = 12
+"""Grains after a voice that belong to it in a noisy room."""
 LONGEST = 15.0
 """Seconds after which talk is no answer any more. What comes then is a new utterance."""
 CLEAR = 8000.0
@@ -102,46 +98,27 @@ class Decision:
     """Of the time between the end and the decision, what was spent computing."""
 
 
-class Recogniser(Protocol):
-    """Turns sound into words. Belongs to one thread."""
-
-    def expect(self, phrases: Sequence[str]) -> None:
-        """Only these words from now on, in about this order. Nothing may be under way."""
-
-    def begin(self) -> None:
-        """Forget whatever was under way."""
-
-    def feed(self, samples: Samples) -> None:
-        """A little more of the utterance."""
+class Recogniser(Again, Protocol):
+    """Turns sound into words. Belongs to one thread; its phrases change only while nothing is under way."""
 
     def so_far(self) -> str:
         """The words so far, as they seem."""
-
-    def finish(self) -> tuple[Guess, ...]:
-        """What the whole utterance may have been, the likeliest first; it is over for the recogniser."""
-
-
-class Scribe(Protocol):
-    """Writes down whatever it hears."""
-
-    def begin(self) -> None:
-        """Forget whatever was under way."""
-
-    def feed(self, samples: Samples) -> None:
-        """The sound."""
-
-    def finish(self) -> tuple[Guess, ...]:
-        """What it may have been, the likeliest first."""
 
 
 class Listener:
     """Takes the sound of a room, piece by piece, and says what was said."""
 
     def __init__(
-        self, recogniser: Recogniser, agreement: Agreement | None = None, scribe: Scribe | None = None
+        self,
+        recogniser: Recogniser,
+        agreement: Agreement | None = None,
+        scribe: OpenEar | None = None,
+        detector: Callable[[], Detector] = AnySound,
     ) -> None:
-        """`agreement` is the second opinion on what was heard; the `scribe` writes down free words."""
+        """`agreement` is the second opinion on what was heard; the `scribe` writes down free words; a `detector` for
+        each room tells speech from noise."""
         self._recogniser, self._agreement, self._scribe = recogniser, agreement, scribe
+        self._new_detector = detector
         self._book = Phrasebook(())
         self._free = False
         self._next: tuple[Phrasebook, bool] | None = None
@@ -150,6 +127,7 @@ class Listener:
     def in_another_room(self) -> None:
         """Forget the room and the time, and whatever was under way: another recording begins."""
         self._activity = VoiceActivity()
+        self._detector = self._new_detector()
         self._rest: Samples = np.zeros(0, dtype=np.int16)
         self._before: deque[tuple[Samples, float]] = deque(maxlen=REMEMBERED)
         self._room: list[tuple[Samples, float]] = []
@@ -157,6 +135,12 @@ class Listener:
         self._said: list[Samples] = []
         self._levels: list[float] = []
         self._gain = 1.0
+        self._given: list[Samples] = []
+        """What the recognisers got: the voice, amplified, the noise of the room softer."""
+        self._noise: list[Samples] = []
+        """What was heard before the utterance and was no speech."""
+        self._softener = Softener(self._rest)
+        self._among_talkers = False
         self._others = 0.0
         """How loud the room was before, but for its loudest moments."""
         self._fed = 0
@@ -202,8 +186,9 @@ class Listener:
         while len(self._rest) >= GRAIN:
             grains = min(BLOCK, len(self._rest) // GRAIN)
             block, self._rest = self._rest[: grains * GRAIN], self._rest[grains * GRAIN :]
+            speech = self._detector.speech(block)
             for grain, level in zip(np.split(block, grains), levels(block), strict=True):
-                self._grain(grain, float(level))
+                self._grain(grain, float(level), speech)
             self._time += len(block) / RATE
             decision = self._look(began)
             if decision:
@@ -221,17 +206,17 @@ class Listener:
 
     # --- from grain to grain -------------------------------------------------------------------------
 
-    def _grain(self, grain: Samples, level: float) -> None:
+    def _grain(self, grain: Samples, level: float, speech: float) -> None:
         was_hearing = self.hearing
-        if self._activity.feed(level):
+        if self._activity.feed(level, speech):
             if not was_hearing:
                 self._begin()
             self._said.append(grain)
-            self._levels.append(level)
+            self._levels.append(self._activity.level)
             return
         if was_hearing:  # it was only the room
             self._before.extend(zip(self._said, self._levels, strict=True))
-        self._before.append((grain, level))
+        self._before.append((grain, self._activity.level))
 
     def _begin(self) -> None:
         """Somebody speaks: begin with the moment before."""
@@ -239,7 +224,9 @@ class Listener:
         self._room = heard[:-PRE_ROLL]
         self._said = [grain for grain, _ in heard[-PRE_ROLL:]]
         self._levels = [level for _, level in heard[-PRE_ROLL:]]
-        self._others = loudness(np.array([level for _, level in self._room]), 95)
+        self._among_talkers = self._activity.among_talkers
+        self._others = loudness(np.array([level for _, level in self._room]), 95) if self._among_talkers else 0.0
+        self._noise = [grain for grain, level in self._room if not level]
         self._fed = self._overtaken = 0
         self._opinion = self._judged = None
         self._gain = MOST_GAIN
@@ -247,6 +234,8 @@ class Listener:
 
     def _begin_again(self) -> None:
         self._ended = False
+        self._given = [self._rest[:0]]
+        self._softener = Softener(np.concatenate([self._rest[:0], *self._noise]))
         self._recogniser.begin()
         if self._agreement:
             self._agreement.begin()
@@ -257,7 +246,6 @@ class Listener:
         """Pass on what was said, and see whether it is over."""
         if not self.hearing:
             return None
-        self._forget_the_room()
         quiet = self._activity.quiet
         longer = 1 + min(self._overtaken, MOST_OVERTAKEN)
         going_on = quiet.silence < LOOK * longer and (quiet.lull < LULLED * longer or self._in_a_quiet_room())
@@ -297,19 +285,7 @@ class Listener:
 
     def _in_a_quiet_room(self) -> bool:
         """Whether somebody who has finished leaves silence behind, and not only a lull."""
-        return len(self._room) >= KNOWN and loudness(np.array(self._levels)) > self._others + QUIET
-
-    def _forget_the_room(self) -> None:
-        """What was taken for a voice before the room was known is left out, as soon as it is."""
-        if len(self._said) % ROOM_LOOK:
-            return
-        bar = self._activity.bar
-        first = next((at for at, level in enumerate(self._levels) if level > bar), 0) - PRE_ROLL
-        if first > ROOM_LOOK:
-            self._room += zip(self._said[:first], self._levels[:first], strict=True)
-            del self._said[:first], self._levels[:first]
-            self._fed, self._judged, self._opinion = 0, None, None
-            self._begin_again()
+        return not self._among_talkers or loudness(np.array(self._levels)) > self._others + QUIET
 
     def _pass_on(self) -> None:
         new = self._said[self._fed :]
@@ -326,16 +302,17 @@ class Listener:
         self._fed = len(self._said)
 
     def _give(self, samples: Samples) -> None:
+        self._given.append(samples)
         self._recogniser.feed(samples)
         if self._free and self._scribe:
             self._scribe.feed(samples)  # while they speak, so that nobody waits for it when they have finished
         if self._agreement:
-            short = len(self._said) * SECONDS < ANSWER and (len(self._room) < KNOWN or self._in_a_quiet_room())
+            short = len(self._said) * SECONDS < ANSWER and self._in_a_quiet_room()
             likely = short and self._book.verdict(self._recogniser.so_far()) is not Verdict.NEITHER
             self._agreement.feed(samples, likely=likely)
 
     def _amplified(self, grains: Sequence[Samples]) -> Samples:
-        samples = np.concatenate(grains)
+        samples = self._softener.feed(np.concatenate(grains))
         return samples if self._gain == 1.0 else rounded(samples * self._gain)
 
     # --- the decision --------------------------------------------------------------------------------
@@ -343,7 +320,7 @@ class Listener:
     def _decide(self, began: float, reason: DecisionReason | None = None) -> Decision:
         opinion = self._opinion or Opinion()
         if not opinion.text:
-            opinion = self._form_opinion(over=True)
+            opinion = self._form_opinion()
         self._recogniser.begin()
         text, doubt = opinion.text, opinion.doubt
         if reason is None:
@@ -383,11 +360,8 @@ class Listener:
             else DecisionReason.NO_PHRASE
         )
 
-    def _form_opinion(self, *, over: bool = False) -> Opinion:
-        """What was said, as far as can be told: all of it or, in a noisy room, what stands out from that.
-
-        There is none until the room is known or really quiet; if it is `over`, with what there is.
-        """
+    def _form_opinion(self) -> Opinion:
+        """What was said, as far as can be told: all of it or, where others talk, what stands out from that."""
         agreement = self._agreement
         if agreement is None:
             guesses = self._recogniser.finish()
@@ -395,18 +369,12 @@ class Listener:
             return Opinion((phrases or guesses or (Guess(""),))[0].text, phrase=bool(phrases))
         if self._too_long:
             return Opinion(self._words)
+        if self._in_a_quiet_room():
+            return self._on_all_of_it(agreement)
         heard = np.array(self._levels)
         first, last = island(heard)
-        room = np.array([level for _, level in self._room])
-        if len(room) < KNOWN:  # then by what is around the loudest voice, which may be its own softer words, too
-            room = np.concatenate([room, heard[: max(0, first - BESIDE)], heard[last:]])
-        loud, others, known = loudness(heard), loudness(room, 95), len(room) >= KNOWN
-        if loud > (others + QUIET if known else loudness(room, MOSTLY) + SURELY_QUIET):
-            return self._on_all_of_it(agreement)
-        if not known:
-            return self._on_all_of_it(agreement, noisy=True) if over else Opinion()
-        speaker, when = self._speaker
-        if loud < others + LOUDER or (loud < speaker - SOFTER and self._time < when + TURN):
+        loud, (speaker, when) = loudness(heard), self._speaker
+        if loud < self._others + LOUDER or (loud < speaker - SOFTER and self._time < when + TURN):
             return Opinion()
         if self._judged is None or self._judged[0] != (first, last):
             voice = self._cleaned(first, last)
@@ -414,16 +382,19 @@ class Listener:
             self._judged = (first, last), told
         return self._judged[1]
 
-    def _on_all_of_it(self, agreement: Agreement, *, noisy: bool = False) -> Opinion:
+    def _on_all_of_it(self, agreement: Agreement) -> Opinion:
         self._ended = True
-        said = self._amplified(self._said[: self._fed])
+        said = np.concatenate(self._given)
+        noisy = len(self._room) < KNOWN or not self._activity.stands_out
         return agreement.opinion(self._recogniser.finish(), said, self._book, noisy=noisy)
 
     def _cleaned(self, first: int, last: int) -> Samples:
         """What stands out in a noisy room, from one grain to another, with the room made softer."""
         first = max(0, first - PRE_ROLL)
         room = [self._rest[:0], *(grain for grain, _ in self._room), *self._said[:first]]
-        voice = softened(np.concatenate(self._said[first : last + TAIL]), np.concatenate(room[-REMEMBERED:]))
+        voice = softened(
+            np.concatenate(self._said[first : last + TAIL]), np.concatenate(room[-REMEMBERED:]), LEAST_OF_TALK
+        )
         return rounded(voice * (CLEAR / max(1, int(np.abs(voice.astype(np.int32)).max()))))
 
     def _written_down(self) -> str:

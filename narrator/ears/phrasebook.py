@@ -6,7 +6,7 @@ could go on ("the owl" … "because he is wise"), because that decides how long 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -28,6 +28,9 @@ told once it hardly believes: it mixes phrases."""
 NEAR, NEAREST, LEAST_WORDS = 65.0, 12, 3
 """How much a phrase must look like what was heard to be listened for once more, in per cent; how many of them; and how
 many words it must have. Any short phrase is near to something."""
+
+LEAST_ROW = 2
+"""Words that make a row."""
 
 SAME_SOUND = {
     "one": ("won",),
@@ -66,42 +69,63 @@ class Verdict(Enum):
 class Phrasebook:
     """The ear's index of an expectation: its phrases, and the words that may stand anywhere between them."""
 
-    in_rows = False
-    """Whether phrases may be said in a row, as digits are."""
-
-    def __init__(
+    def __init__(  # all that bears on what may be said
         self,
         phrases: Iterable[str],
         fillers: Collection[str] = (),
         corrections: Collection[str] = (),
+        evidence: Mapping[str, int] | None = None,
+        rows: Collection[str] = (),
     ) -> None:
-        self.phrases = tuple(dict.fromkeys(" ".join(phrase.lower().replace("-", " ").split()) for phrase in phrases))
+        """`evidence` is how much more a phrase needs than an answer to what was asked; none if it is not named. Words
+        of `rows` may be said one after the other, as what five dice show: more rows than could be listed."""
+        self._evidence = {plainly(phrase): needed for phrase, needed in (evidence or {}).items()}
+        self.phrases = tuple(dict.fromkeys(map(plainly, phrases)))
         self._complete = frozenset(self.phrases) - {""}
         self._beginnings = frozenset(beginning for phrase in self._complete for beginning in _beginnings(phrase))
         self._long = tuple(phrase for phrase in self.phrases if phrase.count(" ") + 1 >= LEAST_WORDS)
         self._fillers = frozenset(fillers)
         self._corrections = tuple(sorted((tuple(mark.split()) for mark in corrections), key=len, reverse=True))
-        words = {word for phrase in self._complete for word in phrase.split()}
+        self._rows = tuple(rows)
+        words = {*self._rows, *(word for phrase in self._complete for word in phrase.split())}
         self._mended = {other: word for word, others in SAME_SOUND.items() if word in words for other in others}
 
     @classmethod
     def of(cls, expectation: Expectation) -> "Phrasebook":
         """What may be said now. Every phrase is written out, which takes a moment."""
-        return cls(expectation.phrases, expectation.grammar.fillers, expectation.grammar.corrections)
+        grammar = expectation.grammar
+        return cls(expectation.phrases, grammar.fillers, grammar.corrections, expectation.evidence, expectation.rows)
 
     @cached_property
     def grammar(self) -> tuple[str, ...]:
         """Everything the recogniser has to know."""
+        return self._told(self.phrases)
+
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The same for the answers to what was asked, by themselves; nothing where there are no others, or only
+        others."""
+        asked = [phrase for phrase in self.phrases if not self._evidence.get(phrase)]
+        return self._told(asked) if 0 < len(asked) < len(self.phrases) else ()
+
+    def evidence(self, text: str) -> int:
+        """How much more these words need to be believed than an answer to what was asked."""
+        return self._evidence.get(self.phrase(text) or "", 0)
+
+    def _told(self, phrases: Sequence[str]) -> tuple[str, ...]:
         marks = (" ".join(mark) for mark in self._corrections)
         others = dict.fromkeys((*sorted(self._fillers), *marks, UNKNOWN))
-        often = (phrase for phrase in self.phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, SELDOM)) if phrase)
-        return (*often, *(word for word in others if word not in self._complete))
+        rows = (f"{one} {other}" for one in self._rows for other in self._rows)
+        often = (phrase for phrase in phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, SELDOM)) if phrase)
+        return (*often, *rows, *(word for word in others if word not in self._complete))
 
     def verdict(self, text: str) -> Verdict:
         """What these words are. Nothing but hesitation is the beginning of anything."""
         best = Verdict.NEITHER
         if not text or UNKNOWN in text:
             return best
+        if self.row(text):
+            return Verdict.EXTENDABLE
         for attempt in self._attempts(text.split()):
             if attempt in self._complete:
                 return Verdict.EXTENDABLE if attempt in self._beginnings else Verdict.COMPLETE
@@ -111,7 +135,15 @@ class Phrasebook:
 
     def phrase(self, text: str) -> str | None:
         """The phrase that these words are, without hesitation; `None` if they are none."""
-        return next((attempt for attempt in self._attempts(text.split()) if attempt in self._complete), None)
+        whole = (attempt for attempt in self._attempts(text.split()) if attempt in self._complete)
+        return self.row(text) or next(whole, None)
+
+    def row(self, text: str) -> str | None:
+        """The row of words that these are, perhaps after the beginning of a phrase; `None` if they are none."""
+        words = [self._mended.get(word, word) for word in text.split() if word not in self._fillers]
+        at = next((at for at in range(len(words), 0, -1) if words[at - 1] not in self._rows), 0)
+        begun = not at or " ".join(words[:at]) in self._beginnings
+        return " ".join(words) if begun and len(words) - at >= LEAST_ROW else None
 
     def phrases_among(self, guesses: Iterable[Guess]) -> tuple[Guess, ...]:
         """Those guesses that are phrases, each phrase once. The recogniser mixes phrases ("vote is for three"); what
@@ -138,6 +170,8 @@ class Phrasebook:
         """The same words as they would be written in a phrase: "for" alone is a four. Corrections stay in."""
         if self.phrase(text) is None:
             return text
+        if row := self.row(text):
+            return row
         for words in self._tidied(text.split()):
             for attempt in (words, self._mend(words)):
                 if " ".join(attempt) in self._complete:
@@ -178,6 +212,11 @@ class Phrasebook:
                 if tuple(words[at : at + len(mark)]) == mark:
                     return words[:at], mark, words[at + len(mark) :]
         return words, (), []
+
+
+def plainly(phrase: str) -> str:
+    """As a recogniser writes it."""
+    return " ".join(phrase.lower().replace("-", " ").split())
 
 
 def telling(phrases: Iterable[str]) -> Iterator[str]:

@@ -1,13 +1,16 @@
 """What an ear is: something that puts what it heard into the inbox, from a thread of its own, until it is closed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from narrator.tell.outbox import Theme
 from narrator.understand.expectation import Expectation
 
 if TYPE_CHECKING:
     from narrator.sound.pcm import Pcm
+    from narrator.sound.room import RoomTrouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,18 @@ class Heard:
 @dataclass(frozen=True, slots=True)
 class Missed:
     """Somebody said something short that was nothing of what may be said: an answer gone wrong, or side talk."""
+
+    room: "RoomTrouble | None" = None
+    """What in the room may be why."""
+    words: bool = True
+    """Whether there were any, or only a voice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """In the first minute of an evening: something about the room makes it hard to understand anybody."""
+
+    room: "RoomTrouble"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +63,36 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """Somebody chose on their own phone, place by place: a number counts the choices. Nothing takes it back."""
+
+    seat: str
+    values: Mapping[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneCame:
+    """Somebody's phone is here."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Somebody reads a page in this size and these colours: on their own phone, or on the page for all."""
+
+    seat: str | None
+    size: int
+    theme: Theme
+    reader: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Gone:
     """This ear will hear nothing more: the input has ended."""
 
 
-Happening: TypeAlias = Heard | Missed | Pressed | FellSilent | Trouble | Gone
+Happening: TypeAlias = Heard | Missed | Noticed | Pressed | Chosen | PhoneCame | Looked | FellSilent | Trouble | Gone
 Inbox: TypeAlias = "SimpleQueue[Happening]"
 
 

@@ -15,7 +15,7 @@ import re
 import shutil
 import threading
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -24,11 +24,13 @@ from typing import TYPE_CHECKING
 import platformdirs
 
 from narrator.ears.agreement import GUESSES, Agreement
+from narrator.ears.detector import best_detector
 from narrator.ears.endpoint import RATE
 from narrator.ears.listener import Decision, DecisionReason, Listener
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
-from narrator.ears.port import Gone, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import Gone, Heard, Inbox, Missed, Noticed, Trouble
+from narrator.ears.room_watch import RoomWatch
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.pcm import Samples
 from narrator.understand.expectation import Expectation
@@ -40,8 +42,8 @@ NEVER = 3600.0
 """Seconds. No utterance is that long, so vosk never ends one."""
 BOOKS = 4
 """Phrase books at hand: for while the narrator speaks, for now, and for next."""
-SHORT = 3.0
-"""Seconds. Whoever speaks longer, and no phrase, is telling something to somebody else."""
+SHORTEST, SHORT = 0.2, 3.0
+"""Seconds. What is shorter was a cough; whoever speaks longer, and no phrase, is telling something to somebody else."""
 FEW = 50
 """Phrases that are written down for vosk in no time."""
 RULES = (
@@ -186,13 +188,13 @@ class VoskRecogniser:
         return " ".join(" ".join([*self._pieces, words]).split())
 
 
-def vosk_listener(model: "vosk.Model | None" = None, *, sure: bool = True) -> Listener:
-    """A listener with everything it needs. Without being `sure` it takes the first decode for the truth."""
+def vosk_listener(model: "vosk.Model | None" = None) -> Listener:
+    """A listener with everything it needs."""
     model = model or ear_model()
     some = ["yes", "no"]  # any phrases will do: they make it one that can change them
-    dictation = VoskRecogniser(model)
-    agreement = Agreement(dictation, VoskRecogniser(model, some)) if sure else None
-    return Listener(VoskRecogniser(model, some), agreement, VoskRecogniser(model))
+    phrases, again, asked = (VoskRecogniser(model, some) for _ in range(3))
+    agreement = Agreement(VoskRecogniser(model), again, asked)
+    return Listener(phrases, agreement, VoskRecogniser(model), best_detector)
 
 
 # --- the ear ---------------------------------------------------------------------------------------------
@@ -201,18 +203,27 @@ def vosk_listener(model: "vosk.Model | None" = None, *, sure: bool = True) -> Li
 class VoskEar:
     """Listens in one thread to frames from anywhere: a microphone, a recording, a room that is played."""
 
-    def __init__(self, frames: Iterable[Samples], model: "vosk.Model | None" = None) -> None:
-        """`frames` ends when nothing more will come."""
+    def __init__(
+        self,
+        frames: Iterable[Samples],
+        model: "vosk.Model | None" = None,
+        only_itself: Callable[[float, float], bool] | None = None,
+    ) -> None:
+        """`frames` ends when nothing more will come. `only_itself` tells whether what was heard between two seconds of
+        them is the narrator's own voice (see `sound.echo`)."""
         self._frames = frames
+        self._only_itself = only_itself or (lambda start, end: False)
+        self._seconds = 0.0
+        """Of the frames, before this listener began."""
         self._model = model
         self._expected: tuple[Expectation, Expectation | None] | None = None
-        self._announced: Expectation | None = None
-        """What was to be expected when the narrator has finished."""
         self._books: deque[tuple[Expectation, Phrasebook]] = deque(maxlen=BOOKS)
         self._current: tuple[Expectation, Expectation | None] | None = None
+        self._announced: Expectation | None = None
         """What the listener was told last: after a breakdown the next one needs it, too."""
         self._broken = False
         """Whether the table was told that the ear has broken down, and not yet that it hears again."""
+        self._room = RoomWatch()
         self._change = threading.Lock()
         self._closed = threading.Event()
 
@@ -257,14 +268,18 @@ class VoskEar:
         listener = vosk_listener(self._model)
         with self._change:
             self._expected = self._expected or self._current
-        heard = 0
+        began, heard = self._seconds, 0
         for frame in self._frames:
             if self._closed.is_set():
                 return
             self._turn_to(listener)
+            if trouble := self._room.feed(frame):
+                inbox.put(Noticed(trouble))
             for decision in listener.feed(frame):
-                self._tell(decision, inbox)
+                if not self._only_itself(began + decision.start_s, began + decision.end_of_speech_s):
+                    self._tell(decision, inbox)
             heard += len(frame)
+            self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:
                 self._broken = False
                 inbox.put(Trouble(RECOVERED))
@@ -298,5 +313,5 @@ class VoskEar:
             inbox.put(Heard(decision.text, aloud=True))
         elif decision.doubt:
             inbox.put(Heard("", doubt=decision.doubt, aloud=True))
-        elif decision.text and decision.end_of_speech_s - decision.start_s < SHORT:
-            inbox.put(Missed())
+        elif SHORTEST < decision.end_of_speech_s - decision.start_s < SHORT:
+            inbox.put(Missed(self._room.trouble(), words=bool(decision.text)))

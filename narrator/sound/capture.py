@@ -49,22 +49,24 @@ OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 class Capture:
     """Listens with a microphone. Frames are taken from `frames` by whoever understands them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what tests put in the place of a microphone and a clock
         self,
         tell: Callable[[str], None],
         device: str | None = None,
         *,
+        cleaned: Callable[[Samples], Samples] | None = None,
         open_stream: OpenStream | None = None,
         patience: float = PATIENCE,
         retry: float = RETRY,
     ) -> None:
-        """`tell` gets a sentence for the room; `device` is (a part of) the name of a microphone."""
+        """`tell` gets a sentence for the room; `device` is (a part of) the name of a microphone; every frame is
+        `cleaned` as soon as it is there (see `echo`)."""
         self.frames: SimpleQueue[Samples] = SimpleQueue()
         self.overflows = 0
         """How often something was lost because somebody was too slow."""
         self.rebuilt = 0
         """How often the stream was opened again."""
-        self._tell = tell
+        self._tell, self._cleaned = tell, cleaned or (lambda frame: frame)
         self._open_stream = open_stream or (lambda deliver: open_microphone(deliver, device))
         self._patience, self._retry = patience, retry
         self._blocks: SimpleQueue[Samples | None] = SimpleQueue()
@@ -140,7 +142,7 @@ class Capture:
                 with suppress(Empty):
                     self.frames.get_nowait()
                 self.overflows += 1
-            self.frames.put(frame)
+            self.frames.put(self._cleaned(frame))
         return True
 
     def _watch_for_zeros(self, block: Samples) -> None:

@@ -1,91 +1,126 @@
-"""Taking the narrator's own voice out of what the microphone hears, so that "stop" gets through while it reads.
+"""The narrator's own voice is taken out of what the microphone hears, so that an answer gets through while it reads.
 
-WebRTC's echo canceller (the package pywebrtc-audio, an extra) compares what was played with what was heard, learns the
-way from the speaker through the room to the microphone within a second or two, and subtracts it. It needs both
-streams in step: for every frame heard, as much of what was played. The player gives its blocks, silence included, and
-the microphone its frames, each in its own rhythm, so the blocks wait here until a whole frame of them is there.
+The canceller (`canceller`) needs both streams in step: for every frame heard, as much of what was played. The player
+gives its blocks, silence included, and the microphone its frames, each in its own rhythm and by its own clock. So the
+blocks wait here for a moment, and are brought to our rate a little faster or slower, as the drift of the clocks wants
+it. When one of the streams has stumbled, they begin anew, and the canceller is told.
 """
 
-from collections.abc import Callable
+from collections import deque
 from queue import Empty, SimpleQueue
-from typing import Protocol
 
 import numpy as np
+import soxr
 
-from narrator.sound.devices import NoSound, pip_install
-from narrator.sound.pcm import Pcm, Samples, resampler
+from narrator.sound.canceller import FRAME, EchoCanceller
+from narrator.sound.pcm import Pcm, Samples, decibels, rounded
 
 RATE = 16_000
-PACKAGE = "pywebrtc-audio"
-LONGEST_WAIT = 0.2
-"""Seconds of played sound that may wait: with more the echo would come before what caused it."""
-
+RESERVE, MOST_WAITING = 0.03, 0.3
+"""Seconds of played sound that wait at first, so that no frame has to wait; and with more than which they have lost
+step: the echo would come before what caused it."""
 LINGERS = 1.0
 """Seconds for which an echo may stay in the room and on its way."""
-
-
-class Canceller(Protocol):
-    """What subtracts."""
-
-    def process(self, near: Samples, far: Samples) -> Samples:
-        """What was heard, without what was played."""
-
-
-def canceller() -> Canceller:
-    """WebRTC's echo canceller; `NoSound` with the command that installs it, where it is missing."""
-    try:
-        from pywebrtc_audio import EchoCanceller  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise NoSound("Echo cancellation is not installed here.", pip_install(PACKAGE)) from error
-    made: Canceller = EchoCanceller(sample_rate=RATE)
-    return made
+LOOK = 25
+"""Frames of something played between two looks at the drift."""
+TRUST = 0.7
+"""How much of the drift that was found is believed at once."""
+REMEMBERED = 1000
+"""Frames of which the levels are kept: longer than anything that is said to us."""
+SOFTEST, LOUDEST = 18.0, 4
+"""Decibels by which an answer may be softer than the echo it was given into; both are judged by the fourth loudest of
+their frames: a vowel is longer."""
+MOST_DRIFT = 5e-4
+"""No two clocks differ by more."""
 
 
 class Echo:
     """Stands between the player and the microphone."""
 
-    def __init__(self, subtract: Canceller | None = None) -> None:
-        """Raises `NoSound` where no canceller is installed."""
-        self._subtract = subtract or canceller()
+    def __init__(self) -> None:
+        self.drift = 0.0
+        """By which part the microphone's clock is faster than the speaker's."""
+        self._canceller = EchoCanceller()
         self._blocks: SimpleQueue[Pcm] = SimpleQueue()
-        self._resampler: tuple[int, Callable[[Samples], Samples]] | None = None
+        self._resampler: tuple[int, soxr.ResampleStream] | None = None
         self._waiting = np.zeros(0, dtype=np.int16)
+        self._in_step = False
         self._quiet = LINGERS
+        self._until_look = LOOK
+        self._levels: deque[tuple[float, float]] = deque(maxlen=REMEMBERED)
+        """Of the last frames: as they were heard, and cleaned."""
+        self._frames = 0
 
     def played(self, block: Pcm) -> None:
         """What the player just gave to the speaker. Called where nobody may wait, so it is only noted."""
         self._blocks.put(block)
 
     def cleaned(self, frame: Samples) -> Samples:
-        """A frame from the microphone, without what was played. Called from one thread only."""
+        """The frame before this one, without what was played. Called for each as it comes, from one thread only."""
         far = self._played_with(len(frame))
         self._quiet = 0.0 if far.any() else self._quiet + len(frame) / RATE
         if self._quiet > LINGERS:  # there is nothing to subtract, and listening should cost next to nothing
-            return frame
-        return self._subtract.process(frame, far)
+            self._note(frame, frame)
+            return self._canceller.skip(frame)
+        cleaned = self._canceller.process(frame, far)
+        self._note(frame, cleaned)
+        self._until_look -= self._quiet == 0.0
+        if self._until_look == 0:
+            self._follow_drift()
+        return cleaned
+
+    def only_itself(self, start: float, end: float) -> bool:
+        """Whether what was heard between these two seconds since the first frame is but the rest of an echo: so soft,
+        against what the microphone heard before it was cleaned, that nobody at the table can have said it."""
+        first = self._frames - len(self._levels)
+        then = list(self._levels)[max(0, round(start / FRAME * RATE) - first) : round(end / FRAME * RATE) + 2 - first]
+        if len(then) < LOUDEST:
+            return False
+        heard = sorted(level for level, _ in then)[-LOUDEST]
+        cleaned = sorted(level for _, level in then)[-LOUDEST]
+        return cleaned < heard - SOFTEST
+
+    def _note(self, heard: Samples, cleaned: Samples) -> None:
+        self._levels.append((decibels(heard), decibels(cleaned)))
+        self._frames += 1
 
     def _played_with(self, count: int) -> Samples:
-        """So much of what was played; silence while the two are not in step, or nothing is played at all."""
+        """So much of what was played; silence until the two are in step."""
         self._take_blocks()
-        if len(self._waiting) < count:
-            return np.zeros(count, dtype=np.int16)
-        far, self._waiting = self._waiting[:count].copy(), self._waiting[count:]
+        waiting = len(self._waiting)
+        if self._in_step and not count <= waiting < MOST_WAITING * RATE:
+            self._in_step = False
+            self._canceller.unsettle()
+        if not self._in_step:
+            if waiting < count + RESERVE * RATE:
+                return np.zeros(count, dtype=np.int16)
+            self._waiting = self._waiting[-count - round(RESERVE * RATE) :]
+            self._in_step = True
+        far, self._waiting = self._waiting[:count], self._waiting[count:]
         return far
 
     def _take_blocks(self) -> None:
-        while True:
-            try:
-                block = self._blocks.get_nowait()
-            except Empty:
-                break
-            self._waiting = np.concatenate([self._waiting, self._at_our_rate(block)])
-        most = round(LONGEST_WAIT * RATE)
-        if len(self._waiting) > most:  # nobody listened for a while
-            self._waiting = self._waiting[-most // 4 :]
+        try:
+            while True:
+                self._waiting = np.concatenate([self._waiting, self._at_our_rate(self._blocks.get_nowait())])
+        except Empty:
+            pass
 
     def _at_our_rate(self, block: Pcm) -> Samples:
-        if block.rate == RATE:
+        if block.rate == RATE:  # a headset: one device, one clock
             return block.samples
         if self._resampler is None or self._resampler[0] != block.rate:
-            self._resampler = (block.rate, resampler(block.rate, RATE))
-        return self._resampler[1](block.samples)
+            self._resampler = block.rate, soxr.ResampleStream(block.rate, RATE, 1, dtype="float32", vr=True)
+            self._set_rate()
+        return rounded(self._resampler[1].resample_chunk(block.samples.astype(np.float32)))
+
+    def _follow_drift(self) -> None:
+        self._until_look = LOOK
+        found = self._canceller.drift() / (LOOK * FRAME)
+        self.drift = float(np.clip(self.drift + TRUST * found, -MOST_DRIFT, MOST_DRIFT))
+        self._set_rate()
+
+    def _set_rate(self) -> None:
+        if self._resampler:
+            rate, stream = self._resampler
+            stream.set_io_ratio(rate, RATE * (1 + self.drift))

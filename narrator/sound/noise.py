@@ -1,9 +1,8 @@
-"""A noisy room made softer, so that the voice in it is heard better: a running tap, a fan, dishes.
+"""A noisy room made softer, so that the voice in it is heard better: a running tap, a fan, dishes, a machine.
 
 What the room sounds like is known from the moments without the voice. Each moment and each pitch is made softer as far
 as it is the room and not the voice (Wiener's filter, with the smoothing of Ephraim and Malah, without which the rest of
-the noise would ring). By no more than half: whatever takes out more also takes out consonants, and then less is
-understood, not more.
+the noise would ring).
 """
 
 import numpy as np
@@ -13,37 +12,66 @@ from narrator.sound.pcm import Samples, rounded
 
 SIZE, STEP = 512, 128
 """Samples of one look at the sound, and between two looks."""
-LEAST = 0.5
-"""To which part the room is made softer."""
-CALM = 0.9
+LEAST, LEAST_OF_TALK = 0.18, 0.5
+"""To which part the room is made softer; and to which if it is other people's talk: taking out more of that also takes
+out consonants of the voice."""
+CALM = 0.96
 """How much of the last moment's judgement is kept for this one."""
 WINDOW = np.hanning(SIZE + 1)[:-1]
+OVERLAP = float(np.sum(WINDOW**2)) / STEP
+"""How often each sample is looked at, weighed by the window twice."""
 
 
-def softened(voice: Samples, room: Samples) -> Samples:
+class Softener:
+    """Takes a sound with a voice piece by piece, and gives it back with the room softer, 24 ms later."""
+
+    def __init__(self, room: Samples, least: float = LEAST) -> None:
+        """`room` is how it sounds there without the voice. Of too little of it nothing can be learnt."""
+        self._least = least
+        self._noise = (
+            None if len(room) < 8 * SIZE else np.mean(np.abs(spectra(room.astype(np.float64))) ** 2, axis=0) + 1e-9
+        )
+        self._rest: NDArray[np.float64] = np.zeros(SIZE - STEP)
+        self._sum: NDArray[np.float64] = np.zeros(SIZE)
+        self._before: NDArray[np.float64] = np.zeros(SIZE // 2 + 1)
+        self._early = SIZE - STEP
+        """Samples of what comes first that are not the sound's."""
+
+    def feed(self, samples: Samples) -> Samples:
+        if self._noise is None:
+            return samples
+        self._rest = np.concatenate([self._rest, samples.astype(np.float64)])
+        found = [np.zeros(0)]
+        for look in spectra(self._rest):
+            above = np.abs(look) ** 2 / self._noise
+            voiced = CALM * self._before + (1 - CALM) * np.maximum(above - 1, 0)
+            gain = np.maximum(voiced / (1 + voiced), self._least)
+            self._before = gain**2 * above
+            self._sum += np.fft.irfft(look * gain) * WINDOW / OVERLAP
+            found.append(self._sum[:STEP])
+            self._sum = np.concatenate([self._sum[STEP:], np.zeros(STEP)])
+        self._rest = self._rest[(len(found) - 1) * STEP :]
+        out = np.concatenate(found)
+        early, self._early = self._early, max(0, self._early - len(out))
+        return rounded(out[early:])
+
+    def rest(self) -> Samples:
+        """What is still on its way, when the sound is over."""
+        return self.feed(np.zeros(SIZE, dtype=np.int16))
+
+
+def softened(voice: Samples, room: Samples, least: float = LEAST) -> Samples:
     """The sound with a voice, where the room alone sounds like this."""
-    if len(room) < 4 * SIZE:
-        return voice
-    noise = np.mean(np.abs(spectra(room.astype(np.float64))) ** 2, axis=0) + 1e-9
-    padded = np.concatenate([np.zeros(SIZE), voice.astype(np.float64), np.zeros(2 * SIZE)])
-    looks = spectra(padded)
-    above = np.abs(looks) ** 2 / noise
-    gains = np.empty_like(above)
-    before = np.maximum(above[0] - 1, 0)
-    for at, now in enumerate(above):
-        voiced = CALM * before + (1 - CALM) * np.maximum(now - 1, 0)
-        gains[at] = np.maximum(voiced / (1 + voiced), LEAST)
-        before = gains[at] ** 2 * now
-    pieces = np.fft.irfft(looks * gains, axis=1) * WINDOW
-    out, weight = np.zeros(len(padded)), np.full(len(padded), 1e-3)
-    for at, piece in enumerate(pieces):
-        out[at * STEP : at * STEP + SIZE] += piece
-        weight[at * STEP : at * STEP + SIZE] += WINDOW**2
-    return rounded((out / weight)[SIZE : SIZE + len(voice)])
+    softener = Softener(room, least)
+    if len(whole := softener.feed(voice)) == len(voice):
+        return whole
+    return np.concatenate([whole, softener.rest()])[: len(voice)]
 
 
 def spectra(numbers: NDArray[np.float64]) -> NDArray[np.complex128]:
     """What it sounds like, look by look."""
+    if len(numbers) < SIZE:
+        return np.zeros((0, SIZE // 2 + 1), dtype=np.complex128)
     looks = np.lib.stride_tricks.sliding_window_view(numbers, SIZE)[::STEP]
     found: NDArray[np.complex128] = np.fft.rfft(looks * WINDOW, axis=1)
     return found

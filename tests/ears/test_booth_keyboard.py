@@ -138,7 +138,7 @@ def test_a_terminal_never_shows_a_key_of_the_booth(booth: tuple[Terminal, Path])
     terminal.types("#7\r")
     whispered(private, "Press the number")
     terminal.types("#8\x7f3\r")
-    whispered(private, "You chose")
+    whispered(private, "again")
     terminal.types("whose turn\r")
     seen = terminal.sees("whose turn")  # what is said in the room is shown as it is typed
     assert seen.count("#") == 2
@@ -148,7 +148,7 @@ def test_a_terminal_never_shows_a_key_of_the_booth(booth: tuple[Terminal, Path])
     assert "3" not in seen
 
 
-@pytest.mark.parametrize("leaving", ["goodbye\r", "\x03", "\x04"])
+@pytest.mark.parametrize("leaving", ["goodbye\ryes\r", "\x03", "\x04"])
 def test_the_terminal_is_as_it_was_afterwards(booth: tuple[Terminal, Path], leaving: str) -> None:
     terminal, _ = booth
     terminal.sees("Lily, the booth is yours")
@@ -156,6 +156,24 @@ def test_the_terminal_is_as_it_was_afterwards(booth: tuple[Terminal, Path], leav
     if leaving == "\x03":
         time.sleep(0.2)
         terminal.process.send_signal(signal.SIGINT)  # the pty is not its controlling terminal
+    terminal.process.wait(PATIENCE)
+    assert termios.tcgetattr(terminal.theirs) == terminal.before
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+@pytest.mark.parametrize("early", [True, False])
+def test_whoever_is_sent_away_leaves_the_terminal_as_it_was(
+    booth: tuple[Terminal, Path], number: int, early: bool
+) -> None:
+    """Also before the first word, as soon as the echo is off."""
+    terminal, _ = booth
+    if not early:
+        terminal.sees("Lily, the booth is yours")
+    until = time.monotonic() + PATIENCE
+    while terminal.echoes and time.monotonic() < until:
+        time.sleep(0.001)
+    assert not terminal.echoes
+    terminal.process.send_signal(number)
     terminal.process.wait(PATIENCE)
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 

@@ -5,8 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from narrator.ears.endpoint import PATIENCE, Quiet, VoiceActivity, island, levels
+from narrator.ears.detector import SileroDetector
+from narrator.ears.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, island, levels
 from narrator.ears.phrasebook import Phrasebook, Verdict, telling
+from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.manners import MANNERS
+from narrator.understand.expectation import MOST_EVIDENCE
+from narrator.understand.grammar import load_grammar
 
 BOOK = Phrasebook(
     ["three", "four", "seven", "the owl", "the owl because", "I vote for three", "i vote for the fourth one", "help"],
@@ -107,6 +112,45 @@ def test_a_voice_is_what_stands_out_from_the_room_however_loud_that_is(noise: fl
     for level in levels(room(0.5, noise, 2)):
         activity.feed(level)
     assert activity.quiet.silence == pytest.approx(0.5, abs=0.05)
+
+
+def test_what_is_no_speech_is_no_voice_however_loud_it_is() -> None:
+    activity = VoiceActivity()
+    assert not any(activity.feed(level, 0.02) for level in levels(room(4, 2000)))
+    assert not activity.among_talkers
+    spoken = [activity.feed(level, 0.9) for level in levels(room(0.5, 2500, 2))]  # hardly louder than the tap
+    assert all(spoken[10:])
+    for level in levels(room(0.5, 2000, 3)):
+        activity.feed(level, 0.02)
+    assert activity.quiet.silence == pytest.approx(0.5, abs=0.05)
+
+
+def test_what_comes_through_a_telephone_stands_out_even_if_the_detector_is_deaf_to_it() -> None:
+    activity = VoiceActivity()
+    for level in levels(room(2, 10)):
+        activity.feed(level, 0.0)
+    assert all([activity.feed(level, 0.05) for level in levels(room(0.5, 1000))][10:])
+
+
+def test_among_others_who_talk_only_the_loudest_voice_speaks_to_us() -> None:
+    activity = VoiceActivity()
+    for level in levels(room(4, 400)):
+        activity.feed(level, 0.2)  # too far away to be understood, and yet no tap
+    assert activity.among_talkers
+    assert not any(activity.feed(level, 0.9) for level in levels(room(0.5, 400, 2)))
+    assert all([activity.feed(level, 0.9) for level in levels(room(0.5, 2000, 3))][10:])
+
+
+def test_the_detector_takes_no_noise_for_speech() -> None:
+    detector = SileroDetector()
+    assert max(detector.speech(piece) for piece in np.split(room(1.5, 1000), 50)) < SPEECH
+
+
+def test_whatever_may_be_said_at_any_time_needs_more_evidence_than_an_answer() -> None:
+    evidence = load_grammar("en").evidence
+    assert evidence.keys() >= MANNERS | AT_ANY_TIME
+    assert not evidence.keys() & {"Yes", "No", "Number"}
+    assert evidence["Quit"] == evidence["Undo"] == MOST_EVIDENCE > evidence["Repeat"]
 
 
 def test_a_knock_is_no_voice() -> None:

@@ -20,7 +20,8 @@ import pytest
 from filelock import FileLock
 
 from narrator.cli import main
-from narrator.commands.setup import InPlainLines, model_sources
+from narrator.commands._progress import ProgressBar
+from narrator.commands.setup import model_sources
 from narrator.ears.install import install
 from narrator.ears.model import ENGLISH, ModelFile, SpeechModel, find_model, load_model, unknown_words
 from narrator.ears.sources import Archive, ByHand, Progress, Wheel
@@ -260,13 +261,13 @@ def test_after_ctrl_c_there_is_no_model_and_the_next_run_goes_on(folder: Path, s
 KILLED = """
 import sys
 from pathlib import Path
-from narrator.commands.setup import InPlainLines
+from narrator.commands._progress import ProgressBar
 from narrator.ears.install import install
 from narrator.ears.model import ModelFile, SpeechModel
 from narrator.ears.sources import Archive
 
 model = SpeechModel("tiny-model", "", (ModelFile("README", 1, "0" * 64),))
-install(model, Path(sys.argv[1]), [Archive(sys.argv[2], "tiny-model/", patience=60)], InPlainLines())
+install(model, Path(sys.argv[1]), [Archive(sys.argv[2], "tiny-model/", patience=60)], ProgressBar())
 """
 
 
@@ -553,7 +554,7 @@ def test_every_file_of_the_real_model_has_its_published_checksum() -> None:
 
 
 def test_where_nobody_watches_a_bar_every_quarter_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    plain = InPlainLines()
+    plain = ProgressBar(soon=0.0, lines=True, stderr=False)
     plain.tell("Fetching.")
     for done in range(0, 101, 10):
         plain.progress(done, 100)

@@ -10,7 +10,7 @@ import pytest
 from narrator.ears import vosk
 from narrator.ears.agreement import Agreement, Opinion
 from narrator.ears.listener import Decision, DecisionReason, Listener
-from narrator.ears.phrasebook import Guess, Phrasebook
+from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
 from narrator.ears.port import Gone, Heard, Inbox, Trouble
 from narrator.ears.recording import frames_of
 from narrator.ears.vosk import WELL, VoskEar, unhurried, without_endpoints
@@ -184,18 +184,9 @@ def test_what_dictation_heard_to_the_letter_was_no_half_phrase() -> None:
     assert not asked([phrase, half], Guess("i vote forth", 90.5)).phrase
 
 
-class Rows(Phrasebook):
-    """Digits in a row."""
-
-    in_rows = True
-
-    def phrase(self, text: str) -> str | None:
-        return text if text and set(text.split()) <= {"three", "four"} else None
-
-
 def heard_in_rows(*rows: str, first: str = "three four") -> Opinion:
     return Agreement(Guessing(), Guessing(*([Guess(row)] for row in rows))).opinion(
-        [Guess(first)], word(), Rows(["three", "four"])
+        [Guess(first)], word(), Phrasebook(["three", "four"], rows=("three", "four"))
     )
 
 
@@ -207,7 +198,32 @@ def test_of_a_row_of_digits_that_is_taken_which_most_decodes_agree_on_and_it_is_
 
 
 def test_a_row_with_something_unknown_in_it_is_asked_for() -> None:
-    assert heard_in_rows(*["three four"] * 4, first="three [unk]").doubt == ("three four",)
+    assert heard_in_rows(*["three four"] * 4, first="three four [unk]").doubt == ("three four",)
+
+
+def test_what_own_dice_show_is_a_row_and_needs_no_list() -> None:
+    book = Phrasebook(["i rolled two sixes", "help"], fillers=["um"], rows=("two", "five", "six"))
+    assert book.plain("um to two five six") == "two two five six"
+    assert book.phrase("i rolled two five six") == "i rolled two five six"
+    assert book.phrase("six ducks") is None
+    assert book.verdict("two five") is Verdict.EXTENDABLE
+
+
+def test_what_may_be_said_at_any_time_needs_more_evidence_than_what_was_asked() -> None:
+    book = Phrasebook(["five", "bye", "louder"], evidence={"five": 0, "bye": 3, "louder": 1})
+    both = [Guess("bye", 90.0), Guess("five", 89.0)]
+    opinion = Agreement(
+        Guessing([Guess("five", 91.0)]), Guessing([Guess("five", 80.0)]), Guessing([Guess("five", 90.0)])
+    )
+    assert opinion.opinion(both, word(), book, streamed=True) == Opinion("five", phrase=True)
+
+
+def test_a_lone_word_that_leaves_is_asked_back_however_clear_it_was() -> None:
+    book = Phrasebook(["five", "bye", "save the game"], evidence={"five": 0, "bye": 3, "save the game": 3})
+    clear = Agreement(Guessing([Guess("bye", 90.0)]), Guessing(), Guessing([Guess("five", 60.0)]))
+    assert clear.opinion([Guess("bye", 90.0)], word(), book).doubt == ("bye",)
+    long = Agreement(Guessing([Guess("save the game", 90.0)]), Guessing(), Guessing([Guess("five", 60.0)]))
+    assert long.opinion([Guess("save the game", 90.0)], word(), book).doubt == ()
 
 
 def test_phrases_that_are_close_are_listened_to_once_more() -> None:

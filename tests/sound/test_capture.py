@@ -208,7 +208,9 @@ def test_the_ears_thread_never_touches_the_stack_of_what_is_to_be_closed(monkeyp
             self.threads.append(current_thread())
             return super().callback(*how, **more)
 
-    monkeypatch.setattr(capture, "Capture", lambda tell, name: Capture(tell, name, open_stream=table.open))
+    monkeypatch.setattr(
+        capture, "Capture", lambda tell, name, cleaned: Capture(tell, name, cleaned=cleaned, open_stream=table.open)
+    )
     with Noting() as closing:
         frames = senses.from_microphone(None, SimpleQueue(), None, closing)
         ear = Thread(target=lambda: next(iter(frames)))

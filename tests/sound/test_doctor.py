@@ -11,7 +11,7 @@ import pytest
 
 from narrator.cli import main
 from narrator.commands import _doctor_checks as checks
-from narrator.commands._doctor_checks import Diagnosis, Works, judged
+from narrator.commands._doctor_checks import Diagnosis, Works, echo, judged
 from narrator.commands.doctor import possible
 from narrator.sound import devices
 from narrator.sound.devices import Device, Survey
@@ -97,17 +97,40 @@ def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert main(["doctor", "--silent"]) == 0
 
 
+def spoken(level: float) -> Pcm:
+    """A word of this level in a room that hisses a little."""
+    luck = np.random.default_rng(1)
+    word = luck.normal(0, 32768 * 10 ** (level / 20), 16_000)
+    return Pcm(np.concatenate([luck.normal(0, 9, 32_000), word]).astype(np.int16), 16_000)
+
+
 @pytest.mark.parametrize(
     ("heard", "works", "said"),
     [
         (Pcm.silence(3, 16_000), Works.MISSING, "switched off or muted"),
-        (tone(300, 3, loud=0.2), Works.FINE, "-17 dB"),
-        (tone(300, 3, loud=0.002), Works.SO_SO, "very soft"),
-        (Pcm.of(np.sign(tone(300, 3).samples).astype(float), 16_000), Works.SO_SO, "too loud"),
+        (spoken(-17), Works.FINE, "voice -17 dB"),
+        (spoken(-50), Works.SO_SO, "far away"),
+        (Pcm.of(np.sign(tone(300, 3).samples).astype(float), 16_000), Works.SO_SO, "crackle"),
+        (tone(300, 3, loud=0.2), Works.SO_SO, "It's loud here."),
     ],
 )
 def test_what_the_level_tells(heard: Pcm, works: Works, said: str) -> None:
     found = judged(heard, 0)
+    assert found.works is works
+    assert said in found.said
+
+
+@pytest.mark.parametrize(
+    ("delay", "works", "said"),
+    [(0.08, Works.FINE, "after 0.08 s; it is taken out"), (0.6, Works.SO_SO, "too late"), (None, Works.FINE, "none")],
+)
+def test_what_comes_back_of_its_own_voice(delay: float | None, works: Works, said: str) -> None:
+    voice = spoken(-25).part(2)
+    heard = np.random.default_rng(2).normal(0, 20, 40_000)
+    if delay is not None:
+        at = round(delay * 16_000)
+        heard[at : at + len(voice.samples)] += 0.3 * voice.samples
+    found = echo(voice, Pcm(heard.astype(np.int16), 16_000))
     assert found.works is works
     assert said in found.said
 

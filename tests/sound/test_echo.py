@@ -1,75 +1,122 @@
-"""Both streams are brought in step for whatever subtracts them. The true canceller is an extra and not tested here."""
-
-import sys
+"""The narrator's own voice comes back through a room, and is taken out; whoever speaks over it is not."""
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from narrator.sound.devices import NoSound
-from narrator.sound.echo import Echo
-from narrator.sound.pcm import Pcm, Samples
+from narrator.sound.echo import RATE, Echo
+from narrator.sound.pcm import Pcm, Samples, decibels, rounded
 
-FRAME = np.full(320, 9, dtype=np.int16)
-
-
-class Subtraction:
-    """Notes what it is given, and subtracts it as it is."""
-
-    def __init__(self) -> None:
-        self.far: list[Samples] = []
-
-    def process(self, near: Samples, far: Samples) -> Samples:
-        assert len(near) == len(far)
-        self.far.append(far)
-        return near - far
+FRAME = 320
+SPEAKER = 22_050
+"""The rate at which the narrator's voice is played."""
+FACTOR = SPEAKER / RATE
 
 
-def test_for_every_frame_as_much_of_what_was_played() -> None:
-    subtraction = Subtraction()
-    echo = Echo(subtraction)
-    for number in range(1, 9):
-        echo.played(Pcm(np.full(160, number, dtype=np.int16), 16_000))
-    cleaned = [echo.cleaned(FRAME) for _ in range(4)]
-    assert [frame[[0, -1]].tolist() for frame in subtraction.far] == [[1, 2], [3, 4], [5, 6], [7, 8]]
-    assert cleaned[0][0] == 8
+def voice(seconds: float, seed: int, rate: int = RATE) -> Samples:
+    """What rises and falls like speech, in syllables and pitches."""
+    luck = np.random.default_rng(seed)
+    count = round(seconds * rate)
+    spectrum = np.fft.rfft(luck.normal(0, 1, count))
+    pitch = np.fft.rfftfreq(count, 1 / rate)
+    sound = np.fft.irfft(spectrum * (pitch > 100) / (1 + (pitch / 700) ** 2), count)
+    syllables = np.repeat(luck.uniform(0, 1, round(seconds * 6) + 2) ** 2, rate // 6)[:count]
+    return rounded(4000 * sound * syllables / np.std(sound))
 
 
-def test_while_nothing_was_played_frames_pass_as_they_are() -> None:
-    subtraction = Subtraction()
-    echo = Echo(subtraction)
-    assert echo.cleaned(FRAME) is FRAME
-    assert subtraction.far == []
+def in_the_room(played: Samples, delay: float = 0.08, drift: float = 0.0, seed: int = 1) -> NDArray[np.float64]:
+    """What a microphone hears of it, by a clock that is faster by this much."""
+    luck = np.random.default_rng(seed)
+    time = np.arange(round(0.25 * SPEAKER)) / SPEAKER
+    way = luck.normal(0, 0.05, len(time)) * 10 ** (-3 * time / 0.25)
+    way[0] = 0.8
+    way = np.concatenate([np.zeros(round(delay * SPEAKER)), way])
+    size = len(played) + len(way)
+    echo = np.fft.irfft(np.fft.rfft(played, size) * np.fft.rfft(way, size), size)[: len(played)]
+    times = np.arange(0, len(played) - 2, FACTOR / (1 + drift))
+    return np.interp(times, np.arange(len(echo)), echo) + luck.normal(0, 5, len(times))
 
 
-def test_an_echo_that_lingers_is_still_subtracted() -> None:
-    subtraction = Subtraction()
-    echo = Echo(subtraction)
-    echo.played(Pcm(np.ones(320, dtype=np.int16), 16_000))
-    for _ in range(100):
-        echo.cleaned(FRAME)
-    assert 50 <= len(subtraction.far) <= 53
+def heard_through(echo: Echo, played: Samples, microphone: Samples) -> Samples:
+    """Both streams as they come: blocks of ten milliseconds to the speaker, frames of twenty from the microphone."""
+    cleaned, given = [], 0
+    for at in range(0, len(microphone) - FRAME, FRAME):
+        while given < min(len(played), (at + 2 * FRAME) * FACTOR):
+            echo.played(Pcm(played[given : given + 220], SPEAKER))
+            given += 220
+        cleaned.append(echo.cleaned(microphone[at : at + FRAME]))
+    return np.concatenate(cleaned)[FRAME:]  # it answers one frame late
 
 
-def test_what_waits_too_long_is_thrown_away() -> None:
-    echo = Echo(Subtraction())
-    echo.played(Pcm(np.full(16_000, 1, dtype=np.int16), 16_000))
-    echo.cleaned(FRAME)
-    assert len(echo._waiting) < 3200
+def softer_by(heard: Samples, cleaned: Samples, start: float) -> float:
+    at = round(start * RATE)
+    return decibels(heard[at : len(cleaned)]) - decibels(cleaned[at:])
 
 
-def test_other_rates_are_brought_to_ours() -> None:
-    subtraction = Subtraction()
-    echo = Echo(subtraction)
-    for _ in range(20):
-        echo.played(Pcm(np.full(220, 1000, dtype=np.int16), 22_050))
-    for _ in range(5):
-        echo.cleaned(FRAME)
-    assert subtraction.far[-1] == pytest.approx(1000, abs=2)
+@pytest.mark.parametrize("delay", [0.03, 0.2])
+def test_its_own_voice_is_taken_out(delay: float) -> None:
+    played = voice(8, 2, SPEAKER)
+    microphone = rounded(in_the_room(played, delay))
+    cleaned = heard_through(Echo(), played, microphone)
+    assert softer_by(microphone, cleaned, 0.5) > 15, "from the first words on"
+    assert softer_by(microphone, cleaned, 5) > 25
 
 
-def test_where_it_is_not_installed_the_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pywebrtc_audio", None)
-    with pytest.raises(NoSound) as trouble:
-        Echo()
-    assert trouble.value.mend is not None
-    assert trouble.value.mend.endswith("-m pip install pywebrtc-audio")
+def test_who_speaks_over_it_is_heard() -> None:
+    played = voice(8, 3, SPEAKER)
+    somebody = np.zeros(8 * RATE)
+    somebody[6 * RATE : 7 * RATE] = voice(1, 4)
+    echo = in_the_room(played)[: len(somebody)]
+    somebody = somebody[: len(echo)]
+    cleaned = heard_through(Echo(), played, rounded(echo + somebody))
+    said, kept = somebody[6 * RATE : 7 * RATE], cleaned[6 * RATE : 7 * RATE]
+    assert np.corrcoef(said, kept)[0, 1] > 0.9
+    assert np.corrcoef(said, rounded(echo + somebody)[6 * RATE : 7 * RATE])[0, 1] < 0.9
+
+
+def test_the_rest_of_an_echo_is_known_from_somebody_who_speaks() -> None:
+    played = voice(9, 3, SPEAKER)
+    microphone = in_the_room(played)
+    microphone[7 * RATE : 8 * RATE] += voice(1, 4) * 0.4
+    echo = Echo()
+    heard_through(echo, played, rounded(microphone))
+    assert echo.only_itself(5.5, 6.5)
+    assert not echo.only_itself(7.1, 7.9)
+
+
+@pytest.mark.parametrize("drift", [150e-6, -150e-6])
+def test_clocks_that_drift_apart_are_followed(drift: float) -> None:
+    played = voice(20, 5, SPEAKER)
+    microphone = rounded(in_the_room(played, drift=drift))
+    echo = Echo()
+    cleaned = heard_through(echo, played, microphone)
+    assert echo.drift == pytest.approx(drift, abs=20e-6)
+    assert softer_by(microphone, cleaned, 14) > 20
+
+
+def test_while_nothing_is_played_frames_pass_as_they_are() -> None:
+    echo, microphone = Echo(), voice(2, 6)
+    silence = np.zeros(2 * SPEAKER, dtype=np.int16)
+    cleaned = heard_through(echo, silence, microphone)
+    np.testing.assert_array_equal(cleaned[-RATE:], microphone[len(cleaned) - RATE : len(cleaned)])
+
+
+def test_when_a_stream_stumbles_they_are_brought_in_step_again() -> None:
+    played = voice(16, 7, SPEAKER)
+    microphone = rounded(in_the_room(played))
+    echo = Echo()
+    heard_through(echo, played[: 6 * SPEAKER], microphone[: 6 * RATE])
+    echo.played(Pcm(voice(1, 8, SPEAKER), SPEAKER))  # a second in which the microphone gave nothing
+    rest = microphone[6 * RATE :]
+    cleaned = heard_through(echo, played[6 * SPEAKER :], rest)
+    assert softer_by(rest, cleaned, 0.5) > 10
+    assert softer_by(rest, cleaned, 6) > 20
+
+
+def test_a_headset_that_plays_at_our_rate_needs_no_other() -> None:
+    echo, played = Echo(), voice(6, 9)
+    heard, cleaned = np.concatenate([np.zeros(1600, dtype=np.int16), played])[: len(played)], []
+    for at in range(0, len(played) - FRAME, FRAME):
+        echo.played(Pcm(played[at : at + FRAME], RATE))
+        cleaned.append(echo.cleaned(heard[at : at + FRAME]))
+    assert softer_by(heard, np.concatenate(cleaned)[FRAME:], 3) > 20

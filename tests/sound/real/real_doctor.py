@@ -6,10 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bench.house import SPEAKER, House, Way, tone
+from bench.house import SPEAKER, House, Way
+from narrator.sound.pcm import Pcm
+from narrator.voices.system import SystemRenderer
 
 
 def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
+    voice = SystemRenderer("en")
+    one = voice.render("Hello narrator, can you hear me?", 150).levelled()
+    voice.close()
+    words = Pcm.joined([one, Pcm.silence(0.5, one.rate)] * 4)
     with house.listening(SPEAKER) as room:
         examination = subprocess.Popen(
             [sys.executable, "-m", "narrator", "doctor", "--json"],
@@ -17,7 +23,7 @@ def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             text=True,
         )
-        house.say(tone(300, 8))
+        house.say(words)
         out, _ = examination.communicate(timeout=60)
         sounding = room.heard().trimmed(0, 0).seconds
     report = json.loads(out)

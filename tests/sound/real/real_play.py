@@ -55,6 +55,9 @@ class Evening:
         """The screen shows a line with these words."""
         self.waits_for(lambda: any(words in line for line in self._lines), f"{words!r} was never said")
 
+    def has_read(self, words: str) -> bool:
+        return any(words in line for line in self._lines)
+
     def hears_it_speak(self) -> None:
         moment = time.monotonic()
         self.waits_for(lambda: self._room.last_sounding() > moment, "it does not speak")
