@@ -1,9 +1,9 @@
 """Kill a playing Narrator again and again: what it gave out must be there afterwards, all of it and only once.
 
-A child plays by a script and reports every turn through a pipe once the table has given it out. The parent kills it at
-a random moment, resumes the game and compares it, moves and state, with the same script played in memory by the rules
-alone. The turn that was under way when the child died may be there or not, but only as a whole. Then the next child
-goes on from there.
+A child plays in words, by a script, and reports every answer through a pipe once it is taken. The parent kills it at a
+random moment, resumes the game and compares it with the same conversation that nobody killed: the moves, the state, and
+what was answered since the last move. The answer that was under way when the child died may be there or not, but only
+as a whole. Then the next child goes on from there.
 
     python bench/crash.py [--kills 500] [--game dixit]
 """
@@ -15,140 +15,117 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import count, takewhile
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count, cycle, takewhile
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
+from bench.tables import box, plan_name, plans, put, question
 from narrator.games import games
+from narrator.guests import Guest
+from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.keep.luck import luck_of
-from narrator.keep.table import Table
-from narrator.play import Game, Seat
+from narrator.talk.conversation import Conversation
 
-NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
-UNDO = 0.15
-"""How often the script takes back instead of playing, where it can."""
+UNDO = 0.1
+"""How often the script takes back instead of answering."""
 TOO_EARLY = 0.2
 """How often the child is killed without waiting for it to sit down: it dies while opening, beginning or resuming."""
-SITTING_DOWN = 0.01
+SITTING_DOWN = 0.05
 """Seconds that it takes, about."""
 LONGEST = 20
-"""Turns that the child may play at most, or little more."""
+"""Answers that the child may give at most, or little more."""
 
-
-@dataclass(frozen=True)
-class Plan:
-    """One game to be played, and its script."""
-
-    name: str
-    seats: tuple[Seat, ...]
-    options: Any
-    seed: str
-
-    @property
-    def game(self) -> Game[Any]:
-        return games()[self.name]
-
-
-def plans(only: str | None) -> Iterator[Plan]:
-    """Every game in every mode, over and over, with all numbers of players."""
-    ways = [(name, mode) for name, game in games().items() if only in (None, name) for mode in game.MODES]
-    for number in count():
-        name, mode = ways[number % len(ways)]
-        players = Random(number).choice(list(games()[name].MODES[mode]))
-        yield Plan(
-            name, tuple(Seat(one) for one in NAMES[:players]), games()[name].Options(mode=mode), f"game {number}"
-        )
+AT_ONE_TABLE = 10
+"""Kills after which another game is begun, so that all of them get their share."""
 
 
 # --- the script --------------------------------------------------------------------------------
 
 
-class Player(Protocol):
-    """Whoever can follow the script: a table, or the reference."""
+@contextmanager
+def seated(path: Path, plan: Plan, game_id: int | None) -> Iterator[Conversation]:
+    """At a new table, or at the one that was left."""
+    with Journal.open(path) as journal:
+        talk = Conversation(journal, box(), plan, private_line=True, practice=False)
+        try:
+            _ = talk.open() if game_id is None else talk.resume(game_id)
+            yield talk
+        finally:
+            talk.close()
 
-    @property
-    def state(self) -> Any: ...
-    def play(self, move: Any) -> object: ...
-    def undo(self) -> object | None: ...
 
-
-def take_turn(plan: Plan, turn: int, player: Player) -> None:
-    """What is done in this turn depends on its number and the state alone."""
-    dice = Random(f"{plan.seed}:{turn}")
-    if dice.random() < UNDO and player.undo() is not None:
-        return
-    player.play(dice.choice(list(plan.game.moves(player.state))))
+def take_turn(plan: Plan, turn: int, talk: Conversation) -> None:
+    """What is said in this turn depends on its number and the table alone."""
+    dice, dialogue = Random(f"{plan.seed}:{turn}"), talk.dialogue
+    assert dialogue is not None
+    undoable = dialogue.now.filled or dialogue.table.last  # before the first answer it is about who plays
+    put(talk, "undo" if undoable and dice.random() < UNDO else Guest(dice).answer(talk))
 
 
 @dataclass
 class Reference:
-    """The game in memory: no file, no table."""
+    """The same conversation in a house where nobody is killed."""
 
     plan: Plan
-    state: Any
-    moves: tuple[Any, ...] = ()
-    past: tuple["Reference", ...] = ()
-    """What undo leads back to."""
+    folder: Path
+    _open: ExitStack = field(default_factory=ExitStack)
 
-    @classmethod
-    def begin(cls, plan: Plan) -> "Reference":
-        reference = cls(plan, plan.game.setup(plan.seats, plan.options).state)
-        reference._draw()
-        return reference
+    def __enter__(self) -> "Reference":
+        self.talk = self._open.enter_context(seated(self.folder / "narrator.sqlite", self.plan, None))
+        return self
 
-    def play(self, move: Any) -> None:
-        before = replace(self)
-        shown = self._make(move) | self._draw()
-        self.past = () if shown or type(move) in self.plan.game.CHANCE else (*self.past, before)
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
 
-    def undo(self) -> object | None:
-        if not self.past:
-            return None
-        before = self.past[-1]
-        self.state, self.moves, self.past = before.state, before.moves, before.past
-        return before
+    def come_back(self) -> None:
+        """Leave, and go on with the kept game: what is not worth keeping is forgotten here, too."""
+        if self.talk.dialogue is not None:
+            self._open.close()
+            self.talk = self._open.enter_context(seated(self.folder / "narrator.sqlite", self.plan, 1))
 
-    def after(self, turn: int) -> "Reference":
-        """This, one turn later."""
-        later = replace(self)
-        if self.plan.game.outcome(self.state) is None:
-            take_turn(self.plan, turn, later)
-        return later
+    @property
+    def over(self) -> bool:
+        return self.talk.dialogue is None
 
-    def _make(self, move: Any) -> bool:
-        step = self.plan.game.apply(self.state, move)
-        self.state = step.state
-        self.moves = (*self.moves, move)
-        return any(event.reveals for event in step.events)
+    def take_turn(self, turn: int) -> None:
+        if not self.over:
+            take_turn(self.plan, turn, self.talk)
 
-    def _draw(self) -> bool:
-        shown = False
-        while (move := self.plan.game.chance(self.state, luck_of(self.plan.seed, len(self.moves) + 1))) is not None:
-            shown |= self._make(move)
-        return shown
+    def kept(self) -> "Kept":
+        return kept_of(self.talk, 1)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What must be there: the moves, what was answered since, and what is asked therefore."""
+
+    moves: tuple[Any, ...]
+    asked: tuple[Any, ...] | None
+
+    @property
+    def half(self) -> bool:
+        return self.asked is not None and any(self.asked[1])
+
+
+def kept_of(talk: Conversation, game_id: int) -> Kept:
+    return Kept(talk.journal.read(game_id).moves, question(talk) if talk.dialogue else None)
 
 
 # --- the child ---------------------------------------------------------------------------------
 
 
 def play(path: Path, plan: Plan, game_id: int | None, turn: int, pipe: int) -> None:
-    """Begin or resume, then follow the script to the end; after each turn, report it."""
-    with Journal.open(path) as journal, sit_down(journal, plan, game_id) as table:
+    """Begin or resume, then follow the script to the end; after each answer, report it."""
+    with seated(path, plan, game_id) as talk:
         os.write(pipe, b"%d\n" % turn)
-        while table.outcome() is None:
+        while talk.dialogue is not None:
             turn += 1
-            take_turn(plan, turn, table)
+            take_turn(plan, turn, talk)
             os.write(pipe, b"%d\n" % turn)
-
-
-def sit_down(journal: Journal, plan: Plan, game_id: int | None) -> Table:
-    if game_id is None:
-        return Table.begin(journal, plan.name, plan.seats, plan.options, plan.seed)
-    return Table.resume(journal, game_id)
 
 
 def start(path: Path, plan: Plan, game_id: int | None, turn: int) -> tuple[int, int]:
@@ -191,42 +168,52 @@ def kill(child: int, pipe: int, dice: Random) -> tuple[bool, list[int]]:
 class Tally:
     kills: int = 0
     given: int = 0
+    halves: int = 0
     lost: int = 0
     doubled: int = 0
+    astray: int = 0
 
     def __str__(self) -> str:
-        return f"kills {self.kills}, moves given out {self.given}, moves lost {self.lost}, moves doubled {self.doubled}"
+        return (
+            f"kills {self.kills}, {self.halves} of them at half an answer, moves given out {self.given}, "
+            f"moves lost {self.lost}, moves doubled {self.doubled}, half answers lost or changed {self.astray}"
+        )
 
 
-def follow(path: Path, plan: Plan, tally: Tally, kills: int, dice: Random) -> Iterator[None]:
+def follow(path: Path, told: Reference, tally: Tally, kills: int, dice: Random) -> Iterator[None]:
     """Play one game to its end, with all the kills it takes."""
+    plan, turn = told.plan, 0
     game_id: int | None = None
-    turn = 0
-    told = Reference.begin(plan)
-    while plan.game.outcome(told.state) is None and tally.kills < kills:
+    while not told.over and tally.kills < kills:
         killed, reported = kill(*start(path, plan, game_id, turn), dice)
         tally.kills += killed
-        if game_id is None and reported:
-            tally.given += len(told.moves)
         for turn in reported[1:]:
-            before = len(told.moves)
-            told = told.after(turn)
-            tally.given += max(0, len(told.moves) - before)
+            told.take_turn(turn)
         kept = found(path, plan)
         if not kept:
-            tally.lost += len(told.moves) if reported else 0
+            tally.lost += bool(reported)
             continue
         game_id, *others = kept
-        under_way = told.after(turn + 1)
-        moves, state = resumed(path, game_id)
-        if (moves, state) == (under_way.moves, under_way.state):
-            told, turn = under_way, turn + 1
-        elif others or (moves, state) != (told.moves, told.state):
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, told.moves, strict=False)))
-            tally.lost += max(1, len(told.moves) - same)
-            tally.doubled += len(moves) - same + len(others)
+        there, wanted = resumed(path, plan, game_id), told.kept()
+        if there != wanted:  # the answer that was under way
+            turn += 1
+            told.take_turn(turn)
+            wanted = told.kept()
+        tally.halves += killed and there.half
+        if others or there.moves != wanted.moves:
+            pairs = zip(there.moves, wanted.moves, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            tally.lost += max(1, len(wanted.moves) - same)
+            tally.doubled += len(there.moves) - same + len(others)
+            print(f"{plan_name(plan)}, turn {turn}:\n  {there.moves[same:]}\n  {wanted.moves[same:]}")
             return
+        if there != wanted:
+            print(f"{plan_name(plan)}, turn {turn}:\n  {there.asked}\n  {wanted.asked}")
+            tally.astray += 1
+            return
+        told.come_back()
         yield
+    tally.given += len(told.kept().moves)
 
 
 def found(path: Path, plan: Plan) -> list[int]:
@@ -235,12 +222,10 @@ def found(path: Path, plan: Plan) -> list[int]:
         return [listing.id for listing in journal.games()[:2] if journal.read(listing.id).seed == plan.seed]
 
 
-def resumed(path: Path, game_id: int) -> tuple[tuple[Any, ...], Any]:
-    """The moves as they were found, and the state as it is resumed."""
-    with Journal.open(path) as journal:
-        moves = journal.read(game_id).moves
-        with Table.resume(journal, game_id) as table:
-            return moves, table.state
+def resumed(path: Path, plan: Plan, game_id: int) -> Kept:
+    """The game as it is found."""
+    with seated(path, plan, game_id) as talk:
+        return kept_of(talk, game_id)
 
 
 def main() -> int:
@@ -251,16 +236,25 @@ def main() -> int:
     tally = Tally()
     dice = Random()
     shown = time.monotonic()
+    wanted = [plan for plan in plans() if asked.game in (None, plan.game)]
+    Random(1).shuffle(wanted)
+    box()
     with TemporaryDirectory() as folder:
-        for plan in plans(asked.game):
-            for _ in follow(Path(folder) / "narrator.sqlite", plan, tally, asked.kills, dice):
-                if time.monotonic() - shown > 2:
-                    shown = time.monotonic()
-                    print(f"{tally} … {plan.name} {plan.options.mode}", flush=True)
+        for number, way in zip(count(), cycle(wanted), strict=False):
+            plan = replace(way, seed=f"{way.seed} {number}")
+            there = Path(folder) / str(number)
+            there.mkdir()
+            with Reference(plan, there) as told:
+                for _ in follow(
+                    Path(folder) / "narrator.sqlite", told, tally, min(asked.kills, tally.kills + AT_ONE_TABLE), dice
+                ):
+                    if time.monotonic() - shown > 2:
+                        shown = time.monotonic()
+                        print(f"{tally} … {plan_name(plan)}", flush=True)
             if tally.kills >= asked.kills:
                 break
     print(tally)
-    return 1 if tally.lost or tally.doubled else 0
+    return 1 if tally.lost or tally.doubled or tally.astray else 0
 
 
 if __name__ == "__main__":

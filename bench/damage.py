@@ -32,7 +32,7 @@ from narrator.host.port import host_of
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.keep.table import Table
-from narrator.keep.texts import keep_texts
+from narrator.keep.texts import text_notes
 from narrator.play import Clip, Seat
 from narrator.shelf.library import Library
 from narrator.shelf.text import as_lines, as_text
@@ -67,7 +67,7 @@ def play(journal: Journal, clips: Clips, box: Box, name: str, seed: int, most: i
     plan = Plan(name, "basic", SEATS, seed=str(seed))
     options = cat_dice.Options() if name == "cat_dice" else host_of(name).options(plan, box)
     with Table.begin(journal, name, SEATS, options, str(seed)) as table:
-        keep_texts(journal, table.id, host_of(name).texts(options, box))
+        journal.note_all(text_notes(table.id, host_of(name).texts(options, box)))
         journal.note("privacy", table.id, "open")
         sound = clips.keep(np.arange(400, dtype=np.int16), 16_000, words="because it can swim", game=table.id)
         for _ in range(most):

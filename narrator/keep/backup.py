@@ -30,10 +30,7 @@ from narrator.keep.salvage import no_table_open, workshop
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
 FORMAT = {"what": "a family's games, kept by Narrator", "format": 1}
 
-
-NO_BACKUP = (
-    *(zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError, re.error),
-)
+NO_PACKAGE = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, RuntimeError, re.error)
 """What reading a damaged package, or something else, may raise."""
 
 
@@ -122,16 +119,7 @@ def read(file: Path) -> dict[str, bytes]:
             bodies = {name: package.read(name) for name in names}
         sums = {name: sha256(body).hexdigest() for name, body in bodies.items()}
         fits = contents == {**FORMAT, "files": sums} and len(names) == len(sums) and JOURNAL in sums
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        ValueError,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        re.error,
-        zlib.error,
-    ) as error:
+    except NO_PACKAGE as error:
         raise no_backup(file) from error
     except OSError as error:
         raise KeepingError(f"{file} cannot be read ({error.strerror}). Is it there?") from error

@@ -27,6 +27,7 @@ KINDS: Mapping[str, str] = {
     "bedtime": "where a story was left at bedtime",
     "forgotten": "what was to be forgotten",
     "name": "how a name sounds",
+    "phone": "how somebody reads on a phone",
     "player": "how somebody likes to be spoken to",
     "privacy": "how a game keeps its secrets",
     "text": "words of stories",

@@ -12,9 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from filelock import Timeout
+from filelock import FileLock, Timeout
 
-from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
+from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError, TableTaken
+from narrator.keep.disk import private_folder
 from narrator.keep.seal import knows_seals, seal_notes, seal_up
 
 PAGE = 4096
@@ -262,3 +263,18 @@ def not_writable(folder: Path) -> FolderNotWritable:
         f"Narrator may not write in the folder {folder}. Allow it to, "
         "or name another folder in NARRATOR_HOME, then start again."
     )
+
+
+def take_table(path: Path, game_id: int) -> FileLock:
+    """One writer for each table, until the lock is released or the process ends, however it ends."""
+    folder = tables(path)
+    private_folder(folder)
+    # Not bound to a thread: whoever closes the table releases it.
+    lock = FileLock(folder / f"{game_id}.lock", timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise TableTaken(
+            "Another Narrator is already playing this game on this computer. Close it first, then try again."
+        ) from None
+    return lock

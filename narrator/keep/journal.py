@@ -10,11 +10,10 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from narrator.data import home
 from narrator.errors import (
@@ -22,67 +21,41 @@ from narrator.errors import (
     FolderNotWritable,
     JournalDamaged,
     KeepingError,
-    NoSuchGame,
-    TableTaken,
 )
 from narrator.games import games
 from narrator.keep.check import MADE_AGAIN, damaged_notes, is_as_left, left_as_it_is, mend_rows, sign_all
 from narrator.keep.disk import PRIVATE_FILE, close_home, private_folder
-from narrator.keep.file import PATIENCE, beside, connect, not_writable, tables, told, transaction
+from narrator.keep.file import PATIENCE, beside, connect, not_writable, take_table, told, transaction
+from narrator.keep.kept import KeptGame, Listing, Notes, nothing_noted
 from narrator.keep.key import key_for, read_key
 from narrator.keep.restoring import finish_restoring
-from narrator.keep.rows import SHELVED, add_moves, add_notes, forget_from, last_move, pending_seal, unshelve
+from narrator.keep.rows import (
+    SHELVED,
+    add_moves,
+    add_notes,
+    beginning_of,
+    forget_from,
+    is_signed,
+    last_move,
+    pending_seal,
+    set_pending,
+    unshelve,
+)
 from narrator.keep.salvage import NOT_OF_GAMES, damage_notice, in_memory, keep_older, mend, set_aside
 from narrator.keep.seal import (
-    BEGINNING,
     NOTE_SEALED,
     first_seal,
     heal_game,
     keep_twice,
     sealed,
     sign,
-    signed_for,
 )
-from narrator.keep.sentences import beginning_damaged
+from narrator.keep.sentences import ANSWER_LOST, beginning_damaged
 from narrator.keep.writing import now, read, readable_moves, readable_seats, write, written
 from narrator.play import Seat
 
 FORGOTTEN = "forgotten"
 """The note about a game that is gone, as long as something of it may still lie about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A kept game as the whole room may know it."""
-
-    id: int
-    game: str
-    seats: tuple[Seat, ...]
-    """Empty if they cannot be read any more."""
-    began: str
-    """ISO time."""
-    ended: str | None
-    """ISO time, once the game is over."""
-    moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A kept game with all its secrets, which is why it does not print them."""
-
-    id: int
-    game: str
-    seats: tuple[Seat, ...]
-    options: Any = field(repr=False)
-    seed: str = field(repr=False)
-    began: str
-    ended: str | None
-    moves: tuple[Any, ...] = field(repr=False)
-    """The moves that can be read, up to the first that cannot."""
-    count: int
-    """How many were written."""
-    signed: bool = True
-    """Whether it is as Narrator left it; otherwise somebody changed it by hand, or damage did."""
 
 
 class Journal:
@@ -181,8 +154,16 @@ class Journal:
 
     # --- writing -------------------------------------------------------------------------------
 
-    def begin(self, game: str, seats: Sequence[Seat], options: Any, seed: str, moves: Sequence[Any] = ()) -> int:
-        """Keep a new game, with the moves that open it."""
+    def begin(  # noqa: PLR0913, PLR0917  # all that is written in one transaction
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        options: Any,
+        seed: str,
+        moves: Sequence[Any] = (),
+        notes: Notes = nothing_noted,
+    ) -> int:
+        """Keep a new game, with the moves that open it, and what is noted about it. All or none."""
         row = (game, write(tuple[Seat, ...], tuple(seats)), write(type(options), options), write(str, seed))
         bodies = written(1, moves)
         with self._writing() as sql:
@@ -195,15 +176,24 @@ class Journal:
             assert game_id is not None  # a row was just inserted
             keep_twice(sql, game_id)
             add_moves(sql, game_id, first_seal(game_id), bodies)
+            add_notes(sql, notes(game_id))
             sign(sql, game_id)
         return game_id
 
-    def append(
-        self, game_id: int, first: int, moves: Sequence[Any], *, over: bool = False, instead: bool = False
+    def append(  # noqa: PLR0913  # all that is written in one transaction
+        self,
+        game_id: int,
+        first: int,
+        moves: Sequence[Any],
+        *,
+        over: bool = False,
+        instead: bool = False,
+        pending: str | None = None,
     ) -> None:
         """Keep these moves, numbered from the first; with the last of them the game may be over. All or none.
 
-        They may come instead of the moves that had these numbers before.
+        They may come instead of the moves that had these numbers before. With them goes what was answered towards the
+        next one.
         """
         bodies = written(first, moves)
         with self._writing() as sql:
@@ -215,7 +205,7 @@ class Journal:
             add_moves(sql, game_id, seal, bodies)
             if over:
                 sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
-            sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
+            set_pending(sql, game_id, pending)
             sign(sql, game_id)
             unshelve(sql, game_id)
 
@@ -223,7 +213,7 @@ class Journal:
         """Forget the move of this number and all after it."""
         with self._writing() as sql:
             forget_from(sql, game_id, number)
-            sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
+            set_pending(sql, game_id, None)
             sign(sql, game_id)
             unshelve(sql, game_id)
 
@@ -251,11 +241,10 @@ class Journal:
             sign(sql, game_id)
             unshelve(sql, game_id)
 
-    def put_pending(self, game_id: int, text: str) -> None:
+    def put_pending(self, game_id: int, text: str | None) -> None:
         """Keep what was answered since the last move, in place of what was kept before; the next move clears it."""
         with self._writing() as sql:
-            row = (game_id, text, pending_seal(sql, game_id, text))
-            sql.execute("INSERT OR REPLACE INTO pending (game, body, seal) VALUES (?, ?, ?)", row)
+            set_pending(sql, game_id, text)
 
     def forget(self, game_id: int) -> None:
         """Delete a game with all its moves and notes. It cannot be brought back.
@@ -264,7 +253,7 @@ class Journal:
         """
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
-            sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
+            set_pending(sql, game_id, None)
             sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
             others = ", ".join("?" for _ in NOT_OF_GAMES)
@@ -287,11 +276,14 @@ class Journal:
             sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
 
     def shelve(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
-        """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on."""
+        """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on.
+
+        What it is found by may be left out for now.
+        """
         with self._writing(lasting=False) as sql:
             for game_id, count, bodies in games:
                 if last_move(sql, game_id)[0] == count:
-                    add_notes(sql, [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=True)])
+                    add_notes(sql, [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=False)])
 
     def scrub(self) -> bool:
         """Write the file anew and empty its log, so that nothing that was forgotten is left in either.
@@ -360,8 +352,12 @@ class Journal:
     def raw(self, game_id: int) -> Iterator[str]:
         """Everything that was written down of a game, as it stands in the file: what a name is looked for in."""
         with self._reading():
-            yield from (row[0] for row in self._connection.execute("SELECT seats FROM games WHERE id = ?", (game_id,)))
-            yield from (row[0] for row in self._connection.execute("SELECT body FROM moves WHERE game = ?", (game_id,)))
+            for query in (
+                "SELECT seats FROM games WHERE id = ?",
+                "SELECT body FROM moves WHERE game = ?",
+                "SELECT body FROM pending WHERE game = ?",
+            ):
+                yield from (row[0] for row in self._connection.execute(query, (game_id,)))
 
     def has_played(self, game: str) -> bool:
         """Whether this game was ever played here."""
@@ -382,6 +378,11 @@ class Journal:
         with self._reading():
             query = f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}"
             return dict(self._connection.execute(query, (about,)))
+
+    def names(self, about: str) -> list[str]:
+        """The names of all things of this kind that there is a note about."""
+        with self._reading():
+            return [name for (name,) in self._connection.execute("SELECT name FROM notes WHERE about = ?", (about,))]
 
     def all_notes(self, about: str) -> tuple[str, str]:
         """The same in two strings, with commas between: many notes that are JSON are read several times as fast so.
@@ -406,22 +407,25 @@ class Journal:
             if row and row[1] == pending_seal(self._connection, game_id, row[0]):
                 return str(row[0])
         if row:
-            self.say_first("The last answer was damaged and has to be given again.")
+            self.say_first(ANSWER_LOST)
+            with suppress(FolderNotWritable, DiskFull):  # then it is said again next time
+                self.put_pending(game_id, None)
         return None
 
     def read(self, game_id: int) -> KeptGame:
         """A kept game with its moves, as far as they can be read."""
-        beginning, ended, count, whole = self._beginning(game_id)
+        with self._reading():
+            beginning, ended, count, whole = beginning_of(self._connection, game_id)
         if not whole:
             with self._writing(lasting=False) as sql:
                 heal_game(sql, game_id)
-            beginning, ended, count, whole = self._beginning(game_id)
+                beginning, ended, count, whole = beginning_of(sql, game_id)
         with self._reading():
             bodies = self._connection.execute(
                 "SELECT number, kind, body, seal FROM moves WHERE game = ? ORDER BY number", (game_id,)
             ).fetchall()
-            signed = self._is_signed(game_id, "moves")
-            if not signed and self._is_signed(game_id, str(len(bodies))):
+            signed = is_signed(self._connection, game_id, "moves")
+            if not signed and is_signed(self._connection, game_id, str(len(bodies))):
                 count, signed = len(bodies), True  # only their number was damaged
         name, seats, options, seed, began = beginning
         try:
@@ -443,21 +447,6 @@ class Journal:
         except (KeyError, ValueError):  # not chained: its message would quote what was read, secrets included
             raise beginning_damaged(name) from None
 
-    def _is_signed(self, game_id: int, moves: str) -> bool:
-        """Whether its signature is that of this home for so many moves."""
-        query = f"SELECT signature = {signed_for(moves)} FROM games WHERE id = ?"
-        return bool(self._connection.execute(query, (game_id,)).fetchone()[0])
-
-    def _beginning(self, game_id: int) -> tuple[list[str], str | None, int | None, bool]:
-        """How a game began, when it ended, how many moves it has, and whether its beginning is as it was written."""
-        columns = ", ".join((*BEGINNING, "ended", "moves", "seal"))
-        with self._reading():
-            row = self._connection.execute(f"SELECT {columns} FROM games WHERE id = ?", (game_id,)).fetchone()
-        if row is None:
-            raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
-        *beginning, ended, count, seal = row
-        return beginning, ended, count, sealed(*beginning) == seal
-
     # --- one writer for each table -------------------------------------------------------------
 
     def lock(self, game_id: int) -> FileLock:
@@ -465,14 +454,4 @@ class Journal:
         with self._reading():
             if self.path.stat().st_ino != self._file:
                 raise KeepingError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
-            folder = tables(self.path)
-            private_folder(folder)
-            # Not bound to a thread: whoever closes the table releases it.
-            lock = FileLock(folder / f"{game_id}.lock", timeout=0, thread_local=False)
-            try:
-                lock.acquire()
-            except Timeout:
-                raise TableTaken(
-                    "Another Narrator is already playing this game on this computer. Close it first, then try again."
-                ) from None
-            return lock
+            return take_table(self.path, game_id)

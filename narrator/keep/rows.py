@@ -3,7 +3,8 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from narrator.keep.seal import first_seal, sealed, seals_of
+from narrator.errors import NoSuchGame
+from narrator.keep.seal import BEGINNING, first_seal, sealed, seals_of, signed_for
 
 SHELVED = ("spine", "words")
 """Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
@@ -36,6 +37,14 @@ def add_notes(sql: sqlite3.Connection, notes: Iterable[tuple[str, str, str]]) ->
     sql.executemany("INSERT OR REPLACE INTO notes (about, name, body, seal) VALUES (?, ?, ?, ?)", rows)
 
 
+def set_pending(sql: sqlite3.Connection, game_id: int, text: str | None) -> None:
+    """What was answered since the last move of this game, in place of what was kept before."""
+    sql.execute("DELETE FROM pending WHERE game = ?", (game_id,))
+    if text is not None:
+        row = (game_id, text, pending_seal(sql, game_id, text))
+        sql.execute("INSERT INTO pending (game, body, seal) VALUES (?, ?, ?)", row)
+
+
 def pending_seal(sql: sqlite3.Connection, game_id: int, text: str) -> int:
     """It holds after this very move and no other."""
     number, seal = last_move(sql, game_id)
@@ -45,3 +54,19 @@ def pending_seal(sql: sqlite3.Connection, game_id: int, text: str) -> int:
 def unshelve(sql: sqlite3.Connection, game_id: int) -> None:
     """What the shelf noted about the game no longer holds."""
     sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", ((about, str(game_id)) for about in SHELVED))
+
+
+def beginning_of(sql: sqlite3.Connection, game_id: int) -> tuple[list[str], str | None, int | None, bool]:
+    """How a game began, when it ended, how many moves it has, and whether its beginning is as it was written."""
+    columns = ", ".join((*BEGINNING, "ended", "moves", "seal"))
+    row = sql.execute(f"SELECT {columns} FROM games WHERE id = ?", (game_id,)).fetchone()
+    if row is None:
+        raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
+    *beginning, ended, count, seal = row
+    return beginning, ended, count, sealed(*beginning) == seal
+
+
+def is_signed(sql: sqlite3.Connection, game_id: int, moves: str) -> bool:
+    """Whether its signature is that of this home for so many moves."""
+    query = f"SELECT signature = {signed_for(moves)} FROM games WHERE id = ?"
+    return bool(sql.execute(query, (game_id,)).fetchone()[0])

@@ -76,16 +76,12 @@ def is_number(value: object) -> bool:
     return isinstance(value, int)
 
 
-def is_number_or_nothing(value: object) -> bool:
-    return value is None or isinstance(value, int)
-
-
 def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def is_text_or_nothing(value: object) -> bool:
-    return value is None or isinstance(value, str)
+def or_nothing(kind: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: value is None or kind(value)
 
 
 def is_json(value: object) -> bool:
@@ -95,31 +91,22 @@ def is_json(value: object) -> bool:
         return False
 
 
+BEGUN = {"game": is_text, "seats": is_json, "options": is_json, "seed": is_json, "began": is_text}
+SEALED = {"seal": or_nothing(is_number)}
+"""An older Narrator knew no seals."""
 TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "games": {
         "id": is_number,
-        "game": is_text,
-        "seats": is_json,
-        "options": is_json,
-        "seed": is_json,
-        "began": is_text,
-        "ended": is_text_or_nothing,
-        "moves": is_number_or_nothing,
-        "seal": is_number_or_nothing,
-        "signature": is_number_or_nothing,
+        **BEGUN,
+        "ended": or_nothing(is_text),
+        "moves": or_nothing(is_number),
+        **SEALED,
+        "signature": or_nothing(is_number),
     },
-    "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json, "seal": is_number_or_nothing},
-    "notes": {"about": is_text, "name": is_text, "body": is_text, "seal": is_number_or_nothing},
+    "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json, **SEALED},
+    "notes": {"about": is_text, "name": is_text, "body": is_text, **SEALED},
     "pending": {"game": is_number, "body": is_text, "seal": is_number},
-    "beginnings": {
-        "id": is_number,
-        "game": is_text,
-        "seats": is_json,
-        "options": is_json,
-        "seed": is_json,
-        "began": is_text,
-        "seal": is_number,
-    },
+    "beginnings": {"id": is_number, **BEGUN, "seal": is_number},
 }
 """Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here."""
 

@@ -4,6 +4,8 @@ from narrator.errors import JournalDamaged
 from narrator.games import games
 from narrator.keep.file import counted
 
+ANSWER_LOST = "The last answer was damaged and has to be given again."
+
 
 def damaged_game(name: str, kept: int, count: int) -> JournalDamaged:
     lost = "all its moves" if kept == 0 else f"{counted(count - kept, 'move')} at its end"

@@ -4,7 +4,7 @@ A player's move and the chance moves behind it are one turn. They are made on th
 then taken over and told. A refused move or a failed write leaves the state, the journal and the luck as they were.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -13,7 +13,8 @@ from filelock import BaseFileLock
 
 from narrator.errors import JournalDamaged
 from narrator.games import games
-from narrator.keep.journal import Journal, KeptGame
+from narrator.keep.journal import Journal
+from narrator.keep.kept import KeptGame, Notes, nothing_noted
 from narrator.keep.luck import luck_of, new_seed
 from narrator.keep.sentences import beginning_damaged, changed_by_hand, damaged_game
 from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
@@ -57,20 +58,21 @@ class Table:
             self._take(made)
 
     @classmethod
-    def begin(
+    def begin(  # noqa: PLR0913, PLR0917  # all that is written in one transaction
         cls,
         journal: Journal,
         name: str,
         seats: Sequence[Seat],
         options: Any,
         seed: str | None = None,
+        notes: Notes = nothing_noted,
     ) -> Self:
-        """A new game, shuffled and dealt."""
+        """A new game, shuffled and dealt, with what is noted about it."""
         seed = new_seed() if seed is None else seed
         game = games()[name]
         setup = game.setup(seats, options)
         drawn = draw(game, setup.state, seed, 1)
-        table = cls.resume(journal, journal.begin(name, seats, options, seed, moves_of(drawn)))
+        table = cls.resume(journal, journal.begin(name, seats, options, seed, moves_of(drawn), notes))
         table.opening = (*setup.events, *events_of(drawn))
         return table
 
@@ -116,10 +118,16 @@ class Table:
         """Make the move, and let chance decide what it has to. Returns what happened, once it is kept."""
         return events_of(self.make([move])[0])
 
-    def make(self, moves: Sequence[Any], *, instead_of_last: bool = False) -> list[list[Made]]:
+    def make(
+        self,
+        moves: Sequence[Any],
+        *,
+        instead_of_last: bool = False,
+        pending: Callable[[list[list[Made]]], str | None] = lambda turns: None,
+    ) -> list[list[Made]]:
         """Make these moves, all or none, each with what chance decides behind it: a turn for each, once all is kept.
 
-        They may come instead of the last move, if that can be taken back.
+        They may come instead of the last move, if that can be taken back. What is pending after them is kept with them.
         """
         replaced = self._undoable[-1] if instead_of_last else None
         number, state = (replaced[0] - 1, replaced[1].before) if replaced else (self.count, self.state)
@@ -128,7 +136,7 @@ class Table:
             turns.append(self._turn(move, state, number + 1))
             number, state = number + len(turns[-1]), turns[-1][-1].step.state
         if turns or replaced:
-            self._keep([made for turn in turns for made in turn], replaced)
+            self._keep([made for turn in turns for made in turn], replaced, pending(turns))
         return turns
 
     def _turn(self, move: Any, state: Any, number: int) -> list[Made]:
@@ -151,7 +159,35 @@ class Table:
         self.make([], instead_of_last=True)
         return move
 
-    def hold(self, text: str) -> None:
+    def can_take_back(self, seat: str) -> bool:
+        """Whether this player made a move since anything was revealed."""
+        return any(getattr(made.move, "seat", None) == seat for _, made in self._undoable)
+
+    def take_back(self, seat: str) -> Any | None:
+        """Take back this player's last move and return it, if nothing was revealed since. What others did after it
+        stays; `None` if it cannot be taken back so.
+        """
+        mine = [at for at, (_, made) in enumerate(self._undoable) if getattr(made.move, "seat", None) == seat]
+        if not mine:
+            return None
+        (number, made), *later = self._undoable[mine[-1] :]
+        if self.count - number != len(later):
+            return None  # chance has decided something since
+        state, again = made.before, list[Made]()
+        try:
+            for _, other in later:
+                again += self._turn(other.move, state, number + len(again))
+                state = again[-1].step.state
+        except IllegalMove:
+            return None
+        self._journal.append(self.id, number, moves_of(again), instead=True, pending=self.pending)
+        del self._undoable[mine[-1] :]
+        self.count, self.state = number - 1, made.before
+        for other in again:
+            self._take(other)
+        return made.move
+
+    def hold(self, text: str | None) -> None:
         """Keep half an answer, as safely as a move. It is `pending` until the next move, also after a kill."""
         if text != self.pending:
             self._journal.put_pending(self.id, text)
@@ -162,12 +198,15 @@ class Table:
         """The player's move that can be taken back, and the state before it."""
         return (self._undoable[-1][1].move, self._undoable[-1][1].before) if self._undoable else None
 
-    def _keep(self, turn: Sequence[Made], instead_of: tuple[int, Made] | None = None) -> tuple[Event, ...]:
+    def _keep(
+        self, turn: Sequence[Made], instead_of: tuple[int, Made] | None = None, pending: str | None = None
+    ) -> tuple[Event, ...]:
         """Write these down, and only then take them over."""
         first = instead_of[0] if instead_of else self.count + 1
         over = bool(turn) and self.game.outcome(turn[-1].step.state) is not None
-        self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None)
-        self.pending = None
+        pending = None if over else pending
+        self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None, pending=pending)
+        self.pending = pending
         if instead_of:
             self._undoable.pop()
             self.count, self.state = first - 1, instead_of[1].before

@@ -28,12 +28,11 @@ def form() -> TypeAdapter[Box]:
     return TypeAdapter(Box)
 
 
-def keep_texts(journal: Journal, game_id: int, parts: Iterable[Box]) -> None:
-    """Keep what of the box this game is played with, each part by itself, so that each is kept only once."""
+def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]:
+    """The notes that keep what of the box this game is played with, each part by itself, so that each is kept once."""
     by_fingerprint = {fingerprint_of(text): text for text in written(parts)}
-    if by_fingerprint:
-        rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
-        journal.note_all([*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))])
+    rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
+    return [*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))] if rows else []
 
 
 def written(parts: Iterable[Box]) -> Iterator[str]:
@@ -70,6 +69,12 @@ def kept_text(journal: Journal, fingerprint: str) -> str | None:
     """The text of this fingerprint, if it is there and still the same."""
     text = journal.noted(TEXT, fingerprint)
     return text if text is not None and fingerprint_of(text) == fingerprint else None
+
+
+def kept_part(journal: Journal, fingerprint: str) -> Box | None:
+    """The part of a box that is kept under this fingerprint, if it is sound."""
+    text = kept_text(journal, fingerprint)
+    return None if text is None else read(text)
 
 
 @lru_cache(maxsize=64)

@@ -1,10 +1,12 @@
 """The shelf at the table: "tell me the story with the owl", before a game or instead of one."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 
 from narrator.box.content import Box
 from narrator.errors import NarratorError
+from narrator.host.cast import Cast
 from narrator.shelf.library import Library
 from narrator.tell.own_voice import marked
 from narrator.tell.story import Sentence
@@ -29,6 +31,16 @@ class LibraryBookshelf:
         days = [f"{date(2024, 1, 1) + timedelta(day):%A}" for day in range(WEEK)]
         characters = [character.name for character in self._box.characters]
         return tuple(dict.fromkeys((*players, *days, "yesterday", "last week", *characters)))
+
+    def note(self, number: int) -> None:
+        with suppress(NarratorError):  # then it is looked at when it is listed
+            self._library.note(number)
+
+    def cast(self, number: int | None = None) -> Cast | None:
+        for each in [number] if number is not None else self._library.finished():
+            with suppress(NarratorError):  # nothing to remember in it, or its pack is not here
+                return self._library.cast(each)
+        return None
 
     def tell(self, words: str) -> Sequence[str]:
         try:

@@ -1,28 +1,34 @@
 """The library: every game that left a story, to be listed, found, told again, renamed and forgotten.
 
 A story is never stored: it is told anew from the moves. What the list shows and what a story is found by is noted in
-the journal when it is first asked for, and dropped with the next move, so that ten thousand stories list at once.
+the journal when its game is over, and dropped with the next move, so that ten thousand stories list at once. Games
+without such a note are looked at when they are listed, the newest first; if that would take long, the rest are listed
+by what is known of them without playing them again, and looked at when words are searched for.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property, partial
+from math import inf
 from pathlib import Path
+from time import monotonic
 
 from narrator.box.content import Box
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
 from narrator.host.cast import Cast
+from narrator.host.plan import names_of
 from narrator.host.port import host_of
 from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.file import counted
-from narrator.keep.journal import FORGOTTEN, Journal, KeptGame
+from narrator.keep.journal import FORGOTTEN, Journal
+from narrator.keep.kept import KeptGame, Listing
 from narrator.keep.rows import SHELVED
-from narrator.keep.texts import box_of, sweep, texts_of
+from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
 from narrator.shelf.player import SETTINGS, OfPlayer, forget_by_ear, kept_of
@@ -37,6 +43,8 @@ TITLE = "title"
 LONGEST_TITLE = 120
 AT_ONCE = 50
 """So many stories are noted in one go; more are lost if the program is stopped, fewer take longer."""
+PATIENCE = 2.0
+"""Seconds that whoever wants the list waits for a close look at games without a note."""
 SPINE, WORDS = SHELVED
 UNTELLABLE = "The words of this story were damaged, and it cannot be told."
 NO_TIME = "1970-01-01T00:00:00+00:00"
@@ -69,16 +77,31 @@ class Library:
     def spines(self, progress: Progress | None = None) -> tuple[Spine, ...]:
         """All stories, the newest first. `progress` is told of those that must be looked at first, if there are any."""
         noted = self._noted()
-        new = [number for number in self._journal.numbers() if number not in noted.seen]
-        if new or noted.again:
-            self._note((*sorted(new), *noted.again), progress)
+        new = {*self._journal.numbers()} - noted.seen | {*noted.again}
+        if new:
+            self._note(sorted(new, reverse=True), progress, PATIENCE)
             noted = self._noted()
         return noted.spines
 
     def find(self, words: str, today: date | None = None, progress: Progress | None = None) -> tuple[Spine, ...]:
         """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's"."""
         finder = Finder(self.spines(progress), self._language)
-        return finder.find(words, lambda: self._journal.notes(WORDS), today or date.today())
+        glanced_at = {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
+
+        def notes() -> Mapping[str, str]:
+            if glanced_at:
+                self._note(sorted(glanced_at, reverse=True), progress)
+            return self._journal.notes(WORDS)
+
+        found = finder.find(words, notes, today or date.today())
+        if not glanced_at:
+            return found
+        closely = {spine.number: spine for spine in self.spines()}
+        return tuple(closely[spine.number] for spine in found if spine.number in closely)
+
+    def note(self, number: int) -> None:
+        """Look at this game now, so that nobody has to wait for it at the next list."""
+        self._note([number])
 
     def damaged(self, spines: Sequence[Spine] | None = None) -> tuple[str, ...]:
         """A sentence about each story of which something is lost, as far as that was found while listing them."""
@@ -99,6 +122,10 @@ class Library:
                 raise
             raise JournalDamaged(f"{damage} What is left of it cannot be told.") from trouble
         return with_warning(story, damage_of(kept, lost, recordings=len(gone)))
+
+    def finished(self) -> tuple[int, ...]:
+        """The games that were played to their end, the newest first, whether they left a story or not."""
+        return tuple(game.id for game in self._journal.games() if game.ended is not None)
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
@@ -195,9 +222,8 @@ class Library:
         shelved = {spine.number for spine in self.spines()}
         for one in self._journal.games():
             if one.id not in shelved:
-                title = games()[one.game].TITLE if one.game in games() else "A damaged game"
-                began = one.began if is_time(one.began) else NO_TIME
-                yield Spine(one.id, title, one.game, began, tuple(seat.name for seat in one.seats), bool(one.ended))
+                seen = at_a_glance(one)
+                yield Spine(one.id, seen.title, seen.game, seen.began, seen.players, seen.finished)
 
     def back_up(self, target: Path) -> Contents:
         """Everything in one file."""
@@ -237,17 +263,36 @@ class Library:
         except ValueError:
             return read_singly(self._journal.notes(SPINE), titles, at_hand)
 
-    def _note(self, numbers: tuple[int, ...], progress: Progress | None) -> None:
-        """Look at these games, and note what the list and the search need of them."""
+    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> None:
+        """Look at these games, and note what the list and the search need of them, in about this time."""
+        began = monotonic()
         for start in range(0, len(numbers), AT_ONCE):
             if progress:
                 progress(start, len(numbers))
+            if monotonic() - began > patience:
+                self._journal.shelve(self._glanced_at(numbers[start:]))
+                break
             # looked at first, then written: nobody else should have to wait for it
             self._journal.shelve(list(self._looked_at(numbers[start : start + AT_ONCE])))
-        if numbers and progress:
+        if progress:
             progress(len(numbers), len(numbers))
 
-    def _looked_at(self, numbers: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[str, str]]]:
+    def _glanced_at(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
+        """What is known of these games without playing them again: the title of the story that was kept with them."""
+        wanted, texts = set(numbers), self._journal.notes(TEXTS_OF_GAME)
+        titles: dict[tuple[str, str], str] = {}
+        notes = []
+        for one in self._journal.games():
+            if one.id not in wanted or one.game not in games():
+                continue
+            kept = (one.game, texts.get(str(one.id), ""))
+            if kept not in titles:
+                titles[kept] = title_in(*kept, self._journal)
+            told = bool(one.moves) and leaves_story(one.game)
+            notes.append((one.id, one.moves, (at_a_glance(one, titles[kept], told=told).written(),)))
+        return notes
+
+    def _looked_at(self, numbers: Sequence[int]) -> Iterator[tuple[int, int, tuple[str, str]]]:
         for number in numbers:
             count = self._journal.count(number)
             try:
@@ -256,7 +301,9 @@ class Library:
             except NoSuchGame:
                 continue  # gone meanwhile
             except (NarratorError, KeyError) as trouble:
-                yield number, count, (self._ruined(number, str(trouble)).written(), "")
+                seen = self._journal.listing(number)
+                note = at_a_glance(seen, told=leaves_story(seen.game), damage=str(trouble))
+                yield number, count, (note.written(), "")
                 continue
             box, lost = texts_of(self._journal, number, self._box)
             title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
@@ -272,13 +319,12 @@ class Library:
             note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
             yield number, count, (note.written(), words)
 
-    def _ruined(self, number: int, damage: str) -> Note:
-        """What the list shows of a game that cannot be read any more."""
-        seen = self._journal.listing(number)
-        title = games()[seen.game].TITLE if seen.game in games() else "A damaged game"
-        players = tuple(seat.name for seat in seen.seats)
-        began = seen.began if is_time(seen.began) else NO_TIME
-        return Note(title, seen.game, began, players, seen.ended is not None, leaves_story(seen.game), "", damage)
+
+def at_a_glance(one: Listing, title: str = "", *, told: bool = False, damage: str = "") -> Note:
+    """What the list shows of a game that is not played again, or cannot be."""
+    called = title or (games()[one.game].TITLE if one.game in games() else "A damaged game")
+    began = one.began if is_time(one.began) else NO_TIME
+    return Note(called, one.game, began, names_of(one.seats), one.ended is not None, told, "", damage)
 
 
 def is_time(words: str) -> bool:
@@ -307,6 +353,13 @@ def with_warning(story: ToldStory, damage: str) -> ToldStory:
     first, *rest = story.chapters
     opening = replace(first, paragraphs=((Sentence(damage),), *first.paragraphs))
     return replace(story, chapters=(opening, *rest))
+
+
+def title_in(game: str, fingerprints: str, journal: Journal) -> str:
+    """The title of the story among these kept texts; of games without one, what they are called."""
+    parts = filter(None, (kept_part(journal, fingerprint) for fingerprint in fingerprints.split()))
+    titles = (title for part in parts for title in host_of(game).stories(part).values())
+    return next(titles, games()[game].TITLE)
 
 
 class AtHand(Container[str]):

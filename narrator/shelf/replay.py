@@ -4,7 +4,7 @@ from datetime import datetime
 
 from narrator.games import games
 from narrator.host.retelling import Played
-from narrator.keep.journal import KeptGame
+from narrator.keep.kept import KeptGame
 from narrator.play import Seated
 
 

@@ -35,6 +35,8 @@ def cast_of(played: Played, box: Box, language: str = "en") -> Cast:
     if recalled is None:
         title = games()[played.game].TITLE
         raise NoCast(f"{title} has no roles to remember. It is for {with_roles()}: `narrator stories`.")
+    if not played.finished:
+        raise NoCast(f"That game is not over yet. Go on with: narrator play --resume {played.number}")
     cast = recalled(played, box, Wording(played.number, language))
     if not cast.members:
         raise NoCast(f"Nobody is in this story yet. Go on with: narrator play --resume {played.number}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
+from functools import cache
 from textwrap import fill
 
 from babel.dates import format_date
@@ -44,10 +45,16 @@ def with_whom(spine: Spine) -> str:
     return people(spine.players) + ("" if spine.finished else " (not finished)")
 
 
-def people(names: Sequence[str]) -> str:
+@cache
+def people(names: tuple[str, ...]) -> str:
     return format_list(list(names), style="standard", locale="en")
 
 
 def day(when: datetime | date) -> str:
     """Sun, Nov 15, 2026."""
+    return day_in_words(when.date() if isinstance(when, datetime) else when)
+
+
+@cache
+def day_in_words(when: date) -> str:
     return format_date(when, "EEE, MMM d, y", locale="en")

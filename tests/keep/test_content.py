@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.box.content import Box, Story, load, open_folder, own_folder
+from narrator.box.content import Box, Story, Unopened, load, open_folder, own_folder
 from narrator.box.reading import Source, Unreadable, read
 from narrator.cards import Category
 from narrator.errors import PackError
@@ -282,3 +282,11 @@ def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
     assert {options(replace(plan, seed=str(seed)), box).story.name for seed in range(9)} == {"short"}
     tricky = replace(plan, wishes={"tricky": True})  # the pack has no such story
     assert box.stories[options(tricky, box).story.name].tricky
+
+
+def test_a_box_that_is_opened_later_is_the_same_box() -> None:
+    later = Unopened()
+    assert type(later) is Unopened
+    assert replace(later, words={}) == replace(load(), words={})
+    assert later == load()
+    assert type(later) is Box

@@ -16,7 +16,7 @@ from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.key import key_file
 from narrator.keep.table import Table
-from narrator.keep.texts import TEXT, keep_texts
+from narrator.keep.texts import TEXT, text_notes
 from narrator.shelf.library import Library
 from narrator.shelf.text import as_text
 from tests.shelf.games import box, options, play, seats
@@ -78,7 +78,7 @@ def two_stories(path: Path) -> tuple[int, int]:
                 **{**vars_of(from_story), "story": shape_of(name, words.stories[name])},
             )
             numbers.append(play(journal, "storytellers", wanted, most=12))
-            keep_texts(journal, numbers[-1], host_of("storytellers").texts(wanted, words))
+            journal.note_all(text_notes(numbers[-1], host_of("storytellers").texts(wanted, words)))
     return numbers[0], numbers[1]
 
 
@@ -109,7 +109,7 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
 
 def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
-    keep_texts(journal, number, host_of("storytellers").texts(options("storytellers"), box()))
+    journal.note_all(text_notes(number, host_of("storytellers").texts(options("storytellers"), box())))
     before, texts = Library(journal, box()).story(number), journal.notes(TEXT)
     for fingerprint in texts:
         journal.note(TEXT, fingerprint, '{"stories": {}}')

@@ -31,7 +31,8 @@ from narrator.games.storytellers.moves import Lay, Vote
 from narrator.keep import salvage
 from narrator.keep import writing as keeping
 from narrator.keep.file import MIGRATIONS, PAGE, bring_up, counted
-from narrator.keep.journal import Journal, Listing
+from narrator.keep.journal import Journal
+from narrator.keep.kept import Listing
 from narrator.keep.seal import first_seal, seals_of
 from narrator.play import Clip, Seat
 from tests.playouts import variants

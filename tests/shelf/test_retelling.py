@@ -15,7 +15,8 @@ from narrator.box.markup import PAUSE, VOWEL_SOUND, bare, told
 from narrator.box.sentences import sentences
 from narrator.data import data_folder
 from narrator.games import games
-from narrator.games.odyssey.retelling import favourite
+from narrator.games.odyssey.moves import PartyVotesRevealed
+from narrator.games.odyssey.retelling import seen_by_most
 from narrator.games.storyline import retelling as storyline
 from narrator.games.storyline.moves import Pick
 from narrator.games.storyline.retelling import Leaf
@@ -218,9 +219,9 @@ def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: lis
 
 
 def test_at_a_party_the_dream_is_what_most_saw() -> None:
-    assert favourite({"Lily": 2, "Nick": 3, "Julie": 3}, red=1) == 3
-    assert favourite({"Lily": 2, "Nick": 3, "Julie": 3}, red=3) == 2
-    assert favourite({"Lily": 3, "Nick": 3, "Julie": 3}, red=3) == 3
+    assert seen_by_most(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=1)) == 3
+    assert seen_by_most(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=3)) == 2
+    assert seen_by_most(PartyVotesRevealed({"Lily": 3, "Nick": 3, "Julie": 3}, red=3)) == 3
 
 
 # --- whole games, from the journal -----------------------------------------------------------------

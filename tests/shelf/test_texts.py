@@ -3,14 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from narrator.box.content import Box
+from narrator.guests import Guest
+from narrator.host.plan import Plan
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
-from narrator.keep.texts import TEXT, box_of, keep_texts
+from narrator.keep.texts import TEXT, box_of, text_notes
+from narrator.play import Seat
+from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
+from narrator.talk.conversation import Conversation
 from tests.shelf.games import box, options, play
 
 GAMES = ("storytellers", "storyline", "dixit", "odyssey")
@@ -24,7 +30,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def played(journal: Journal, game: str, seed: int = 1) -> int:
     number = play(journal, game, options(game), seed=seed)
-    keep_texts(journal, number, host_of(game).texts(options(game), box()))
+    journal.note_all(text_notes(number, host_of(game).texts(options(game), box())))
     return number
 
 
@@ -71,3 +77,39 @@ def test_texts_in_a_form_of_another_time_give_way_to_todays(journal: Journal) ->
     for fingerprint in journal.notes(TEXT):
         journal.note(TEXT, fingerprint, '{"stories": {"lighthouse": {"words": []}}}')
     assert box_of(journal, number, box()) == box()
+
+
+def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games without a note have the title of the story that was kept with them, or are called by their game."""
+    for game in GAMES:
+        played(journal, game)
+    library = Library(journal, box())
+    with monkeypatch.context() as hurry:
+        hurry.setattr("narrator.shelf.library.PATIENCE", -1)
+        glanced = library.spines()
+        assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
+    assert journal.names("words") == []
+    assert [spine._replace(title="") for spine in glanced] == [
+        spine._replace(title="") for spine in Library(journal, box()).spines()
+    ]
+    told = {number: library.story(number).title for number in range(1, len(GAMES) + 1)}
+    assert [spine.title for spine in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
+    assert library.find(told[3].split()[2])[0].title == told[3]
+    assert {spine.number: spine.title for spine in library.spines()} == told
+
+
+def test_a_game_is_noted_for_the_list_when_it_is_over(tmp_path: Path) -> None:
+    plan = Plan("dixit", "basic", tuple(map(Seat, ("Lily", "Nick", "Julie"))), seed="noted")
+    with Journal.open(tmp_path / "narrator.sqlite") as journal:
+        talk = Conversation(
+            journal, box(), plan, practice=False, shelf=LibraryBookshelf(Library(journal, box()), box())
+        )
+        talk.open()
+        guest = Guest(Random(1))
+        while talk.dialogue:
+            assert journal.names("spine") == []
+            talk.hear(guest.answer(talk))
+        talk.hear("goodbye")
+        assert journal.names("spine") == journal.names("words") == ["1"]
