@@ -36,7 +36,6 @@ class Games(Mapping[str, Game[Any]]):
 
 @cache
 def games() -> Games:
-    """Every game by its name."""
     return Games()
 
 

@@ -26,10 +26,23 @@ class Choice:
     """How it looks, for the longer reading."""
     closer: str | None = None
     """What is seen on looking closer."""
+    glance: str | None = None
+    """How it looks at a glance, where many have to be told."""
 
     def closely(self) -> "Choice":
         """Told in two sentences."""
         return replace(self, picture=f"{self.picture}. {self.closer}") if self.picture and self.closer else self
+
+    def briefly(self) -> "Choice":
+        """Told at a glance, if it can be."""
+        return replace(self, picture=self.glance or self.picture)
+
+
+def in_few_words(choices: Sequence[Choice], most: int) -> tuple[Choice, ...]:
+    """With their pictures, if these have so many words at most; else all of them at a glance."""
+    if sum(len((choice.picture or "").split()) for choice in choices) <= most:
+        return tuple(choices)
+    return tuple(choice.briefly() for choice in choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,8 @@ class Place:
     """Other slots that fill it: a symbol may be named by the card that lies on it."""
     hand: bool = False
     """The choices are in the asked player's hand, and are told with the question."""
+    first: int | None = None
+    """Only so many are told with the question, the others when somebody says "more"."""
     free: bool = False
     """Free words: a clue, a reason, a name."""
     read: Callable[[str], Sequence[Any]] | None = None

@@ -72,3 +72,15 @@ def all_of(known: Iterable[Known], members: Sequence[Member], kind: Category = C
     """Everything in the box, and what the family brought along itself."""
     chosen = (member.who for member in members if member.kind is kind)
     return tuple({each.name: each for each in (*known, *chosen)}.values())
+
+
+MOST_MOMENTS = 6
+"""Nobody remembers thirty clues in one go."""
+
+
+def of_players(title: str, moments: Sequence[tuple[str, str, str]], players: Sequence[str]) -> Cast:
+    """Where nobody was cast, the players are who is remembered: each moment is a player, as what, and where."""
+    some = moments[:: max(1, -(-len(moments) // MOST_MOMENTS))]
+    known = {name: Known(name, name) for name in players}
+    members = tuple(Member(known[seat], Category.CHARACTER, role, where) for seat, role, where in some if seat in known)
+    return Cast(title, members, {Category.CHARACTER: tuple(known.values())})

@@ -20,7 +20,15 @@ def stories(box: Box) -> Mapping[str, str]:
     return {}
 
 
+def story_of(options: Any) -> str | None:
+    return None
+
+
 def story_title(options: Any, box: Box) -> str | None:
+    return None
+
+
+def minutes(options: Any, players: int) -> float | None:
     return None
 
 
@@ -37,7 +45,8 @@ def has_words(options: Any, box: Box) -> bool:
 
 
 def players(state: Any) -> tuple[str, ...]:
-    return tuple(seat.name for seat in state.seats)
+    names = tuple(seat.name for seat in state.seats)
+    return (*names, *(seat.name for seat in getattr(state, "newcomers", ())))
 
 
 def hand(state: Any, seat: str, box: Box) -> tuple[Choice, ...]:

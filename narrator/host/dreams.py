@@ -1,10 +1,12 @@
 """A game of pictures and clues told again: a book of dreams, each a picture and what was said to it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.box.content import Box, Dream
 from narrator.cards import Found, LaidOut, RoundVoided
+from narrator.host.cast import Cast, of_players
 from narrator.host.retelling import Played, Tale, capital, filled, paragraph
 from narrator.play import Clip, Event
 from narrator.tell.story import Chapter, Picture, Sentence
@@ -136,3 +138,33 @@ def pictures(some: Sequence[Dreamt]) -> Iterator[Picture]:
 def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
     for dreamt in dreams:
         yield f"{name_of(dreamt) or ''} {called(dreamt.clue.words.text or '')}".strip()
+
+
+# --- what is remembered of it ----------------------------------------------------------------------
+
+
+def cast_of(played: Played, dreams: Sequence[Dreamt], wording: Wording) -> Cast:
+    """Whose clue it was, and who fooled the most."""
+    clues = [
+        (dreamt.clue.teller, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
+        for dreamt in dreams
+        if (words := called(dreamt.clue.words.text or ""))
+    ]
+    best = max(fooled(played.events), key=lambda each: each[1], default=None)
+    clever = (
+        [(best[0], wording.phrase("recall-clever"), wording.phrase("recall-fooled", count=best[1]))] if best else []
+    )
+    return of_players(title(dreams, played.players, wording), [*clever, *clues], played.players)
+
+
+def fooled(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+    """Whose picture was taken for the storyteller's, and by how many, round by round."""
+    votes: Counter[str] = Counter()
+    for event in events:
+        cast = getattr(event, "votes", None)
+        owners = getattr(event, "owners", None)
+        if cast is not None and owners:
+            chosen = (symbol for each in cast.values() for symbol in (each if isinstance(each, tuple) else (each,)))
+            votes = Counter(owner for symbol in chosen if (owner := owners.get(symbol)))
+        elif isinstance(event, Found):
+            yield from ((owner, count) for owner, count in votes.items() if owner != event.teller)

@@ -40,17 +40,43 @@ def quoted(title: str, words: Iterable[str | None]) -> Panel:
     return Panel(title, tuple((f"“{each}”",) for each in words if each))
 
 
+class Pictured(str):
+    """A card as it is shown in a line, by its name with its picture; for a page, each by itself."""
+
+    __slots__ = ("drawing", "name")
+
+    name: str
+    drawing: "Drawing"
+
+    def __new__(cls, name: str, drawing: "Drawing") -> "Pictured":
+        shown = super().__new__(cls, f"{name}  {' '.join(drawing.emoji)}")
+        shown.name, shown.drawing = name, drawing
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How a card looks."""
+
+    emoji: tuple[str, ...]
+    sentence: str
+
+
 def with_picture(name: str | None, box: Box) -> str:
     """A card by its name, with its picture where the box has one. A family's own card is only a name."""
     if name is None:
         return OPEN
-    for character in box.characters:
-        if character.name == name:
-            return f"{with_the(name)}  {character.emoji}"
-    for dream in box.all_dreams:
-        if dream.title == name:
-            return f"{name}  {' '.join(dream.emoji)}"
-    for card in (card for kind in box.cards.values() for card in kind):
-        if card.name == name:
-            return f"{name}  {card.emoji}"
-    return name
+    drawing = drawings(box).get(name)
+    if drawing is None:
+        return name
+    return Pictured(with_the(name) if any(each.name == name for each in box.characters) else name, drawing)
+
+
+def drawings(box: Box) -> Mapping[str, Drawing]:
+    """How every card of the box looks, by its name or title."""
+    cards = (card for kind in box.cards.values() for card in kind)
+    return {
+        **{card.name: Drawing((card.emoji,), card.phrase) for card in cards},
+        **{dream.title: Drawing(dream.emoji, dream.picture) for dream in box.all_dreams},
+        **{each.name: Drawing((each.emoji,), each.picture) for each in box.characters},
+    }

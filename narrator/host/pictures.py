@@ -1,18 +1,20 @@
 """Pictures in words: what the two games with pictures share when they are hosted.
 
-A picture is a dream of the box. It is told as a sentence where it is new, later by its title; it is chosen by its
-title, or by its number in the hand or on the table. The family's own cards have numbers only.
+A picture is a dream of the box. It is told at a glance where it is new, later by its title, and in whole sentences to
+whoever asks; it is chosen by its title, or by its number in the hand or on the table. The family's own cards have
+numbers only.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from narrator.box.content import Box, Dream
 from narrator.cards import Found, Own
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
 from narrator.host.panels import Panel, on_symbols, quoted, shown, standing
 from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
@@ -25,27 +27,32 @@ from narrator.understand.understanding import tidy
 Out = Mapping[int, str | None]
 """What lies on the table, by symbol; `None` is one of the family's own cards."""
 Votes = Mapping[str, Collection[int]]
-FEW = 6
-"""Pictures on the table: two sentences for each of a dozen would take minutes."""
+TABLE_WORDS = 70
+"""So many words at most to tell what lies on the table, where it can be told at a glance as well."""
+FEW = 4
+"""Votes for more pictures than these are not told one by one."""
+FEWEST_WORDS = 6
+"""A picture at a glance has so many words at least."""
 NOT_FOUND_YET = Found("", 0, ())
 
 
 # --- what a game with pictures needs and shows -------------------------------------------------
 
 
-def picture_texts(pictures: Collection[str], cards: Cards, box: Box) -> Iterator[Box]:
+def texts(chosen: Any, box: Box) -> Iterator[Box]:
     """What is on the family's own cards, the family knows."""
-    if pictures and cards is Cards.SPOKEN:
-        of_odyssey = {*pictures} <= {*titles(box.odyssey_dreams)}
+    if chosen.pictures and chosen.cards is Cards.SPOKEN:
+        of_odyssey = {*chosen.pictures} <= {*titles(box.odyssey_dreams)}
         yield Box(odyssey_dreams=box.odyssey_dreams) if of_odyssey else Box(dreams=box.dreams)
 
 
-def has_pictures(pictures: Collection[str], cards: Cards, box: Box) -> bool:
-    return cards is Cards.TABLE or {*pictures} <= {*titles(box.all_dreams)}
+def has_words(chosen: Any, box: Box) -> bool:
+    return chosen.cards is Cards.TABLE or {*chosen.pictures} <= {*titles(box.all_dreams)}
 
 
-def picture_panels(clue: Clip | None, out: Out, scores: Mapping[str, int], box: Box) -> tuple[Panel, ...]:
-    return shown(quoted("The clue", [clue.text if clue else None]), on_symbols(out, box), standing(scores))
+def panels(view: Any, box: Box) -> tuple[Panel, ...]:
+    clue = quoted("The clue", [view.clue.text if view.clue else None])
+    return shown(clue, on_symbols(view.out, box), standing(view.scores))
 
 
 # --- what the pictures are called --------------------------------------------------------------
@@ -70,9 +77,9 @@ class TheVery:
 
 
 @lru_cache(maxsize=4)
-def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str]]:
-    """For each title what else it is called, and how it looks, also closer: without a full stop, because a number
-    follows.
+def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
+    """For each title what else it is called, and how it looks, also closer and at a glance: without a full stop,
+    because a number follows.
     """
     dreams = pictures.dreams
     last = Counter(last_word(dream.title) for dream in dreams)
@@ -81,6 +88,7 @@ def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str
             names_of(dream.title, short=last[last_word(dream.title)] == 1),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
+            at_a_glance(dream.picture),
         )
         for dream in dreams
     }
@@ -91,6 +99,16 @@ def names_of(title: str, *, short: bool) -> tuple[str, ...]:
     return (tidy(title), last_word(title)) if short else (tidy(title),)
 
 
+def at_a_glance(picture: str) -> str:
+    """The first clause of its sentence, or two if that is only the beginning of one."""
+    glance = ""
+    for clause in re.split(r"(?<=[,;:])\s", picture.strip().rstrip(".")):
+        glance = f"{glance} {clause}".strip()
+        if len(glance.split()) >= FEWEST_WORDS:
+            break
+    return glance.rstrip(",;:")
+
+
 def last_word(title: str) -> str:
     return tidy(title).split()[-1].casefold()
 
@@ -98,7 +116,7 @@ def last_word(title: str) -> str:
 def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
     known = {**catalogue(TheVery(box.odyssey_dreams)), **catalogue(TheVery(box.dreams))}
-    return tuple(Choice(value, title, *known[title]) for value, title in pictures)
+    return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
 
 
 def in_hand(hand: Iterable[str], box: Box) -> tuple[Choice, ...]:
@@ -111,9 +129,11 @@ def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
     return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
 
 
-def every_name(pictures: Iterable[str], box: Box) -> Lists:
-    """Every picture of the game, so that one that is not on offer can be refused by name."""
-    named = ((name, each.said) for each in in_hand(pictures, box) for name in each.aliases)
+def wide(state: Any, box: Box) -> Lists:
+    """Every picture of the game: somebody may ask for one that another player holds."""
+    if state.options.cards is Cards.TABLE:
+        return {}
+    named = ((name, each.said) for each in in_hand(state.options.pictures, box) for name in each.aliases)
     return {"card": [(name.removeprefix("the "), title) for name, title in named]}
 
 
@@ -140,9 +160,13 @@ def nothing(values: Mapping[str, Any]) -> list[Any]:
     return []
 
 
-def clue_places(seat: str, question: Line) -> tuple[Place, Place]:
-    """Nobody has to hurry: the clue is listened for only after the words "I have a clue"."""
-    return Place("lead", question, example="I have a clue"), words_of_clue(seat)
+def clue_places(seat: str, question: Line, *, own_cards: bool) -> tuple[Place, ...]:
+    """Once the picture is chosen, the clue is taken as it comes. Who still looks through cards of their own has to say
+    first that it comes now.
+    """
+    if own_cards:
+        return Place("lead", question, example="I have a clue"), words_of_clue(seat)
+    return (replace(words_of_clue(seat), question=question),)
 
 
 def words_of_clue(seat: str) -> Place:
@@ -198,11 +222,19 @@ def described(event: Event, **facts: Any) -> Iterator[Line]:
 
 
 def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
-    """Position last: "…, two of five". Each in two sentences, unless there are many and nobody asked to hear it all."""
-    for choice in on_table(out, box):
-        if choice.said:
-            picture = (choice.closely() if asked or len(out) <= FEW else choice).picture
-            yield line("on-symbol", card=choice.said, picture=picture, symbol=choice.value, count=len(out))
+    """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
+    many words.
+    """
+    pictures = [choice for choice in on_table(out, box) if choice.said]
+    told = [choice.closely() for choice in pictures] if asked else in_few_words(pictures, TABLE_WORDS)
+    for choice in told:
+        yield line("on-symbol", card=choice.said, picture=choice.picture, symbol=choice.value, count=len(out))
+
+
+def table_by_name(out: Out) -> Iterator[Line]:
+    """What lies on the table, in the order of its numbers, for those who come back to it."""
+    if known := [title for title in out.values() if title is not None]:
+        yield line("table-is", cards=known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,94 +247,27 @@ class Opened:
     found: Found = NOT_FOUND_YET
 
 
-def tell_votes(opened: Opened) -> Iterator[Line]:
-    """Who voted for what, in the order of the symbols. Whose they were comes later."""
+def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
+    """Who was fooled by whose picture. The storyteller's comes last, with those who found it.
+
+    Of many only those with the most votes are told. Where nobody knows yet whose they were, all the votes are.
+    """
+    fooled: dict[int, list[str]] = {}
     for symbol in opened.out:
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
-        if voters:
-            yield line("votes-for", voters=voters, count=len(voters), symbol=symbol, card=called(symbol, opened.out))
+        if voters and (not opened.owners or opened.owners.get(symbol) != teller):
+            fooled[symbol] = voters
+    most = max(map(len, fooled.values()), default=0)
+    for symbol, voters in fooled.items():
+        if len(fooled) <= FEW or not opened.owners or len(voters) == most > 1:
+            owner = opened.owners.get(symbol)
+            yield line("votes-for", voters=voters, symbol=symbol, card=called(symbol, opened.out), owner=owner)
 
 
 def tell_found(opened: Opened) -> Iterator[Line]:
     found = opened.found
     how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
     yield Line("found", {**asdict(found), "card": called(found.symbol, opened.out), "how": how})
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What one side got in a round, and for what."""
-
-    points: int
-    clue: int
-    """Of these, for the clue: for finding it, for telling well, or because it was too easy or too hard."""
-    why: str
-    votes: int
-    """Of these, for votes on a card of one's own."""
-    had: int
-    """So many votes there were."""
-    lone: int
-    """Of these, for finding it with an only vote."""
-    cards: tuple[str, ...]
-    """The cards with the votes."""
-
-
-def gains(
-    gained: Mapping[str, int],
-    opened: Opened,
-    side_of: Callable[[str], str] = lambda seat: seat,
-    *,
-    most: int | None = None,
-    lone: bool = False,
-) -> dict[str, Gain]:
-    """What the points of this round were for, the best first.
-
-    `side_of`: in teams, the team of a player. `most`: so many points at most for votes on one's own card. `lone`: who
-    found it with an only vote got one more.
-    """
-    found, votes = opened.found, opened.votes
-    finders = {side_of(seat) for seat in found.finders}
-    others = "hard" if not found.finders else "easy" if len(found.finders) == len(votes) else "found"
-    told = {}
-    for side, points in sorted(gained.items(), key=lambda item: -item[1]):
-        voted = votes_for(side, opened, side_of)
-        for_votes = len(voted) if most is None else min(len(voted), most)
-        only_vote = int(lone and side in finders and len(votes[side]) == 1)
-        told[side] = Gain(
-            points=points,
-            clue=points - for_votes - only_vote,
-            why="teller" if side == side_of(found.teller) else others,
-            votes=for_votes,
-            had=len(voted),
-            lone=only_vote,
-            cards=tuple(dict.fromkeys(title for symbol in voted if (title := called(symbol, opened.out)))),
-        )
-    return told
-
-
-def votes_for(side: str, opened: Opened, side_of: Callable[[str], str]) -> list[int]:
-    """The votes that others put on cards of this side; the storyteller's own card is another matter."""
-    return [
-        symbol
-        for voter, symbols in opened.votes.items()
-        for symbol in symbols
-        if side_of(opened.owners[symbol]) == side != side_of(voter) and opened.owners[symbol] != opened.found.teller
-    ]
-
-
-def tell_gains(told: Mapping[str, Gain], *, pairs: bool = False) -> Iterator[Line]:
-    """Who got the same for the same reason, in one breath; pairs one by one, because they have two names already."""
-    groups: dict[Gain, list[str]] = {}
-    for side, gain in told.items():
-        if gain.why == "teller" and not gain.points:
-            continue  # that was told with the storyteller's card
-        why = gain.why if gain.clue else "nothing"
-        groups.setdefault(replace(gain, why=why), []).append(side)
-    for gain, sides in groups.items():
-        reasons = sum(1 for part in (gain.clue, gain.votes, gain.lone) if part)
-        facts = {**asdict(gain), "capped": gain.had > gain.votes, "reasons": reasons}
-        for some in ([side] for side in sides) if pairs else [sides]:
-            yield line("gained", seats=some, count=2 if pairs else len(some), each=len(some) > 1, **facts)
 
 
 def tell_winners(outcome: Outcome, sides: int) -> Iterator[Line]:

@@ -20,6 +20,8 @@ class Privacy(StrEnum):
     """Players lock in a choice by hand, then all say it in turn."""
     BOOTH = "booth"
     """One player at a time, with headphones and a number pad."""
+    PHONES = "phones"
+    """Everybody's own screen, all at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +36,34 @@ class Plan:
     """What else was wished for, by the name of the wish (see `narrator.host.wish`)."""
     privacy: Privacy | None = None
     seed: str | None = None
+    heard: tuple[str, ...] = ()
+    """Stories that are told again only when there are no others."""
 
     def choose(self, tales: Collection[str], fitting: Collection[str] = ()) -> str:
         """The tale that was asked for, else one of those that fit, by the luck of this game."""
         if self.story is not None and self.story in tales:
             return self.story
-        return random.Random(self.seed).choice(sorted(fitting or tales))
+        others = [tale for tale in fitting or tales if tale not in self.heard]
+        return random.Random(self.seed).choice(sorted(others or fitting or tales))
 
 
 # "an" and "in": what the ear makes of a hurried "and"
 AND = re.compile(r"\s*(?:[,;&+/]|\bplays? with\b|\b(?:and|an|in|plus|with)\b)\s*", re.IGNORECASE)
 AGE = re.compile(r"^(?P<name>.*?)(?:\s+(?:is|who is|aged|age))?\s+(?P<age>[\w-]+)(?:\s+years?(?:\s+old)?)?$")
 LEAD = re.compile(
-    r"^(?:(?:we are|we're|it's|it is|i am|i'm|my name is|her name is|his name is|here are|here is|this is"
-    r"|the players are|just|only|me(?! and\b))\s+)+",
+    r"^(?:(?:we are|we're|it's|it is|i am|i'm|my name is|(?:her|his|their) name is|(?:my|our|her|his) name's|here are"
+    r"|here is|here's|this is|that is|that's|there is|there's|there are|we have|we've got|and|also|then|the players are"
+    r"|just|only|me(?! and\b)|he is|he's|she is|she's|can|may|could|called|named|play(?:ing)?|with)\s+)+",
     re.IGNORECASE,
 )
 TRAIL = re.compile(
-    r"\s+(?:(?:are|is|am) (?:playing|joining|here|at the table)|plays?|joins?|wants? to (?:play|join))(?: too| now)?$"
-    r"|\s+too$",
+    r"\s+(?:(?:are|is|am) (?:playing|joining|here|at the table)|plays?|joins?|wants? to (?:play|join)|over there|here"
+    r"|as well|today|tonight|again)(?: too| now)?$|\s+too$",
     re.IGNORECASE,
 )
+ITS_ME = re.compile(r"^(?:it's|it is|that's|hello|hi) me,\s*(?=\w)", re.IGNORECASE)
+HIS_AGE = re.compile(r"\s*,?\s*\b(?:and )?(?:he|she|they|who)(?:'s| is|'re| are)(?: only| just| already)?\s+(?=[\w-]+)")
+"""After a name: "Tom, he's four". What follows is an age, or it is no list of names."""
 HESITATION = re.compile(
     r"\b(?:u[mh]|erm?|hm+|oh|ah|well|please|okay|ok|yes|yeah|and a half)\b(?!')|[()]", re.IGNORECASE
 )
@@ -64,7 +73,8 @@ WHOSE = re.compile(r"^(?:my|her|his|our|their|the)\s+", re.IGNORECASE)
 """Mia and "her grandma" are Mia and Grandma."""
 KIN = re.compile(
     r"^(?:(?:little|big|baby|older|younger|best|twin)\s+)*"
-    r"(?:brother|sister|friend|cousin|son|daughter|husband|wife|uncle|aunt|mom|mum|dad|grandma|grandpa|kid)\s+(?=\w)",
+    r"(?:brother|sister|friend|cousin|son|daughter|husband|wife|uncle|aunt|mom|mum|dad|mother|father|grandma|grandpa"
+    r"|grandson|granddaughter|nephew|niece|neighbou?r|partner|boyfriend|girlfriend|pal|mate|classmate|twin|baby|kid)\s+(?=\w)",
     re.IGNORECASE,
 )
 """Whoever says "my brother Nick" calls him Nick."""
@@ -75,6 +85,9 @@ NO_NAMES = frozenset(
     | {"say", "the", "this", "that", "to", "uh", "um", "us", "want", "we", "what", "who", "yes", "you", "there", "just"}
 )
 """With one of these it is a remark, and no list of names."""
+ALONE = re.compile(
+    r"^(?:(?:i am|i'm|it is|it's|just|only|all)\s+)*(?:alone|me|myself|by myself|on my own|me alone)$", re.IGNORECASE
+)
 ME = frozenset({"me", "i", "myself", "us", "we", "we all"})
 """Somebody who has a name, but did not say it."""
 NOBODY = ME | {"all", "everybody", "everyone", "nobody", "nothing", "none", "skip", "hello", "hi", "no", "what", "who"}
@@ -88,6 +101,8 @@ LONGEST_NAME = 24
 
 def read_players(text: str) -> tuple[Seat, ...]:
     """ "Lily six, Nick eight and Julie" → three seats; nothing if it cannot be read as names."""
+    if ALONE.match(tidied(text)):
+        return ()
     *before, last = CORRECTION.split(text)
     seats: list[Seat] = []
     parts = spoken_parts(last)
@@ -107,14 +122,34 @@ def read_players(text: str) -> tuple[Seat, ...]:
 
 def spoken_parts(text: str) -> list[str]:
     """What stands between the commas and the ands, hesitation aside."""
-    plain = " ".join(HESITATION.sub(" ", text).split()).strip(" ,.!")
-    named = TRAIL.sub("", LEAD.sub("", plain))
-    return [part for part in (part.strip() for part in AND.split(with_commas(named))) if part]
+    parts = AND.split(with_commas(bare(with_ages(ITS_ME.sub("", tidied(text))))))
+    return [part for part in map(bare, parts) if part]
+
+
+def bare(part: str) -> str:
+    """Without what only introduces: "that's Nick over there"."""
+    return TRAIL.sub("", LEAD.sub("", part.strip())).strip()
+
+
+def with_ages(text: str) -> str:
+    """ "Tom, he's four" → "Tom four"."""
+    return HIS_AGE.sub(lambda said: " " if aged(text[said.end() :]) else said[0], text)
+
+
+def aged(text: str) -> bool:
+    return number_of(text.split(maxsplit=1)[0].strip(",.!")) is not None
+
+
+def tidied(text: str) -> str:
+    """Without hesitation."""
+    return " ".join(HESITATION.sub(" ", text).split()).strip(" ,.!")
 
 
 def left_unnamed(text: str) -> str | None:
-    """Who plays was told without names: "me" ("me and my brother"), or only a "number" ("five of us")."""
-    plain = " ".join(HESITATION.sub(" ", text).split()).strip(" ,.!")
+    """Who plays was told without names: "alone", "me" ("me and my brother"), or only a "number" ("five of us")."""
+    plain = tidied(text)
+    if ALONE.match(plain):
+        return "alone"
     if (match := HOW_MANY.match(plain)) and number_of(match["number"]) is not None:
         return "number"
     parts = {part.casefold().removeprefix("just ").removeprefix("only ") for part in AND.split(plain)}
@@ -143,7 +178,7 @@ def pairs(words: Sequence[str]) -> list[tuple[str, str]]:
 def read_newcomer(text: str) -> Seat | None:
     """One more player, by name: "it's Mia, she is five"."""
     parts = [part for part in re.split(r",|\b(?:and )?s?he is\b", HESITATION.sub(" ", text)) if part.strip()]
-    named = TRAIL.sub("", LEAD.sub("", " ".join(" ".join(parts).split())))
+    named = bare(" ".join(" ".join(parts).split()))
     seat = read_player(named) if named else None
     return None if seat is None or seat.name.casefold() in NOBODY else seat
 

@@ -59,8 +59,14 @@ class Host(Protocol):
     def stories(self, box: Box) -> Mapping[str, str]:
         """What can be told, title by name, where one can be chosen. By default nothing."""
 
+    def story_of(self, options: Any) -> str | None:
+        """The name of the story that is told, where one is. By default none."""
+
     def story_title(self, options: Any, box: Box) -> str | None:
         """The story, where it should be announced before the game. By default none."""
+
+    def minutes(self, options: Any, players: int) -> float | None:
+        """About how long it takes, with time to think. By default nobody knows."""
 
     def open_table(self, options: Any, seats: Sequence[Seat]) -> bool:
         """Whether all is said aloud, if nobody says otherwise. By default secrets are kept."""

@@ -38,3 +38,7 @@ class GameWish:
     @property
     def option(self) -> str:
         return f"--{self.name.replace('_', '-')}"
+
+
+SHORT = GameWish("short", "ShortGame", "chosen-short", "a short game", "short games")
+"""Several games have this one."""

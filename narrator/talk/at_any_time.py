@@ -15,5 +15,10 @@ LOOK_UPS = {
 """What is looked up at the table, by the kind of phrase that asks for it."""
 AT_ANY_TIME = frozenset(LOOK_UPS) | {
     *("Help", "WhatCanISay", "WhoseTurn", "WhoIsAwaited", "Playing", "MyCards", "Sheet", "HowToPlay"),
+    *("TellMore", "TellAll"),
     *("Undo", "NewPlayer", "SomeoneLeaves"),
 }
+ABOUT_ONE = frozenset({"CardAgain", "CardsLeft", "Owner", "Teller", "TheirVote", "WhatIs"})
+"""Questions about one thing at the table."""
+AT_THE_TABLE = AT_ANY_TIME | ABOUT_ONE
+"""What may be asked while a game is played."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from narrator.host.cast import Cast
+
 
 class Bookshelf(Protocol):
     """Wherever the stories stand."""
@@ -10,11 +12,17 @@ class Bookshelf(Protocol):
     def names(self) -> Sequence[str]:
         """What a story can be asked for by, when it is asked for aloud: who was in it, who played, which day."""
 
+    def note(self, number: int) -> None:
+        """The game of this number is over: whatever takes time is done now, and not when its story is wanted."""
+
     def tell(self, words: str) -> Sequence[str]:
         """The story that is most likely meant, its title first, then part by part; nothing if none is.
 
         A player's own words stand between the marks of `own_voice`.
         """
+
+    def cast(self, number: int | None = None) -> Cast | None:
+        """What can be remembered of this game, or of the newest that is over; nothing if there is nothing."""
 
 
 class NoBookshelf:
@@ -23,5 +31,11 @@ class NoBookshelf:
     def names(self) -> Sequence[str]:
         return ()
 
+    def note(self, number: int) -> None:
+        pass
+
     def tell(self, words: str) -> Sequence[str]:
         return ()
+
+    def cast(self, number: int | None = None) -> Cast | None:
+        return None

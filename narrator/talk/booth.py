@@ -5,12 +5,15 @@ choices with their numbers, a press, its echo, and the same number again to keep
 """
 
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from narrator.host.asking import Choice, Place
 from narrator.tell.lines import Line, line, whispered
 
 AGAIN = "0"
-"""Hear the choices once more."""
+"""Hear the choices once more, and more about them."""
+WORDS = 45
+"""So many words at most for what is new in a hand; what is left is told another time."""
 NOTHING = Choice(None, "")
 
 
@@ -24,18 +27,28 @@ class Visit:
     """Whether somebody has pressed a key: before that, nothing private is whispered."""
     chosen: int | None = None
     """The number that was pressed, and waits to be pressed again."""
+    known: frozenset[str] = frozenset()
+    """The cards that this player has heard described, by name."""
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         return (*self.place.choices, NOTHING) if self.place.skippable else self.place.choices
+
+    @property
+    def described(self) -> tuple[Choice, ...]:
+        """What is told at a glance: the new cards of a hand, as far as there is time. The room heard the table."""
+        new = [choice.briefly() for choice in self.choices if choice.said not in self.known] if self.place.hand else []
+        lengths = accumulate(len((choice.picture or "").split()) for choice in new)
+        return tuple(choice for choice, words in zip(new, lengths, strict=True) if words <= WORDS)
 
     def press(self, keys: str) -> "tuple[Visit, tuple[Line, ...], Choice | None]":
         """A number was pressed: the visit after it, what is whispered, and the choice, once it is confirmed."""
         number = int(keys) if keys.isdecimal() and len(keys) < 3 else None
         choices = self.choices
         if not self.taken or number is None or keys == AGAIN:
-            welcome = whispered(self.seat, line("booth-welcome", seat=self.seat))
-            return replace(self, taken=True), (*welcome, *self.told_choices()), None
+            first = not (self.known or self.taken)
+            welcome = whispered(self.seat, line("booth-welcome", seat=self.seat)) if first else ()
+            return replace(self, taken=True), (*welcome, *self.told_choices(closely=keys == AGAIN and self.taken)), None
         if not 1 <= number <= len(choices):
             return self, whispered(self.seat, line("booth-no-such", count=len(choices))), None
         if number == self.chosen:
@@ -43,8 +56,8 @@ class Visit:
         echo = line("booth-echo", card=choices[number - 1].said, number=number)
         return replace(self, chosen=number), whispered(self.seat, echo), None
 
-    def told_choices(self) -> tuple[Line, ...]:
-        choices = self.choices
+    def told_choices(self, *, closely: bool = False) -> tuple[Line, ...]:
+        choices, described = self.choices, {choice.value: choice.picture for choice in self.described}
         numbered = (
             line(
                 "booth-choice",
@@ -52,7 +65,7 @@ class Visit:
                 number=number,
                 count=len(choices),
                 card=choice.said,
-                picture=choice.picture or "",
+                picture=choice.closely().picture if closely else described.get(choice.value),
             )
             for number, choice in enumerate(choices, 1)
         )

@@ -6,17 +6,20 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.games import DEFAULT, games, wishes
-from narrator.host.plan import Plan, Privacy, names_of, read_newcomer
+from narrator.host.plan import Plan, Privacy, names_of, read_newcomer, read_players
 from narrator.host.port import host_of
 from narrator.host.wish import GameWish
 from narrator.play import Cards
+from narrator.talk.window import Window
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Reading, game_names, mode_names
 from narrator.understand.understanding import tidy
 
-WISHES: Mapping[str, tuple[str, GameWish]] = {wish.intent: (game, wish) for game in wishes() for wish in wishes()[game]}
+WISHES: Mapping[str, GameWish] = {wish.intent: wish for game in wishes() for wish in wishes()[game]}
 """The wishes of all games, by how they are said."""
-CHANGES = frozenset({"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy"} | WISHES.keys())
+CHANGES = frozenset(
+    {"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy", "OtherStory"} | WISHES.keys()
+)
 OTHERWISE = CHANGES | {"SomeoneLeaves", "AlsoPlays", "Undo"}
 """All that can be changed until the first move, who plays included."""
 
@@ -46,6 +49,8 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
+            seats = read_players(str(slots.get("players", "")))  # "with our own cards" names nobody
+            plan = replace(plan, seats=seats) if len(seats) > 1 else plan
             return for_game(plan, slots["game"], slots.get("mode"))
         case "ChooseMode":
             having = [name for name, game in games().items() if slots["mode"] in game.MODES]
@@ -53,6 +58,9 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
         case "ChooseStory":
             plan = for_game(plan, game_of_story(slots["story"], box))
             return replace(plan, story=slots["story"], wishes=without_stories(plan))
+        case "OtherStory" if plan.game:
+            named = (plan.story,) if plan.story else ()
+            return replace(plan, story=None, heard=(*plan.heard, *named, *slots.get("told", ())))
         case "ChooseCards":
             return replace(plan, cards=slots["cards"])
         case "ChoosePrivacy":
@@ -67,8 +75,8 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
         case "Undo":
             return replace(plan, seats=())
         case wished if wished in WISHES:
-            game, wish = WISHES[wished]
-            return with_wish(plan, game, wish, slots.get(wish.name, wish.values[0]))
+            wish = WISHES[wished]
+            return with_wish(plan, wish, slots.get(wish.name, wish.values[0]))
         case _:
             return plan
 
@@ -79,18 +87,25 @@ def for_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
         return replace(plan, mode=mode or plan.mode)
     fits = plan.mode in games()[game].MODES
     plan = replace(plan, game=game, mode=mode or (plan.mode if fits else None), story=None)
-    return replace(plan, wishes=without_stories(plan))
+    return replace(plan, wishes={name: value for name, value in without_stories(plan).items() if knows(game, name)})
+
+
+def knows(game: str, wish: str) -> bool:
+    """Whether this game has this wish."""
+    return any(each.name == wish for each in wishes().get(game, ()))
 
 
 def without_stories(plan: Plan) -> Mapping[str, Any]:
     """What was wished for, but for a kind of story."""
-    kinds = {wish.name for _, wish in WISHES.values() if wish.unlike}
+    kinds = {wish.name for wish in WISHES.values() if wish.unlike}
     return {name: wish for name, wish in plan.wishes.items() if name not in kinds}
 
 
-def with_wish(plan: Plan, game: str, wish: GameWish, value: Any) -> Plan:
-    """The plan for the game that has this wish."""
-    plan = for_game(plan, game, wish.mode)
+def with_wish(plan: Plan, wish: GameWish, value: Any) -> Plan:
+    """The plan for the game that has this wish, if it is the only one."""
+    having = [game for game in wishes() if knows(game, wish.name)]
+    if len(having) == 1:
+        plan = for_game(plan, having[0], wish.mode)
     return replace(plan, story=None if wish.unlike else plan.story, wishes={**plan.wishes, wish.name: value})
 
 
@@ -99,10 +114,14 @@ def game_of_story(story: str, box: Box) -> str:
     return next(game for game in games() if story in host_of(game).stories(box))
 
 
-def unfit(plan: Plan, *, booth: bool) -> Line | None:
+def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
     """Why it cannot be so, if it cannot: better said than silently left out."""
+    if plan.privacy is Privacy.PHONES and not window.open(phones=True):
+        return line("no-phones")
     if plan.privacy is Privacy.BOOTH and not booth:
         return line("no-booth")
+    if plan.game is not None and any(not knows(plan.game, name) for name in plan.wishes):
+        return line("no-such-wish", game=games()[plan.game].TITLE)
     if plan.game is None or plan.mode is None or plan.mode in (modes := games()[plan.game].MODES):
         return None
     return line("no-such-mode", mode=plan.mode, game=games()[plan.game].TITLE, modes=AnyOf(map(str, modes)))
@@ -110,26 +129,39 @@ def unfit(plan: Plan, *, booth: bool) -> Line | None:
 
 def changed(plan: Plan, reading: Reading, box: Box) -> Line:
     """What the table hears about the change."""
+    told, _, facts = in_words(plan, reading, box)
+    return line(told, **facts)
+
+
+def asked_back(plan: Plan, reading: Reading, box: Box) -> Line:
+    """The question before a table is laid anew."""
+    _, asked, facts = in_words(plan, reading, box)
+    return line(asked, **facts)
+
+
+def in_words(plan: Plan, reading: Reading, box: Box) -> tuple[str, str, dict[str, Any]]:
+    """The line that tells a change, the one that asks whether it is meant, and what both speak of."""
     match reading.intent:
         case "ChooseGame":
-            return line("chosen-game", game=games()[plan.game or DEFAULT].TITLE)
+            return "chosen-game", "sure-game", {"game": games()[plan.game or DEFAULT].TITLE}
         case "ChooseMode":
-            return line("chosen-mode", mode=plan.mode)
+            return "chosen-mode", "sure-mode", {"mode": plan.mode}
         case "ChooseStory":
-            return line("chosen-story", title=title_of(plan.story or "", box))
-        case "ChooseCards":
-            return line("chosen-cards", cards=plan.cards.value)
+            return "chosen-story", "sure-story", {"title": title_of(plan.story or "", box)}
+        case "OtherStory":
+            return "chosen-other-story", "sure-other-story", {}
         case "SomeoneLeaves":
-            return line("without", seat=reading.slots["player"])
+            return "without", "sure-to-leave", {"seat": reading.slots["player"]}
         case "AlsoPlays":
-            return line("also-plays", seat=plan.seats[-1].name)
+            return "also-plays", "sure-to-join", {"seat": plan.seats[-1].name}
         case "Undo":
-            return line("forgotten")
+            return "forgotten", "sure-names-again", {}
+        case "ChooseCards":
+            return "chosen-cards", "sure-otherwise", {"cards": plan.cards.value}
         case wished if wished in WISHES:
-            _, wish = WISHES[wished]
-            return line(wish.line, value=plan.wishes[wish.name])
+            return WISHES[wished].line, "sure-otherwise", {"value": plan.wishes[WISHES[wished].name]}
         case _:
-            return line("chosen-privacy", privacy=(plan.privacy or Privacy.OPEN).value)
+            return "chosen-privacy", "sure-otherwise", {"privacy": (plan.privacy or Privacy.OPEN).value}
 
 
 def title_of(name: str, box: Box) -> str:

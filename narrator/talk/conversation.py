@@ -5,28 +5,35 @@ spoken or read from a file. It hands what was understood to whatever is talked a
 it. Whatever fails on the way is told in a sentence, here and nowhere else; the topic is then the one before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from narrator.box.content import Box
-from narrator.errors import NarratorError
+from narrator.errors import KeepingError, NarratorError
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.play import Event
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.manners import ADJUSTMENTS, MANNERS, RATE_STEP, adjusted
-from narrator.talk.seating import Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance, expectation, meaning
+from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, adjusted, keep_manner, verbosity_for
+from narrator.talk.seating import Recollect, Seating
+from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation, meaning
+from narrator.talk.window import Window
 from narrator.tell.lines import Line, line
-from narrator.tell.outbox import Manner, Outbox, Said
+from narrator.tell.outbox import Manner, Outbox, Said, Theme
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading
 from narrator.understand.understanding import Ambiguous, Perhaps, Understanding, Understood
 
-HARMLESS = (MANNERS | AT_ANY_TIME) - {"Quit", "Undo", "NewPlayer", "SomeoneLeaves"}
-"""What changes nothing at the table."""
+HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
+"""What changes nothing at the table, or is asked back in any case."""
+
+
+ON_PHONE = 26
+"""Pixels of print on a phone, until somebody wants it larger."""
 
 
 class Conversation:
@@ -43,8 +50,12 @@ class Conversation:
         practice: bool = True,
         hears: Callable[[str], bool] = lambda name: True,
         shelf: Bookshelf | None = None,
+        recollecting: Recollect | None = None,
+        window: Window | None = None,
     ) -> None:
-        """`hears` tells whether the ear knows a player's name; one that it does not know is learned."""
+        """`hears` tells whether the ear knows a player's name; one that it does not know is learned. `recollecting`
+        makes the talk in which a game is remembered together.
+        """
         self.journal = journal
         self.language = language
         self._seating = Seating(
@@ -56,6 +67,8 @@ class Conversation:
             practice=practice,
             hears=hears,
             shelf=shelf,
+            recollecting=recollecting,
+            window=window,
         )
         self._outbox = Outbox()
         self._topic: Topic = self._seating.lobby(plan or Plan())
@@ -63,6 +76,8 @@ class Conversation:
         self.done = False
         self._doubted: Reading | None = None
         """What was not heard clearly last, if it could be only one thing."""
+        self._leaving = False
+        """Somebody has just been asked whether to stop for today; who says "bye" again means it."""
         self.happened: tuple[Event, ...] = ()
         """What happened at the table before the last answer, for whoever adds a sound to it."""
 
@@ -91,13 +106,14 @@ class Conversation:
     def answer(self, utterance: Utterance) -> tuple[Said, ...]:
         """The answer to what was said and is understood already."""
         self._doubted = None
+        self._leaving = self._leaving and utterance.understood == Understood(Reading("Quit"))
         match utterance.understood:
             case Understood(Reading("Repeat" | "RepeatSlower" as intent)):
-                return (*self._answer(lambda: self._slower(intent)), *self._outbox.again())
-            case Understood(Reading("Earlier")) if earlier := self._outbox.earlier():
-                return earlier
+                return (*self._answer(lambda: self._slower(intent)), *self._outbox.again(), *self._question_again())
+            case Understood(Reading("Earlier")):
+                return self._outbox.earlier() or self._outbox.aside(self._says(line("nothing-earlier")).said)
             case Understood(reading) if reading.intent in MANNERS - self._topic.claims:
-                return self._answer(lambda: self._mind_manners(reading.intent))
+                return self._answer(lambda: self._mind_manners(reading))
             case _ if self.paused:
                 return self._answer(lambda: self._says(line("still-paused")))
             case _:
@@ -113,29 +129,55 @@ class Conversation:
         readings = tuple(reading for _, reading in meant.values())
         only = next(iter(meant.values())) if len(meant) == 1 else None
         before, doubted = self._doubted, readings[0] if only else None
-        if only and (doubted == before or self._harmless(only[1])):
+        if only and (doubted == before or only[1].intent in HARMLESS):
             # asking whether to help would be no help; and who says the same again means it
             return self.hear(only[0])
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
-        elif readings[0].intent == "Quit":
-            answer = self._answer(lambda: self._topic.ask_back(line("offer", said=phrases[0]), self._goodbye))
         else:
             answer = self.answer(Utterance(Perhaps(*only) if only else Ambiguous(readings)))
         self._doubted = doubted
         return answer
 
-    def _harmless(self, reading: Reading) -> bool:
-        """Whether it changes nothing at the table. Who leaves when the game is over leaves nothing behind."""
-        return reading.intent in HARMLESS or (reading.intent == "Quit" and self.kept_game is None)
-
     def miss(self) -> tuple[Said, ...]:
         """Somebody tried to answer, and not a word of it was understood."""
         return self._answer(lambda: self._topic.answer(MISSED))
 
+    def tell_of_the_room(self, trouble: str) -> tuple[Said, ...]:
+        """Something about the room keeps us from understanding: what it is, and what helps."""
+        return self._answer(lambda: self._says(line("room", trouble=trouble)))
+
     def key(self, keys: str) -> tuple[Said, ...]:
         """The answer to a key press in the booth."""
         return self._answer(lambda: self._topic.press(keys))
+
+    def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[Said, ...]:
+        """The answer to what was chosen on a phone; with nothing chosen, the last choice is taken back."""
+        at_table = self.dialogue
+        if at_table is None or self.paused:
+            return ()
+        return self._answer(lambda: at_table.choose(seat, values) if values else at_table.take_back(seat))
+
+    def phone_came(self, seat: str) -> tuple[Said, ...]:
+        """Somebody's phone is here."""
+        told = self._says(line("phone-here", seat=seat))
+        at_table = self.dialogue
+        return self._answer(lambda: told.then(at_table.came(seat)) if at_table and not self.paused else told)
+
+    def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
+        """How large and in which colours somebody reads; on the page for all, how all do."""
+        known = self._outbox.manner if seat is None else self.on_phone(seat)
+        manner = replace(known.printed(size), theme=theme, reader=reader)
+        with suppress(KeepingError):  # it is as it was wished, if only for tonight
+            if seat is None:
+                self._set(manner)
+            else:
+                self.journal.note("phone", seat, manner.written())
+
+    def on_phone(self, seat: str) -> Manner:
+        """How this player reads on a phone, which is smaller and nearer than the page for all."""
+        kept = self.journal.noted("phone", seat)
+        return Manner.read(kept) if kept else Manner(size=ON_PHONE)
 
     def close(self) -> None:
         """Leave the table; everything is kept already."""
@@ -149,6 +191,12 @@ class Conversation:
         if self.paused:
             return Expectation(self._topic.grammar, MANNERS)
         return expectation(self._topic, MANNERS)
+
+    def expectation_while_reading(self, *, answering: bool) -> Expectation:
+        """What may be said before the last answer is read to its end."""
+        if self.paused or not answering:
+            return Expectation(self._topic.grammar, INTERRUPTING)
+        return answers(self._topic, INTERRUPTING)
 
     @property
     def dialogue(self) -> Dialogue | None:
@@ -191,7 +239,9 @@ class Conversation:
             reply = self._says(line("trouble", sentence=str(trouble)))
         self._topic = reply.topic
         reply = reply.then(self._says(*self._seating.tidy_up()))
-        self._outbox.manner = reply.manner or self._outbox.manner
+        manner = reply.manner or self._outbox.manner
+        asked = reply.topic.asked if self._seating.table else None
+        self._outbox.manner = replace(manner, verbosity=verbosity_for(self.journal, asked, manner))
         self.happened = reply.happened
         if reply.goodbye:
             self.done = True
@@ -206,10 +256,21 @@ class Conversation:
 
     # --- what works in every state -----------------------------------------------------------------
 
-    def _mind_manners(self, intent: str) -> Reply:
+    def _mind_manners(self, reading: Reading) -> Reply:
+        intent, window = reading.intent, self._seating.window
         match intent:
-            case "Earlier":
-                return self._says(line("nothing-earlier"))
+            case "OpenWindow":
+                return self._says(line("window-open" if window.open() else "no-window"))
+            case "CloseWindow":
+                window.shut()
+                return self._says(line("window-shut"))
+            case "NewPhone" | "NoPhone":
+                seat = reading.slots["player"]
+                window.release(seat)
+                told = self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
+                return told.then(self._topic.prompt()) if intent == "NoPhone" else told
+            case "HowSecret":
+                return self._says(line("how-secret", booth=self._seating.booth))
             case "Stop":
                 return self._says(line("stopped"))
             case "TakeTime":
@@ -222,10 +283,16 @@ class Conversation:
                 self.paused = False
                 return going_on.then(self._topic.go_on())
             case "Quit":
-                return self._goodbye()
+                leaving, self._leaving = self._leaving, True
+                return self._goodbye() if leaving else self._topic.ask_back(line("sure-to-quit"), self._goodbye)
             case _:
                 self._set(adjusted(self._outbox.manner, intent))
                 return self._says(line(ADJUSTMENTS[intent]))
+
+    def _question_again(self) -> tuple[Said, ...]:
+        """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
+        asked = [] if self.paused else [each for each in self._topic.prompt().said if each[1].to is None][-1:]
+        return self._outbox.aside([each for each in asked if not self._outbox.has_asked(each[1])])
 
     def _slower(self, intent: str) -> Reply:
         """Before it is repeated."""
@@ -235,5 +302,7 @@ class Conversation:
 
     def _set(self, manner: Manner) -> None:
         """From now on; and kept, if it can be."""
+        table = self._seating.table
+        players = [seat.name for seat in table.state.seats] if table else []
+        keep_manner(self.journal, manner, self._outbox.manner, players, self._topic.asked)
         self._outbox.manner = manner
-        self._seating.keep_manner(manner)

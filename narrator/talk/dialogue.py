@@ -4,28 +4,37 @@ The state of the game decides everything: which seats are asked, which answers f
 towards the next move is in the moment (see `moment`); here the moves are made, and what they led to is told.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
+from narrator.host.asking import Answer, Ask
+from narrator.host.plan import Privacy
+from narrator.keep.sentences import ANSWER_LOST
 from narrator.keep.table import Made, Table, events_of
-from narrator.play import Event, IllegalMove
-from narrator.talk.booth import Visit
+from narrator.play import Clip, Event, IllegalMove
 from narrator.talk.changes import CHANGES, OTHERWISE
-from narrator.talk.filling import fill_place, go_on
+from narrator.talk.filling import fill_place, go_on, visit_to
+from narrator.talk.hands import known_to
 from narrator.talk.house import House
 from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
+from narrator.talk.pending import Unfit, taken_up, written
+from narrator.talk.pointing import counting_the_list, of_two_meanings
 from narrator.talk.prompting import prompt
 from narrator.talk.repair import choose_between, miss
-from narrator.talk.responding import offer, respond, take_words
+from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift
 from narrator.talk.topic import Reply, Utterance
 from narrator.tell.lines import Line, Lines, line, whispered
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
-from narrator.understand.understanding import Ambiguous, Perhaps, Understood
+from narrator.understand.understanding import Ambiguous, Perhaps, Understood, tidy, trimmed
+from narrator.understand.wide import Thing
+
+CARD_ON_TABLE = "on-symbol"
+"""The line that reads a card on the table, in every game."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +53,7 @@ class Dialogue:
 
     @cached_property
     def moment(self) -> Moment:
-        return Moment(self.setting, self.table.state, self.now, self.table.last)
+        return Moment(self.setting, self.table.state, self.now, self.table.last, before=self.now)
 
     @property
     def words(self) -> Lines:
@@ -72,7 +81,7 @@ class Dialogue:
         return None if self.moment.over or self.setting.practice else self.table.id
 
     def active(self) -> frozenset[str]:
-        return self.moment.active() | (CHANGES if self._changeable else frozenset())
+        return self.moment.active() | {"NewGame"} | (CHANGES if self._changeable else frozenset())
 
     def lists(self) -> Names:
         own = self.moment.lists
@@ -81,19 +90,34 @@ class Dialogue:
     def wide(self) -> Names:
         return self.moment.wide
 
+    def things(self) -> tuple[Thing, ...]:
+        return self.moment.things
+
     def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        return sift(self.moment, words, readings)
+        at = self.moment
+        meant = of_two_meanings(at, words)
+        return (meant,) if meant else sift(at, words, counting_the_list(at, words, readings))
 
     # --- what is said to it ----------------------------------------------------------------------
 
     def begin(self, events: tuple[Event, ...]) -> Reply:
         """Tell what happened while the table was laid, and ask the first question."""
         room = self.moment.room
-        told = Reply(self, self._in_words(self.setting.host.tell(events, room, room, self.setting.box)), events)
-        return told.then(self.prompt())
+        return Reply(self, self._told(events, room, room), events).then(self.prompt())
 
     def prompt(self) -> Reply:
         return self._carry_out(prompt(self.moment))
+
+    def take_up(self) -> Reply:
+        """Where a kept game was left: what was answered since its last move still counts."""
+        if self.table.pending is None:
+            return self.prompt()
+        try:
+            turn = taken_up(self.moment, self.table.pending)
+        except Unfit:
+            lost = line("trouble", sentence=ANSWER_LOST)
+            return Reply(self, self._in_words((lost,))).then(self.prompt())
+        return self._carry_out(turn)
 
     def go_on(self) -> Reply:
         waiting = self.now.waiting
@@ -103,14 +127,23 @@ class Dialogue:
     def answer(self, utterance: Utterance) -> Reply:
         at = self.moment
         match utterance.understood:
+            case Understood(Reading("NewGame")):
+                return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), self.house.another)
+            case Understood(reading) if words := self._asks_inside(reading):
+                return self._carry_out(in_doubt(at, lambda sure: respond(sure, reading), words))
             case Understood(reading, correcting) if correcting or reading.intent not in at.corrects:
                 if self._changes(reading):
                     return self._change(reading)
-                return self._carry_out(respond(at, reading, correcting=correcting))
+                return self._carry_out(
+                    respond(at, reading, self._whose(utterance) if correcting else Correcting.NOBODYS)
+                )
             case Understood(reading) if at.says_again(reading):
                 return self.prompt()
             case _ if at.free and (utterance.text or utterance.sound):
-                return self._carry_out(take_words(at, utterance.text, utterance.sound))
+                text, sound = utterance.text, utterance.sound
+                if not at.now.waiting and self._a_question(text):
+                    return self._carry_out(in_doubt(at, lambda sure: take_words(sure, text, sound), text))
+                return self._carry_out(take_words(at, text, sound))
             case Ambiguous(readings):
                 return self._carry_out(choose_between(at, readings))
             case Perhaps(said, reading):
@@ -118,16 +151,52 @@ class Dialogue:
             case _:
                 return self._carry_out(miss(at))
 
+    def _a_question(self, words: str) -> bool:
+        """Whether this asks something, rather than being somebody's clue or reason."""
+        first = tidy(words).casefold().split()[:1]
+        return words.rstrip().endswith("?") or bool(first and first[0] in self.grammar.marks("asking"))
+
+    def _asks_inside(self, reading: Reading) -> str | None:
+        """ "My clue is how many cards are left"."""
+        answer = self.moment.answer_of(reading)
+        free = [place.name for place in (answer.places if answer else ()) if place.free]
+        said = (words for slot in free if isinstance(words := reading.slots.get(slot), str))
+        return next((words for words in said if self._a_question(words)), None)
+
     def press(self, keys: str) -> Reply:
         visit = self.now.booth
         if visit is None:
             return Reply(self, self._in_words((line("booth-empty"),)))
         visit, lines, chosen = visit.press(keys)
-        at = replace(self.moment, pressed=True)
+        at = known_to(replace(self.moment, pressed=True), visit.seat, visit.described)
         if chosen is None:
             return self._carry_out(Turn(at.with_(booth=visit), lines))
         at = fill_place(at.with_(booth=None, speaker=visit.seat), visit.place.name, chosen.value)
         return self._carry_out(go_on(at))
+
+    def choose(self, seat: str, values: Mapping[str, int | str]) -> Reply:
+        """Chosen on a phone: it counts for that seat alone, and whoever is being asked in the room goes on."""
+        ask = next((ask for ask in self.moment.asks if ask.seat == seat), None)
+        chosen = on_the_phone(ask, values) if ask else None
+        if chosen is None:
+            return Reply(self, self._in_words(whispered(seat, line("phone-late"))))
+        said = Between(shown=self.now.shown, called=self.now.called, moved=self.now.moved, speaker=seat)
+        at = Moment(self.setting, self.table.state, replace(said, answering=chosen[0].intent, filled=chosen[1]))
+        return self._carry_out(go_on(at), aside=self.now if self.now.speaker != seat else None)
+
+    def take_back(self, seat: str) -> Reply:
+        """On a phone, until it is revealed."""
+        if self.table.take_back(seat) is None:
+            return Reply(self, self._in_words(whispered(seat, line("cannot-undo"))))
+        again = replace(self, now=replace(self.now, called=self.now.called | {seat}))
+        return Reply(again, self._in_words((line("chooses-again", seat=seat),)))
+
+    def came(self, seat: str) -> Reply:
+        """A phone is here: who was asked elsewhere for a secret is now asked there."""
+        visit, moment = self.now.booth, self.moment
+        asked = (visit and visit.seat == seat) or moment.to_lock or moment.on_phones
+        elsewhere = replace(self, now=replace(self.now, booth=None if visit and visit.seat == seat else visit))
+        return elsewhere.prompt() if asked and self.setting.privacy is Privacy.PHONES else Reply(elsewhere)
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
         return self._carry_out(wait_for(self.moment, Waiting(question, yes=lambda at: Turn(at, leads=yes))))
@@ -138,56 +207,103 @@ class Dialogue:
 
     # --- what it leads to ------------------------------------------------------------------------
 
-    def _carry_out(self, turn: Turn) -> Reply:
-        """Make the moves, all or none; tell what happened, and ask what comes next."""
+    def _carry_out(self, turn: Turn, aside: Between | None = None) -> Reply:
+        """Make the moves, all or none; tell what happened, and ask what comes next.
+
+        `aside`: what goes on in the room meanwhile, and goes on afterwards if nothing was revealed.
+        """
         if turn.leads:
             return turn.leads()
+        if turn.moves is None and not turn.at.undoing:
+            return self._between(turn.at.now, turn.lines)
         after = replace(self, now=turn.at.now)
         reply = Reply(after, self._in_words(turn.lines))
-        if turn.moves is None and not turn.at.undoing:
-            return reply
         try:
-            turns = self.table.make(turn.moves or (), instead_of_last=turn.at.undoing)
+            turns = self.table.make(
+                turn.moves or (),
+                instead_of_last=turn.at.undoing,
+                pending=lambda turns: written(aside or reduce(self._settled, turns, turn.at.now)),
+            )
         except IllegalMove as refusal:
-            return (self if turn.at.undoing else after)._refuse(refusal)
+            return self._refuse(refusal, turn.at, aside)
         if turn.moves is None:
             return reply
         for made in turns:
             after, told = after._tell(made)
             reply = reply.then(told)
+        if aside and not any(made.reveals for turn in turns for made in turn):
+            after = replace(after, now=replace(aside, moved=True, just_moved=True, called=after.now.called))
+            if after.asked == self.asked and after.moment.held_back == self.moment.held_back:
+                return reply.then(Reply(after))  # who was asked in the room still is
         if after.moment.over or (self.setting.practice and after.now.round_over):
             return reply.then(self.house.after_game(after))
         return reply.then(after.prompt())
 
-    def _tell(self, turn: Sequence[Made]) -> "tuple[Dialogue, Reply]":
-        """What one move led to, in words; nothing of what was said towards it is left."""
-        setting, now = self.setting, self.now.wiped()
-        events, seat = events_of(turn), getattr(turn[0].move, "seat", None)
-        over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
-        if setting.practice and over:
-            events = events[: over[0]]  # what comes after belongs to a round that is not played
-        now = replace(
+    def _between(self, now: Between, lines: Iterable[Line]) -> Reply:
+        """No move, but perhaps a part of one: it is on the disk before anybody hears of it."""
+        self.table.hold(written(now))
+        return Reply(replace(self, now=now), self._in_words(lines))
+
+    def _settled(self, now: Between, turn: Sequence[Made]) -> Between:
+        """After a move nothing of what was said towards it is left."""
+        now, seat = now.wiped(), getattr(turn[0].move, "seat", None)
+        return replace(
             now,
+            given={}
+            if any(made.reveals for made in turn)
+            else {**now.given, **({seat: self.now.filled} if seat else {})},
             moved=True,
             just_moved=True,
             locked=frozenset() if any(made.reveals for made in turn) else now.locked,
-            round_over=now.round_over or bool(over),
+            heard=frozenset() if any(made.reveals for made in turn) else now.heard,
+            round_over=now.round_over
+            or any(isinstance(each, self.setting.host.ROUND_OVER) for each in events_of(turn)),
             speaker=None if seat == now.speaker else now.speaker,
+            called=now.called - {seat},
         )
-        before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
-        later = replace(self, now=now)
-        return later, Reply(later, self._in_words(setting.host.tell(events, before, after, setting.box)), events)
 
-    def _refuse(self, refusal: IllegalMove) -> Reply:
-        """What was tried, why not, and what can be done instead; in the booth, for the booth alone."""
-        at = self.moment
-        place = next((place for place in (at.answer.places if at.answer else ()) if at.private(place)), None)
+    def _tell(self, turn: Sequence[Made]) -> "tuple[Dialogue, Reply]":
+        """What one move led to, in words."""
+        setting, events = self.setting, events_of(turn)
+        over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
+        if setting.practice and over:
+            events = events[: over[0]]  # what comes after belongs to a round that is not played
+        before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
+        later = replace(self, now=self._settled(self.now, turn))
+        return later, Reply(later, self._told(events, before, after), events)
+
+    def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
+        """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone."""
         seat = getattr(refusal.move, "seat", "")
-        asked = (at.ask.seat if at.ask else None) or seat
         told = (line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts}),)
-        booth = Visit(asked, place, taken=True) if place else None
-        now = replace(self.now.wiped(), just_moved=False, booth=booth)
-        return Reply(replace(self, now=now), self._in_words(whispered(asked, *told) if place else told))
+        if tried.undoing:
+            return self._carry_out(
+                prompt(self.moment.wiped().with_(just_moved=False)).after(*told, stands(self.moment))
+            )
+        at = tried.refused()
+        places = at.answer.places if aside and at.answer else (at.open_place,)
+        place = next((each for each in places if each and at.private(each)), None)
+        asked = (at.ask.seat if at.ask else None) or seat
+        booth = visit_to(at, asked, place, taken=True) if place else None
+        now = aside or replace(at.now, just_moved=False, booth=booth)
+        return self._between(now, whispered(asked, *map(self._to_you, told)) if place else told)
+
+    def _told(self, events: Sequence[Event], before: Any, after: Any) -> tuple[tuple[Lines, Line], ...]:
+        """What happened, in words. The cards on the table are part of the question about them."""
+        told = self.setting.host.tell(events, before, after, self.setting.box)
+        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in told)
+
+    def _to_you(self, refusal: Line) -> Line:
+        """In the booth nobody is spoken of as of somebody else."""
+        return replace(refusal, part="booth") if self.setting.words.has(refusal.id, "booth") else refusal
+
+    def _whose(self, utterance: Utterance) -> Correcting:
+        """ "No, four" or "actually, four"."""
+        words = trimmed(tidy(utterance.text), self.grammar).casefold() + " "
+        for kind, whose in (("denials", Correcting.LAST), ("restarts", Correcting.EITHER)):
+            if words.startswith(tuple(f"{mark} " for mark in self.grammar.marks(kind))):
+                return whose
+        return Correcting.ASKED
 
     def _in_words(self, lines: Iterable[Line]) -> tuple[tuple[Lines, Line], ...]:
         return tuple((self.setting.words, each) for each in lines)
@@ -206,12 +322,30 @@ class Dialogue:
             return False
         if reading.intent == "SomeoneLeaves":
             return "player" in reading.slots
-        return not (reading.intent == "Undo" and (self.now.waiting or self.now.filled))
+        waiting = self.now.waiting and not self.now.waiting.ready
+        return not (reading.intent == "Undo" and (waiting or self.now.filled))
 
     def _change(self, reading: Reading) -> Reply:
-        """Nobody is sent away by a word that was misheard."""
-        if reading.intent == "SomeoneLeaves":
-            asked = replace(self, now=replace(self.now, waiting=None))
-            sure = line("sure-to-leave", seat=reading.slots["player"])
-            return self.ask_back(sure, lambda: self.house.change(reading, asked))
-        return self.house.change(reading, self)
+        """The table is laid anew then, so no word that was misheard may do it."""
+        asked = replace(self, now=replace(self.now, waiting=None))
+        return self.house.change(reading, asked, sure=asked.ask_back)
+
+
+def on_the_phone(ask: Ask, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:
+    """The answer for which all is there, else the usual one, and what was chosen for it; nothing if it does not fit.
+
+    A number counts the choices of a place; only free words come as words.
+    """
+    whole = [answer for answer in ask.answers if {place.name for place in answer.places} == {*values}]
+    skipped = [answer for answer in ask.answers if all(p.name in values or p.skippable for p in answer.places)]
+    answer = (whole or skipped or [ask.main])[0]
+    filled: dict[str, Any] = {}
+    for place in answer.places:
+        value = values.get(place.name)
+        if isinstance(value, int) and 1 <= value <= len(place.choices):
+            filled[place.name] = place.choices[value - 1].value
+        elif isinstance(value, str) and place.free and value.strip():
+            filled[place.name] = Clip(text=value.strip())
+        elif value is None and place.skippable and answer in skipped:
+            filled[place.name] = None
+    return (answer, filled) if {*values} <= filled.keys() and filled else None

@@ -7,13 +7,14 @@ case is refused before more is asked for; what is for the booth alone is not tak
 from typing import Any
 
 from narrator.host.asking import Answer, Ask, Place, kind_of
+from narrator.host.plan import Privacy
 from narrator.play import Clip
 from narrator.talk.booth import Visit
+from narrator.talk.hands import heard_by
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.prompting import prompt
-from narrator.talk.repair import miss
 from narrator.talk.sifting import allowed
-from narrator.tell.lines import line
+from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Reading
 
 
@@ -67,7 +68,7 @@ def put(at: Moment, answer: Answer, slot: str, value: Any) -> tuple[Moment, bool
     places = [place for place in answer.places if slots & set(place.slots)]
     wanting = [place for place in places if place.name not in filled]
     if any(at.private(place) for place in wanting):
-        return at, False  # secrets are for the booth, even if somebody says them aloud
+        return at, False  # secrets are for the booth or the phone, even if somebody says them aloud
     fitting = [place for place in wanting if place.allows(value)]
     said_again = [] if wanting else [place for place in places if place.allows(value)]
     for place in fitting or said_again or [place for place in wanting if not slots & set(place.also)]:
@@ -81,28 +82,34 @@ def fill_place(at: Moment, name: str, value: Any) -> Moment:
 
 def turn_down(at: Moment, slot: str, reading: Reading, ask: Ask) -> Turn:
     """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
-    at = at.wiped()
+    at = at.refused()
     private = next((place for place in ask.main.places if at.private(place)), None)
     if private and ask.seat:
-        return say(at.with_(booth=Visit(ask.seat, private)), line("booth-only", seat=ask.seat))
+        return say(at.with_(booth=visit_to(at, ask.seat, private)), only_there(at))
     value = reading.slots[slot]
     named = (said for entries in at.lists.values() for said, named in entries if named == value)
     return say(at, line("not-on-table", card=next(named, str(value))))
+
+
+def visit_to(at: Moment, seat: str, place: Place, *, taken: bool = False) -> Visit | None:
+    """Where somebody keeps this secret in the booth, the visit to it."""
+    return Visit(seat, place, taken=taken, known=heard_by(at, seat)) if at.keeps is Privacy.BOOTH else None
+
+
+def only_there(at: Moment) -> Line:
+    """Where a secret belongs that was said aloud."""
+    name = "phone-only" if at.keeps is Privacy.PHONES else "booth-only"
+    return line(name, seat=at.ask.seat if at.ask else None)
 
 
 def choose(at: Moment, number: int) -> Turn:
     """A bare number counts the choices."""
     place = at.open_place
     if place and at.private(place):
-        return say(at, line("booth-only", seat=at.ask.seat if at.ask else None))
+        return say(at, only_there(at))
     if place is None or not 1 <= number <= len(place.choices):
         return say(at, line("no-such-number", count=len(place.choices) if place else 0))
     return go_on(fill_place(at, place.name, place.choices[number - 1].value))
-
-
-def leave_out(at: Moment) -> Turn:
-    place = at.open_place
-    return go_on(fill_place(at, place.name, None)) if place and place.skippable else miss(at)
 
 
 def go_on(at: Moment) -> Turn:
@@ -124,8 +131,8 @@ def go_on(at: Moment) -> Turn:
         return ask_on(at, answer)
     moves = answer.moves(at.now.filled)
     question = answer.confirm(at.now.filled)
-    if question:
-        return wait_for(at, Waiting(question, yes=lambda sure: Turn(sure, moves=moves)))
+    if question and allowed(at, Reading(answer.intent, at.now.filled)):
+        return wait_for(at, Waiting(question, yes=lambda sure: Turn(sure, moves=moves), before=at.before))
     return Turn(at, moves=moves)
 
 
@@ -149,9 +156,9 @@ def refuse_early(at: Moment, answer: Answer, place: Place) -> Turn:
     held = at.setting.host.hand(at.state, seat, at.setting.box) if seat and place.hand else ()
     there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
     if place.hand and value not in [card.value for card in held]:
-        return say(at.wiped(), line("refused-not-in-hand", seat=seat, card=value))
+        return say(at.refused(), line("refused-not-in-hand", seat=seat, card=value))
     if place.kind == "symbol" and value not in there:
-        return say(at.wiped(), line("refused-no-such-symbol", symbols=there))
+        return say(at.refused(), line("refused-no-such-symbol", symbols=there))
     if all(each.skippable for each in answer.places if each.name not in at.now.filled):
         return Turn(at, moves=answer.moves({**{each.name: None for each in answer.places}, **at.now.filled}))
     return prompt(at)

@@ -11,13 +11,17 @@ from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.changes import CHANGES, about_games, change, changed, unfit
-from narrator.talk.house import House
+from narrator.talk.house import ENDINGS, House
+from narrator.talk.manners import MANNERS
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import tidy
+
+COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
+"""Nobody can be called by one of these: it would be done, and not understood as a name."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,8 @@ class Lobby(Aside):
     def active(self) -> frozenset[str]:
         confirming = {"Yes", "No"} if self.heard else set()
         choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
-        return CHANGES | AT_ANY_TIME | {"TellStory"} | confirming | choosing
+        enough = {"JustUs", "Skip", "No"} if self.here else set()
+        return CHANGES | AT_ANY_TIME | ENDINGS | {"TellStory"} | confirming | choosing | enough
 
     def lists(self) -> Names:
         return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
@@ -65,6 +70,8 @@ class Lobby(Aside):
         match reading.intent:
             case "Yes" if self.heard:
                 return replace(fresh, plan=replace(self.plan, seats=self.heard)).prompt()
+            case "JustUs" | "Skip" | "No" if self.here and not self.heard:
+                return fresh.just_us()
             case "No":
                 return fresh.says(line("ask-players-again"))
             case "YouChoose":
@@ -78,7 +85,13 @@ class Lobby(Aside):
             case "HowToPlay":
                 return self.house.teach(reading.slots.get("game") or self.plan.game, fresh)
             case "TellStory":
-                return fresh._tell_story(str(reading.slots.get("tale", "newest")))
+                return self.house.tell_it(fresh, str(reading.slots.get("tale", "newest")))
+            case "TellIt" | "Bedtime" as intent:
+                return self.house.tell_it(fresh, bedtime=intent == "Bedtime")
+            case "Recollect":
+                return self.house.remember(fresh)
+            case "SamePlayers":
+                return self.house.same_players(fresh)
             case "LastGame":
                 return self.house.last_game(fresh)
             case "Undo":
@@ -91,44 +104,59 @@ class Lobby(Aside):
 
     def choose(self, reading: Reading) -> Reply:
         plan = change(self.plan, reading, self.box)
-        refused = unfit(plan, booth=self.house.booth)
+        refused = unfit(plan, booth=self.house.booth, window=self.house.window)
         if refused:
             return self.says(refused).then(self.prompt())
+        if self.here and plan.game and mode_for(plan, len(self.here)):
+            plan = replace(plan, seats=self.here)
         chosen = replace(self, plan=plan)
         told = [changed(plan, reading, self.box)]
         if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
             told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
         return chosen.says(*told).then(chosen.prompt())
 
-    def _tell_story(self, words: str) -> Reply:
-        """One of other evenings; then we are back where we were."""
-        parts = self.house.shelf.tell(words)
-        told = [line("text", text=part) for part in parts] or [line("no-such-story")]
-        return self.says(*told).then(self.prompt())
+    def just_us(self) -> Reply:
+        """Nobody else comes: as many as there are play in another way, or something else."""
+        number = len(self.here)
+        mode = mode_for(replace(self.plan, mode=None), number)
+        if self.plan.game and mode:
+            return replace(self, plan=replace(self.plan, seats=self.here, mode=None)).prompt()
+        fitting = [game.TITLE for game in games().values() if any(number in each for each in game.MODES.values())]
+        if not fitting:
+            return self.says(line("names-missing", who="alone"))
+        return replace(self, plan=replace(self.plan, game=None)).says(
+            line("so-many-can-play", count=number, games=AnyOf(fitting))
+        )
 
     def take_words(self, utterance: Utterance) -> Reply:
         """The names of the players."""
         words = tidy_names(utterance.text)
         seats = with_newcomers(self.here, read_players(words))
-        if not seats or len(seats) == len(self.here):
+        if seats and len(seats) == len(self.here):
+            return self.just_us()
+        if not seats:
             return self.miss(left_unnamed(words))
+        if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
+            return self.says(line("name-is-command", names=commands))
         if utterance.aloud or any(one_or_two(seat.name) for seat in seats):
             return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 
     def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Reply:
         """The rules do not allow such a table: say why, and ask for what can be changed."""
-        facts, here = dict(refusal.facts), self.here
-        name = "refused-" + refusal.reason.value.replace(" ", "-")
+        too_few = refusal.reason is Reason.PLAYER_COUNT and len(seats) < min(self._numbers(refusal.facts["allowed"]))
+        here = seats if too_few else self.here
+        again = replace(self, plan=replace(self.plan, seats=(), mode=None), here=here)
+        return again.says(self.why_not(refusal, seats)).then(again.prompt())
+
+    def why_not(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Line:
+        facts = dict(refusal.facts)
         twice = [name for name, times in Counter(seat.name for seat in seats).items() if times > 1]
         if refusal.reason is Reason.PLAYER_COUNT:
-            fitting = self._numbers(facts["allowed"])
-            facts["needs"] = span(fitting)
-            here = seats if len(seats) < min(fitting) else ()
+            facts["needs"] = span(self._numbers(facts["allowed"]))
         elif refusal.reason is Reason.NAME_TAKEN and twice:
-            name, facts = "same-name-twice", {"names": twice}
-        again = replace(self, plan=replace(self.plan, seats=(), mode=None), here=here)
-        return again.says(line(name, **facts)).then(again.prompt())
+            return line("same-name-twice", names=twice)
+        return line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
 
     def _numbers(self, allowed: Collection[int]) -> tuple[int, ...]:
         """How many may play: in the way that was chosen, else in any."""
@@ -156,6 +184,12 @@ class Lobby(Aside):
     def phrases(self) -> Line:
         """What can be said to the question."""
         return line("say-lobby-game" if self.plan.game is None else "say-lobby-players")
+
+
+def mode_for(plan: Plan, players: int) -> str | None:
+    """A way to play this game with so many: the one that was chosen, else any."""
+    modes = games()[plan.game or DEFAULT].MODES
+    return next((str(mode) for mode in modes if players in modes[mode] and plan.mode in (None, mode)), None)
 
 
 def with_newcomers(here: tuple[Seat, ...], seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -14,13 +14,14 @@ from narrator.box.content import Box
 from narrator.host.asking import NUMBERED, Answer, Ask, Place
 from narrator.host.plan import Privacy
 from narrator.host.port import Host
-from narrator.play import Game
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.play import Game, Join, Leave
+from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.booth import Visit
 from narrator.talk.topic import Reply
 from narrator.tell.lines import Line, Lines
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.grammar import Reading
+from narrator.understand.wide import Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,12 @@ class Waiting:
     words: "Callable[[Moment, str], Turn] | None" = None
     who: "Callable[[Moment, str], Turn] | None" = None
     steps: tuple[Line, ...] = ()
+    before: "Between | None" = None
+    """What still stands after a "no"."""
+    ready: "Callable[[Moment], Turn] | None" = None
+    """What one player alone is told, once the others cannot hear it."""
+    again: Reading | None = None
+    """What leads to this question once more, if it must not get lost: somebody comes or goes."""
 
     @property
     def intents(self) -> frozenset[str]:
@@ -39,12 +46,16 @@ class Waiting:
             return frozenset({"Yes", "No"})
         if self.who:
             return frozenset({"IAm", "Skip"})
+        if self.ready:
+            return frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"})
         return frozenset({"Yes", "No", "Skip"}) if self.steps else frozenset({"Skip"})
 
     @property
     def kind(self) -> str:
         """What can be said to it."""
-        return "yes" if self.yes else "name" if self.who else "steps" if self.steps else "words"
+        return (
+            "yes" if self.yes else "name" if self.who else "ready" if self.ready else "steps" if self.steps else "words"
+        )
 
 
 @dataclass(frozen=True)
@@ -61,12 +72,20 @@ class Between:
     booth: Visit | None = None
     locked: frozenset[str | None] = frozenset()
     """Who has chosen by hand, and says it next."""
+    called: frozenset[str] = frozenset()
+    """Who was asked to look at their phone, and has not chosen yet."""
+    heard: frozenset[str] = frozenset()
+    """Who has heard their hand alone, since anything was revealed."""
     misses: int = 0
     """How often in a row nothing was understood."""
     torn: tuple[Reading, ...] = ()
     """What the last words could have meant, if they could mean this or that."""
-    shown: frozenset[tuple[str, object]] = frozenset()
-    """Which cards were described to whom."""
+    shown: frozenset[tuple[str, str]] = frozenset()
+    """To whom which cards were described this evening, by name: for a player's own ears, or told with a question. What
+    others are told never depends on it.
+    """
+    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What each has answered since the last reveal, the latest last, for "same as Nick"."""
     moved: bool = False
     """Whether a player has done anything yet."""
     just_moved: bool = False
@@ -95,6 +114,10 @@ class Setting:
     practice: bool = False
     called: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Other ways to say a player's name, as they were heard."""
+    phones: Callable[[], frozenset[str]] = frozenset
+    """Who has a phone now."""
+    without_phone: Privacy = Privacy.TOKENS
+    """How those keep secrets who have none, where the others do."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +133,8 @@ class Moment:
     """The last move is taken back; this is the table without it."""
     pressed: bool = False
     """This comes out of the booth, and is answered there."""
+    before: Between = NOTHING_SAID
+    """As it was before these words. If they are refused, it still stands."""
 
     def with_(self, **changes: Any) -> "Moment":
         """The same with other things said so far. The table has not changed, so neither has what is known of it."""
@@ -120,10 +145,19 @@ class Moment:
     def wiped(self) -> "Moment":
         return replace(self, now=self.now.wiped())
 
+    def refused(self) -> "Moment":
+        """Without what was just said; what was said before it still stands."""
+        was = self.before
+        now = replace(self.now.wiped(), filled=was.filled, answering=was.answering, speaker=was.speaker)
+        still = replace(self, now=now)
+        return still if still.now.filled and still.open_place else self.wiped()
+
     def before_last(self) -> "Moment":
         """As it was before the last move, with nothing said towards an answer."""
         assert self.last is not None
-        return replace(self, state=self.last[1], last=None, undoing=True, now=self.now.wiped())
+        speaker = None if isinstance(self.last[0], Join | Leave) else getattr(self.last[0], "seat", None)
+        now = replace(self.now.wiped(), speaker=speaker)
+        return replace(self, state=self.last[1], last=None, undoing=True, now=now, before=NOTHING_SAID)
 
     # --- the question at hand --------------------------------------------------------------------
 
@@ -145,7 +179,8 @@ class Moment:
         """The question of whoever is answering, else the first one."""
         speaker = self.now.speaker
         mine = (ask for ask in self.asks if speaker is not None and ask.seat == speaker)
-        return next(mine, self.asks[0] if self.asks else None)
+        aloud = (ask for ask in self.asks if not self.on_phone(ask))  # phones need no asking in turn
+        return next(mine, next(aloud, self.asks[0] if self.asks else None))
 
     @cached_property
     def answer(self) -> Answer | None:
@@ -166,7 +201,14 @@ class Moment:
         place = self.open_place
         locked = self.ask is not None and self.ask.seat in self.now.locked
         alone = len(self.choosing) < 2  # nobody to hide it from until it is said
-        return bool(place and place.secret and self.setting.privacy is Privacy.TOKENS and not locked and not alone)
+        return bool(place and place.secret and self.keeps is Privacy.TOKENS and not locked and not alone)
+
+    @cached_property
+    def held_back(self) -> bool:
+        """Whether somebody who chose by hand would now say it, while others still choose on their phones."""
+        place, ask = self.open_place, self.ask
+        by_hand = place and place.secret and self.keeps is Privacy.TOKENS and ask and not self.on_phone(ask)
+        return bool(by_hand and self.on_phones)
 
     @cached_property
     def choosing(self) -> tuple[Ask, ...]:
@@ -176,9 +218,52 @@ class Moment:
             return (ask,) if ask else ()
         return tuple(each for each in self.asks if each is ask or (each.seat and not each.if_named))
 
+    # --- secrets ---------------------------------------------------------------------------------
+
     def private(self, place: Place) -> bool:
-        """Whether this is for the booth alone."""
-        return place.secret and self.setting.privacy is Privacy.BOOTH
+        """Whether this is for the booth, or a phone, alone."""
+        return place.secret and self.keeps in (Privacy.BOOTH, Privacy.PHONES)
+
+    @property
+    def keeps(self) -> Privacy:
+        """How whoever is asked keeps secrets."""
+        return self.kept_by(self.ask.seat if self.ask else None)
+
+    def kept_by(self, seat: str | None) -> Privacy:
+        """How this player keeps secrets: at a table with phones, who has none does it as without them."""
+        privacy = self.setting.privacy
+        if privacy is Privacy.PHONES and seat not in self.setting.phones():
+            return self.setting.without_phone
+        return privacy
+
+    def on_phone(self, ask: Ask) -> bool:
+        """Whether this question is answered on the player's own phone."""
+        speaks = ask.seat is not None and ask.seat == self.now.speaker
+        said = self.now.filled if speaks else {}
+        phone = self.kept_by(ask.seat) is Privacy.PHONES and (speaks or not ask.if_named)
+        return phone and any(place.secret and place.name not in said for place in ask.main.places)
+
+    @property
+    def on_phones(self) -> tuple[str, ...]:
+        """Who chooses on a phone now."""
+        return tuple(ask.seat for ask in self.asks if ask.seat and self.on_phone(ask))
+
+    def hidden(self, place: Place) -> bool:
+        """Whether the choices are not told in the room: they are for the booth, or in somebody's hand."""
+        return self.private(place) or (place.secret and place.hand and self.keeps is Privacy.TOKENS)
+
+    @cached_property
+    def unheard(self) -> Ask | None:
+        """Whose hand has to be told alone, before it can be chosen from."""
+        asks = self.choosing if self.to_lock else (self.ask,) if self.ask else ()
+        return next((each for each in asks if each.seat not in self.now.heard and self.from_hand(each)), None)
+
+    def from_hand(self, ask: Ask) -> bool:
+        """Whether this player still has to choose from a hand that nobody else may know."""
+        filled = self.now.filled if ask is self.ask else {}
+        return self.kept_by(ask.seat) is Privacy.TOKENS and any(
+            place.secret and place.hand and place.choices and place.name not in filled for place in ask.main.places
+        )
 
     # --- what may be said now --------------------------------------------------------------------
 
@@ -200,13 +285,13 @@ class Moment:
     def active(self) -> frozenset[str]:
         waiting = self.now.waiting
         if waiting:
-            alone = waiting.words or waiting.who  # a name is no answer to the question behind it
-            return AT_ANY_TIME | waiting.intents | (frozenset() if alone else self.answers())
+            alone = waiting.words or waiting.who or waiting.ready  # a name is no answer to the question behind it
+            return AT_THE_TABLE | waiting.intents | (frozenset() if alone else self.answers())
         place = self.open_place
         if place and place.free and self.now.filled:
             left_out = {"Skip", "No"} if place.skippable else set()
-            return AT_ANY_TIME | self.corrects | (self.answers() & set(place.led_by)) | left_out
-        return AT_ANY_TIME | self.answers() | (frozenset() if self.free else frozenset({"AlsoPlays"}))
+            return AT_THE_TABLE | self.corrects | (self.answers() & set(place.led_by)) | left_out
+        return AT_THE_TABLE | self.answers() | (frozenset() if self.free else frozenset({"AlsoPlays"}))
 
     def answers(self) -> frozenset[str]:
         """The kinds of answer that the questions allow."""
@@ -218,6 +303,8 @@ class Moment:
             kinds |= {"Skip", "No"}
         if self.to_lock:
             kinds.add("Ready")
+        if place and place.choices and not self.private(place):
+            kinds |= {"PickForMe", "NoneOfThese", "Same"}
         return frozenset(kinds)
 
     @cached_property
@@ -239,6 +326,22 @@ class Moment:
         return {slot: list(entries) for slot, entries in lists.items()}
 
     @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """What the open place offers, in the order in which it was read, with all that was read about it."""
+        place = self.open_place
+        choices = enumerate(place.choices if place else (), 1)
+        own_numbers = place is not None and place.kind in NUMBERED
+        return tuple(
+            Thing(
+                each.value,
+                each.value if own_numbers else number,
+                each.said,
+                " ".join(filter(None, (*each.aliases, each.picture, each.closer, each.glance))),
+            )
+            for number, each in choices
+        )
+
+    @cached_property
     def wide(self) -> Names:
         return {**self.lists, **self.setting.host.wide(self.state, self.setting.box)}
 
@@ -249,7 +352,12 @@ class Moment:
     def says_again(self, reading: Reading) -> bool:
         """Whether free words are awaited, and only what led to them is said once more: "I have a clue"."""
         said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
-        return self.free and bool(said) and all(self.now.filled.get(slot) == said[slot] for slot in said)
+        asked = {slot for place in (self.answer.places if self.answer else ()) for slot in place.slots}
+        return (
+            self.free
+            and bool(said)
+            and all(slot not in asked or self.now.filled.get(slot) == said[slot] for slot in said)
+        )
 
 
 @dataclass(frozen=True)

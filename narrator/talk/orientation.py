@@ -2,21 +2,25 @@
 
 from functools import partial
 
+from narrator.host.asking import NUMBERED
 from narrator.host.plan import Privacy, names_of, read_newcomer
 from narrator.host.port import LookUp
 from narrator.play import Join, Leave
-from narrator.talk.at_any_time import LOOK_UPS
+from narrator.talk.asked_about import about_one
+from narrator.talk.at_any_time import ABOUT_ONE, LOOK_UPS
+from narrator.talk.hands import hand_in_words, known_to, one_card, unknown_to
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.phrases import phrases
-from narrator.talk.prompting import hand_in_words, prompt
+from narrator.talk.prompting import heard, prompt
 from narrator.talk.repair import miss
-from narrator.tell.lines import Line, line
+from narrator.tell.lines import Line, line, said_alone
 from narrator.understand.grammar import Reading
 
 
 def orient(at: Moment, reading: Reading) -> Turn:
     """Answer one of the things that work at any time."""
-    seat = reading.slots.get("player") or (at.ask.seat if at.ask else None)
+    alone = at.ask.seat if at.ask and not at.to_lock else None  # where all choose, anybody may be asking
+    seat = reading.slots.get("player") or alone
     game, host, box = at.setting.game, at.setting.host, at.setting.box
     match reading.intent:
         case "Help":
@@ -32,6 +36,12 @@ def orient(at: Moment, reading: Reading) -> Turn:
             return wait_for(at, Waiting(line("ask-whose-cards"), who=my_cards))
         case "MyCards":
             return my_cards(at, seat)
+        case "TellMore":
+            return tell_more(at)
+        case "TellAll":
+            return tell_all(at)
+        case "CardAgain":
+            return tell_card(at, reading)
         case "Sheet":
             return say(at, *host.sheet(at.room, seat, box))
         case "HowToPlay":
@@ -39,13 +49,15 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "Undo":
             return undo(at)
         case "NewPlayer":
-            return wait_for(at, Waiting(line("ask-newcomer"), words=join))
+            return wait_for(at, Waiting(line("ask-newcomer"), words=join, again=reading))
         case "AlsoPlays":
             return ask_join(at, reading.slots["newcomer"])
         case "SomeoneLeaves" if "player" in reading.slots:
             return ask_leave(at, reading.slots["player"])
         case "SomeoneLeaves":
-            return wait_for(at, Waiting(line("ask-leaver"), who=ask_leave))
+            return wait_for(at, Waiting(line("ask-leaver"), who=ask_leave, again=reading))
+        case intent if intent in ABOUT_ONE:
+            return about_one(at, reading)
         case intent:
             asked = LOOK_UPS[intent]
             return say(at, *(tuple(host.about(asked, at.room, box)) or (line(f"no-{asked}"),)))
@@ -71,14 +83,68 @@ def next_step(at: Moment, steps: tuple[Line, ...]) -> Turn:
     return prompt(at.with_(waiting=None)).after(steps[0])
 
 
+def may_hear_hand(at: Moment, seat: str | None) -> bool:
+    """Whether this hand may be told in the room."""
+    return seat is not None and at.kept_by(seat) is Privacy.OPEN
+
+
 def my_cards(at: Moment, seat: str | None) -> Turn:
     hand = at.setting.host.hand(at.state, seat, at.setting.box) if seat else ()
     if not seat or not hand:
         return say(at, line("no-cards", seat=seat or ""))
-    if at.setting.privacy is Privacy.BOOTH:
-        return say(at, line("cards-in-booth", seat=seat))
     closely = tuple(card.closely() for card in hand)
-    return say(at, *hand_in_words(seat, closely, closely))
+    told = hand_in_words(seat, closely, closely)
+    if may_hear_hand(at, seat):
+        return say(at, *told)
+    if at.kept_by(seat) is not Privacy.TOKENS:
+        name = "cards-on-phone" if at.kept_by(seat) is Privacy.PHONES else "cards-in-booth"
+        return say(at, line(name, seat=seat))
+    ask = next((each for each in at.asks if each.seat == seat and at.from_hand(each)), None)
+    if ask is None:  # whoever hears what is left of it knows what was laid
+        return say(at, line("hand-laid", seat=seat))
+
+    def alone(then: Moment) -> Turn:
+        return prompt(heard(then, ask)).after(*said_alone(seat, *told), line("handed-back"))
+
+    return wait_for(at, Waiting(line("hand-over", seat=seat, first=False), ready=alone))
+
+
+# --- more about the cards on offer ---------------------------------------------------------------
+
+
+def tell_more(at: Moment) -> Turn:
+    """The cards that were not told yet; else all of them, closely."""
+    place, seat = at.open_place, at.ask.seat if at.ask else None
+    if place is None or seat is None or not (place.hand and place.first) or at.hidden(place):
+        return tell_all(at)
+    rest = unknown_to(at, seat, place.choices[place.first :])
+    told = [(number, card) for number, card in enumerate(place.choices, 1) if card in rest]
+    if not told:
+        return tell_all(at)
+    return say(known_to(at, seat, rest), *(one_card(number, len(place.choices), card) for number, card in told))
+
+
+def tell_all(at: Moment) -> Turn:
+    """Everything there is to choose from, in whole sentences."""
+    place, seat = at.open_place, at.ask.seat if at.ask else None
+    if place and place.hand:
+        return my_cards(at, seat)
+    options = tuple(at.setting.host.about(LookUp.OPTIONS, at.room, at.setting.box))
+    return say(at, *(options or (line("no-options"),)))
+
+
+def tell_card(at: Moment, reading: Reading) -> Turn:
+    """One of those on offer, as closely as it can be told."""
+    place, slots = at.open_place, reading.slots
+    if place is None or not any(choice.picture for choice in place.choices):
+        return tell_all(at)
+    if place.hand and not may_hear_hand(at, at.ask.seat if at.ask else None):
+        return my_cards(at, at.ask.seat if at.ask else None)
+    counted = [each.value if place.kind in NUMBERED else place_in for place_in, each in enumerate(place.choices, 1)]
+    for number, choice in zip(counted, place.choices, strict=True):
+        if slots.get("number") == number or slots.get("card", NUMBERED) == choice.value:
+            return say(at, one_card(number, len(counted), choice.closely()))
+    return say(at, line("no-such-number", count=len(counted)))
 
 
 # --- taking back, coming and going ---------------------------------------------------------------
@@ -93,14 +159,14 @@ def undo(at: Moment) -> Turn:
     move = at.last[0]
     seat = getattr(move, "seat", None)
     told = {Join: "join-taken-back", Leave: "leave-taken-back"}.get(type(move), "taken-back")
-    speaker = None if isinstance(move, Join | Leave) else seat
-    return prompt(at.before_last().with_(speaker=speaker)).after(line(told, seat=seat or ""))
+    return prompt(at.before_last()).after(line(told, seat=seat or ""))
 
 
 def join(at: Moment, text: str) -> Turn:
     seat = read_newcomer(text)
     if seat is None:
-        return wait_for(at, Waiting(line("ask-newcomer-again"), words=join))
+        again = Reading("NewPlayer", {})
+        return wait_for(at, Waiting(line("ask-newcomer-again"), words=join, again=again))
     return Turn(at, moves=(Join(seat.name, seat.age),))
 
 
@@ -111,9 +177,10 @@ def ask_join(at: Moment, words: str) -> Turn:
     known = {said.casefold() for entries in at.wide.values() for said, _ in entries}
     if seat is None or plain in known:
         return miss(at)
-    moves = (Join(seat.name, seat.age),)
-    return wait_for(at, Waiting(line("sure-to-join", seat=seat.name), yes=partial(Turn, moves=moves)))
+    yes, again = partial(Turn, moves=(Join(seat.name, seat.age),)), Reading("AlsoPlays", {"newcomer": words})
+    return wait_for(at, Waiting(line("sure-to-join", seat=seat.name), yes=yes, again=again))
 
 
 def ask_leave(at: Moment, seat: str) -> Turn:
-    return wait_for(at, Waiting(line("sure-to-leave", seat=seat), yes=partial(Turn, moves=(Leave(seat),))))
+    yes, again = partial(Turn, moves=(Leave(seat),)), Reading("SomeoneLeaves", {"player": seat})
+    return wait_for(at, Waiting(line("sure-to-leave", seat=seat), yes=yes, again=again))

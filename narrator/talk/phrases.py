@@ -17,6 +17,8 @@ def would_do(at: Moment) -> tuple[Line, ...]:
         return (line("say-Ready"),)
     if at.now.booth:
         return (line("say-booth", seat=at.now.booth.seat),)
+    if at.ask and at.ask.seat in at.on_phones:
+        return (line("say-phone", seats=at.on_phones),)
     if at.now.filled and place and place.free:
         return (line("say-waiting", kind="words" if place.skippable else "free"),)
     return tuple(line(f"say-{answer.intent}") for answer in (at.ask.answers if at.ask else ()))

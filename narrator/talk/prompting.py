@@ -1,12 +1,13 @@
 """Asking for what is missing: the hand first, where there is one, then the question."""
 
-from collections.abc import Collection
 from dataclasses import replace
 
-from narrator.host.asking import Ask, Choice, Place
+from narrator.host.asking import Ask, Place
+from narrator.host.plan import Privacy
 from narrator.talk.booth import Visit
-from narrator.talk.moment import Moment, Turn, say
-from narrator.tell.lines import Line, line
+from narrator.talk.hands import heard_by, tell_hand
+from narrator.talk.moment import Between, Moment, Turn, Waiting, say, wait_for
+from narrator.tell.lines import Line, line, said_alone
 
 
 def prompt(at: Moment) -> Turn:
@@ -16,58 +17,64 @@ def prompt(at: Moment) -> Turn:
         return say(at, at.now.waiting.question)
     if ask is None:
         return say(at)
+    at, called = call_to_phones(at)
+    if (place and at.private(place) and at.keeps is Privacy.PHONES) or (at.held_back and not at.to_lock):
+        return say(at, *called)
+    return prompt_aloud(at, ask, place).after(*called)
+
+
+def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
+    """Once for all who choose on their own; later only whom we wait for, unless an answer has just been told."""
+    awaited = at.on_phones
+    if {*awaited} - at.now.called:
+        question = next(replace(ask.question, part="all") for ask in at.asks if ask.seat in awaited)
+        return at.with_(called=frozenset(awaited)), (line("phones-call", seats=awaited, question=question),)
+    return at, (line("phones-wait", seats=awaited),) if awaited and not at.now.just_moved else ()
+
+
+def prompt_aloud(at: Moment, ask: Ask, place: Place | None) -> Turn:
+    """In the room, or to the booth."""
     if place and ask.seat and at.private(place):
         return call_to_booth(at, ask.seat, ask, place)
+    if at.unheard:
+        return hand_over(at, at.unheard)
     if at.to_lock:
-        question = line("tokens-lock", question=replace(ask.question, part="all"))
-        told: tuple[Line, ...] = ()
-        for each in at.choosing:
-            at, hand = tell_hand(at, each)
-            told += hand
-        return say(at, *told, question)
-    hand = ()
-    if not (place and place.secret and ask.seat in at.now.locked):  # who chose by hand has heard the cards before
+        return say(at, line("tokens-lock", question=replace(ask.question, part="all")))
+    hand: tuple[Line, ...] = ()
+    if not (place and at.hidden(place)):
         at, hand = tell_hand(at, ask)
     if place and at.now.filled:
         return say(at, *hand, place.knowing(at.now.filled) if place.knowing else place.question)
     return say(at, *hand, ask.question)
 
 
+def hand_over(at: Moment, ask: Ask) -> Turn:
+    """One player's cards, while the others cover their ears. Nothing is told before that player says so."""
+
+    def alone(then: Moment) -> Turn:
+        then, hand = tell_hand(then, ask)
+        then = heard(then, ask)
+        back = () if then.unheard else (line("handed-back"),)  # the next one is called by name
+        return prompt(then).after(*said_alone(ask.seat or "", *hand), *back)
+
+    return wait_for(at, Waiting(line("hand-over", seat=ask.seat, first=not heard_by(at, ask.seat or "")), ready=alone))
+
+
+def heard(at: Moment, ask: Ask) -> Moment:
+    return at.with_(heard=at.now.heard | {ask.seat or ""})
+
+
 def call_to_booth(at: Moment, seat: str, ask: Ask, place: Place) -> Turn:
     """Who is inside already hears the next choices at once."""
-    if not any(each.secret and each.name in at.now.filled for each in ask.main.places):
-        return say(at.with_(booth=Visit(seat, place)), line("booth-call", seat=seat))
-    visit = Visit(seat, place, taken=True)
+    begun = any(each.secret and each.name in at.now.filled for each in ask.main.places)
+    visit = Visit(seat, place, known=heard_by(at, seat))
+    if not begun or not (at.pressed or (at.now.booth and at.now.booth.taken)):  # who comes back another day is called
+        return say(at.with_(booth=visit), line("booth-call", seat=seat))
+    visit = replace(visit, taken=True)
     in_the_room = () if at.pressed else (line("say-booth", seat=seat),)  # somebody there spoke, and is answered there
     return say(at.with_(booth=visit), *visit.told_choices(), *in_the_room)
 
 
-def again_after_no(at: Moment) -> Turn:
+def again_after_no(at: Moment, before: Between | None) -> Turn:
     """Not that: forget it, and ask again."""
-    return prompt(at.wiped())
-
-
-def tell_hand(at: Moment, ask: Ask) -> tuple[Moment, tuple[Line, ...]]:
-    """The asked player's cards: how they look the first time, later only their names."""
-    filled = at.now.filled
-    places = [place for place in ask.main.places if place.hand]
-    told = [choice for place in places if place.name in filled for choice in place.choices]
-    still = [place for place in places if place.name not in filled]
-    asked = still if at.to_lock else still[:1]
-    cards = tuple(dict.fromkeys(choice for place in asked for choice in place.choices if choice not in told))
-    if not cards or ask.seat is None:
-        return at, ()
-    new = [choice for choice in cards if (ask.seat, choice.value) not in at.now.shown]
-    shown = at.now.shown | {(ask.seat, choice.value) for choice in new}
-    return at.with_(shown=shown), hand_in_words(ask.seat, cards, new)
-
-
-def hand_in_words(seat: str, cards: tuple[Choice, ...], new: Collection[Choice]) -> tuple[Line, ...]:
-    """What is new is described, a sentence each; the rest is only named."""
-    known = [card.said for card in cards if card not in new]
-    lines = [line("hand", seat=seat, cards=known, more=bool(new))] if known else []
-    for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
-        name = "hand-first" if number == 1 and not known else "hand-next"
-        facts = {"card": card.said, "picture": card.picture or card.said, "number": number, "count": len(cards)}
-        lines.append(line(name, seat=seat, **facts))
-    return tuple(lines)
+    return prompt(replace(at, before=before or at.before).refused())

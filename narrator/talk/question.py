@@ -29,7 +29,7 @@ class Question(Aside):
     """The kinds of phrase with which they do."""
     names: Callable[[], Names] = dict
     says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
-    says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame"})
+    says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame", "OnceMore"})
     repair: Line = YES_OR_NO
     phrases: Line = SAY_YES
     misses: int = 0
@@ -44,12 +44,12 @@ class Question(Aside):
         return self.says(self.question)
 
     def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+        if self.instead and reading.intent in self.wishes - self.says_yes - self.says_no:
+            return self.instead(reading)
         if reading.intent in self.says_yes:
             return self.yes()
         if reading.intent in self.says_no:
             return self.no()
-        if self.instead and reading.intent in self.wishes:
-            return self.instead(reading)
         fresh = replace(self, misses=0)
         if reading.intent in ("Help", "WhatCanISay"):
             return fresh.says(self.phrases, self.question)

@@ -5,52 +5,51 @@ It owns the table. Whatever it does is told in a reply; what fails leaves no tab
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from narrator.box.content import Box
 from narrator.errors import KeepingError, NarratorError
 from narrator.games import DEFAULT, games
+from narrator.host.cast import Cast
 from narrator.host.plan import Plan, Privacy
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
-from narrator.keep.texts import box_of, keep_texts
-from narrator.play import IllegalMove
+from narrator.keep.texts import box_of, text_notes
+from narrator.play import Cards, IllegalMove
+from narrator.talk.arrangement import Arrangement
 from narrator.talk.at_any_time import LOOK_UPS
 from narrator.talk.bookshelf import Bookshelf, NoBookshelf
-from narrator.talk.changes import CHANGES, OTHERWISE, change, changed, plan_lists, unfit
+from narrator.talk.changes import CHANGES, OTHERWISE, asked_back, change, changed, plan_lists, unfit
 from narrator.talk.dialogue import Dialogue
+from narrator.talk.house import ENDINGS
 from narrator.talk.lesson import Lesson
-from narrator.talk.lobby import Lobby
-from narrator.talk.manners import MANNERS
-from narrator.talk.moment import NOTHING_SAID, Between, Setting
+from narrator.talk.lobby import Lobby, mode_for
+from narrator.talk.manners import MANNERS, kept_manner
+from narrator.talk.moment import Between, Setting
 from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
-from narrator.talk.setting import introduction, privacy_of, waiting_game
-from narrator.talk.topic import MISSED, Reply, Topic, meaning
+from narrator.talk.setting import announced, introduction, privacy_of, waiting_game
+from narrator.talk.topic import MISSED, AskBack, Reply, Topic, meaning
+from narrator.talk.window import NoWindow, Window
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
-from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.grammar import Lists as Names
+from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import NotUnderstood
 
+Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
+"""Makes the talk in which a game is remembered, and goes on like this when that is over."""
 
-@dataclass(frozen=True)
-class Arrangement:
-    """Who sits where, and with what words it is spoken of."""
 
-    plan: Plan
-    texts: Box
-    """What the game on the table is told with: of a kept game, the texts it began with."""
-    words: Lines
-    grammar: Grammar
-    table: Table | None = None
-    practising: Practice | None = None
-    offer_practice: bool = True
+HEARD = "heard"
+"""Notes on the stories that were told to their end."""
+RECAP_WORDS = 60
+FOR_BED = Manner(rate=140, volume=60)
 
 
 class Seating:
@@ -67,11 +66,15 @@ class Seating:
         practice: bool,
         hears: Callable[[str], bool],
         shelf: Bookshelf | None,
+        recollecting: Recollect | None,
+        window: Window | None,
     ) -> None:
         self.journal = journal
         self.language = language
         self.booth = booth
         self.shelf = shelf or NoBookshelf()
+        self._recollecting = recollecting
+        self.window = window or NoWindow()
         self._box = box
         self._hears = hears
         self._at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
@@ -133,7 +136,9 @@ class Seating:
         return told.then(self.resume(game_id))
 
     def _notice(self) -> Iterable[Line]:
-        return [line("trouble", sentence=self.journal.notice)] if self.journal.notice else []
+        """What the journal has to say first, once."""
+        sentence, self.journal.notice = self.journal.notice, None
+        return [line("trouble", sentence=sentence)] if sentence else []
 
     def lobby(self, plan: Plan) -> Lobby:
         return Lobby(self, self._at.words, self._at.grammar, self._box, plan, cache(self.shelf.names))
@@ -153,17 +158,16 @@ class Seating:
     # --- laying the table ------------------------------------------------------------------------
 
     def lay(self, plan: Plan) -> Reply:
-        plan = replace(plan, seed=plan.seed or new_seed())
+        heard = dict.fromkeys((*plan.heard, *self.journal.names(HEARD)))
+        plan = replace(plan, seed=plan.seed or new_seed(), heard=tuple(heard))
         self._now(plan=plan)
         name = plan.game or DEFAULT
-        manner = self._manner_of(plan.seats[0].name)
+        manner = kept_manner(self.journal, plan.seats[0].name)
         unheard_of = tuple(seat.name for seat in plan.seats if not self._known_by_ear(seat.name))
         if unheard_of:
             naming = Naming(self, self._at.words, self._at.grammar, unheard_of, lambda: self.lay(plan))
             return replace(naming.prompt(), manner=manner)
-        if plan.mode not in games()[name].MODES:
-            plan = replace(plan, mode=None)
-        options = host_of(name).options(plan, self._box)
+        options = self._options(plan)
         try:
             if self._at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
@@ -174,19 +178,23 @@ class Seating:
         self._speak_of(name)
         privacy = privacy_of(plan, options, private_line=self.booth)
         told = self.lobby(plan).says(*introduction(plan, options, privacy, self._box))
-        return replace(told.then(self._sit_down(table, plan)), manner=manner)
+        return replace(self._unheard(told.then(self._sit_down(table, plan))), manner=manner)
+
+    def _unheard(self, reply: Reply) -> Reply:
+        """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
+        *told, question = reply.said
+        heard = self._at.heard
+        self._now(heard=(*heard, *(each for _, each in told)))
+        return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
 
     def _begin(self, name: str, plan: Plan, options: Any) -> Table:
         """A table that is laid whole, with all that is kept beside it; or none."""
-        table = Table.begin(self.journal, name, plan.seats, options, plan.seed)
-        try:
-            keep_texts(self.journal, table.id, host_of(name).texts(options, self._box))
-            privacy = privacy_of(plan, options, private_line=self.booth)
-            self.journal.note("privacy", table.id, privacy.value)
-        except KeepingError:
-            self._clear(table)
-            raise
-        return table
+        texts, privacy = host_of(name).texts(options, self._box), privacy_of(plan, options, private_line=self.booth)
+
+        def notes(game_id: int) -> list[tuple[str, str, str]]:
+            return [*text_notes(game_id, texts), ("privacy", str(game_id), privacy.value)]
+
+        return Table.begin(self.journal, name, plan.seats, options, plan.seed, notes)
 
     def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
         self._now(offer_practice=False)
@@ -203,13 +211,15 @@ class Seating:
     def _practise(self, plan: Plan) -> Reply:
         practising = Practice(plan, self._box)
         self._now(practising=practising)
-        told = self.lobby(plan).says(line("practice-begins"))
+        options = practising.table.state.options
+        privacy = privacy_of(plan, options, private_line=self.booth)
+        told = self.lobby(plan).says(line("practice-begins"), *announced(plan, privacy))
         return told.then(self._sit_down(practising.table, practising.plan))
 
     def _sit_down(self, table: Table, plan: Plan) -> Reply:
         self._now(table=table, texts=self._box)
         privacy = privacy_of(plan, table.state.options, private_line=self.booth)
-        return self._dialogue(table, privacy, NOTHING_SAID).begin(table.opening)
+        return self._dialogue(table, privacy, Between(shown=self._at.shown)).begin(table.opening)
 
     def _dialogue(self, table: Table, privacy: Privacy, now: Between) -> Dialogue:
         called = {seat.name: ByEar.kept(self.journal, seat.name) for seat in table.state.seats}
@@ -222,6 +232,8 @@ class Seating:
             self._at.words,
             practice=self._at.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
+            phones=lambda: self.window.holders,
+            without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
         return Dialogue(table, setting, self, self._at.grammar, now)
 
@@ -233,20 +245,42 @@ class Seating:
 
     # --- another plan ------------------------------------------------------------------------------
 
-    def change(self, reading: Reading, topic: Topic) -> Reply:
-        """As it was asked for, and the table is laid anew."""
+    def change(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
+        """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
+        if reading.intent == "OtherStory" and self.table:
+            story = host_of(self.table.name).story_of(self.table.state.options)
+            reading = Reading("OtherStory", {"told": (story,) if story else ()})
         plan = change(self._at.plan, reading, self._box)
-        refused = unfit(plan, booth=self.booth)
+        if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
+            plan = replace(plan, mode=None)  # as many as are left play in another way
+        lobby = self.lobby(plan)
+        refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
         if plan == self._at.plan or (reading.intent == "AlsoPlays" and not calls_somebody(reading, topic)):
             return topic.answer(MISSED)
-        lobby = self.lobby(plan)
         if refused:
             return lobby.says(refused).then(topic.prompt())
+        if sure:
+            return sure(asked_back(plan, reading, self._box), lambda: self.change(reading, topic))
         told = lobby.says(changed(plan, reading, self._box))
         if self.table:
             self._left.append(partial(self._clear, self.table))
         self._now(offer_practice=self._at.offer_practice or self.table is None, table=None)
         return told.then(lobby.prompt())
+
+    def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
+        """Why the rules have no such table; the one that is laid is not left for it."""
+        if self.table is None or not plan.seats:
+            return None
+        try:
+            games()[plan.game or DEFAULT].setup(plan.seats, self._options(plan))
+        except IllegalMove as refusal:
+            return lobby.why_not(refusal, plan.seats)
+        return None
+
+    def _options(self, plan: Plan) -> Any:
+        name = plan.game or DEFAULT
+        fits = plan.mode in games()[name].MODES
+        return host_of(name).options(plan if fits else replace(plan, mode=None), self._box)
 
     def _clear(self, table: Table) -> None:
         """A table at which nobody has moved leaves no trace."""
@@ -285,7 +319,9 @@ class Seating:
 
     def resume(self, game_id: int) -> Reply:
         """Where it was left, with a recap."""
-        privacy = Privacy(self.journal.noted("privacy", game_id) or Privacy.OPEN)
+        noted = self.journal.noted("privacy", game_id)
+        known = next((each for each in Privacy if each == noted), None)
+        privacy = known or (Privacy.BOOTH if self.booth else Privacy.TOKENS)
         if privacy is Privacy.BOOTH and not self.booth:
             return self._start_anew(line("booth-missing"))
         try:
@@ -297,10 +333,24 @@ class Seating:
             table.close()
             return self._start_anew(line("pack-missing"))
         self._now(table=table, texts=texts)
+        if privacy is Privacy.PHONES:
+            self.window.open(phones=True)
         dialogue = self._dialogue(table, privacy, Between(moved=True))
-        told = self.lobby(self._at.plan).says(line("resumed"), *dialogue.setting.host.recap(table.view(None), texts))
-        then = self.after_game(dialogue) if dialogue.moment.over else dialogue.prompt()
-        return replace(told.then(then), manner=self._manner_of(table.state.seats[0].name))
+        host, lobby = dialogue.setting.host, self.lobby(self._at.plan)
+        told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
+        if host.CARDS and not known:  # rather too private than open hands
+            cards = getattr(table.state.options, "cards", Cards.SPOKEN)
+            told = told.then(lobby.says(line("privacy-lost"), line("privacy-is", privacy=privacy, cards=cards)))
+        then = self.after_game(dialogue) if dialogue.moment.over else dialogue.take_up()
+        return replace(told.then(then), manner=kept_manner(self.journal, table.state.seats[0].name))
+
+    def _recap(self, table: Table) -> Iterator[Line]:
+        """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
+        words, left = Lines(self.language, table.name), RECAP_WORDS
+        for each in host_of(table.name).recap(table.view(None), self._at.texts):
+            left -= len(words.say(each).split())
+            if left >= 0:
+                yield each
 
     def _start_anew(self, why: Line | None = None) -> Reply:
         lobby = self.lobby(self._at.plan)
@@ -308,29 +358,76 @@ class Seating:
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
+        if over.dialogue:
+            self._now(shown=over.dialogue.now.shown)
         if self._at.practising:
             self._left.append(self._at.practising.close)
             self._now(practising=None, table=None)
             return self.lobby(self._at.plan).says(line("practice-over")).then(self.lay(self._at.plan))
-        question = self._question(line("ask-another"), self._another, self.goodbye)
-        return replace(
-            question,
-            instead=self._another_instead,
-            wishes=CHANGES,
-            names=lambda: self.plan_lists,
-            says_yes=frozenset({"Yes", "NewGame"}),
-            says_no=frozenset({"No", "Skip"}),
-            repair=line("repair-over"),
-            phrases=line("say-over"),
-        ).prompt()
+        table = self.table
+        if table and (told := host_of(table.name).story_of(table.state.options)):
+            self._left.append(partial(self.journal.note, HEARD, told, str(table.id)))
+        if table and self._recollecting and self.shelf.cast(table.id):
+            return self._ask_what_next(line("ask-ending"), self._remember_and_ask, line("repair-ending")).prompt()
+        return self._ask_what_next(line("ask-another"), self.another, line("repair-over")).prompt()
 
-    def _another(self) -> Reply:
+    def _ask_what_next(self, question: Line, yes: Callable[[], Reply], repair: Line) -> Question:
+        return replace(
+            self._question(question, yes, self.goodbye),
+            instead=self._another_instead,
+            wishes=CHANGES | ENDINGS | {"NewGame", "OnceMore"},
+            names=lambda: self.plan_lists,
+            says_yes=frozenset({"Yes"}),
+            says_no=frozenset({"No", "Skip"}),
+            repair=repair,
+            phrases=line("say-over"),
+        )
+
+    def another(self) -> Reply:
         self.leave()
         return self.lobby(Plan()).prompt()
 
     def _another_instead(self, reading: Reading) -> Reply:
+        match reading.intent:
+            case "NewGame" | "OnceMore":
+                return self.another()
+            case "Recollect":
+                return self._remember_and_ask()
+            case "TellIt" | "Bedtime" as intent:
+                return self.tell_it(self._then(), bedtime=intent == "Bedtime")
+            case "SamePlayers" | "OtherStory":
+                return self.same_players(self._then())
         self.leave()
         return self._something_else(reading)
+
+    def _then(self) -> Question:
+        return self._ask_what_next(line("ask-another"), self.another, line("repair-over"))
+
+    def _remember_and_ask(self) -> Reply:
+        return self.remember(self._then())
+
+    def remember(self, topic: Topic) -> Reply:
+        cast = self.shelf.cast(self.table.id if self.table else None)
+        if cast is None or self._recollecting is None:
+            return self.lobby(self._at.plan).says(line("nothing-to-remember")).then(topic.prompt())
+        return self._recollecting(cast, lambda reply: reply.then(topic.prompt())).prompt()
+
+    def tell_it(self, topic: Topic, words: str = "newest", *, bedtime: bool = False) -> Reply:
+        parts = [line("text", text=part) for part in self.shelf.tell(words)]
+        told = self.lobby(self._at.plan).says(*(parts or [line("no-such-story")]))
+        if not (bedtime and parts):
+            return told.then(topic.prompt())
+        begin = self.lobby(self._at.plan).says(line("bedtime-now"))
+        night = self.lobby(self._at.plan).says(line("bedtime-end"))
+        return replace(begin.then(told).then(night), goodbye=True, manner=FOR_BED, topic=topic)
+
+    def same_players(self, topic: Topic) -> Reply:
+        """Who played last plays the same game again, with a story that was not told yet."""
+        plan = self._at.plan
+        if not (plan.game and plan.seats):
+            return self.lobby(plan).says(line("nobody-yet")).then(topic.prompt())
+        self.leave()
+        return self.lay(replace(plan, story=None, seed=None))
 
     def goodbye(self, topic: Topic | None = None) -> Reply:
         topic = topic or self.lobby(self._at.plan)
@@ -343,19 +440,9 @@ class Seating:
             self._at.practising.close()
         elif self.table:
             self.table.close()
-        self._now(practising=None, table=None)
-
-    # --- how it is spoken --------------------------------------------------------------------------
-
-    def keep_manner(self, manner: Manner) -> None:
-        """From now on, for everybody at the table."""
-        for seat in self.table.state.seats if self.table else ():
-            self.journal.note("player", seat.name, manner.written())
-
-    def _manner_of(self, player: str) -> Manner | None:
-        """As this player likes it, if that is known."""
-        kept = self.journal.noted("player", player)
-        return Manner.read(kept) if kept else None
+            if self.table.outcome():
+                self.shelf.note(self.table.id)
+        self._now(practising=None, table=None, heard=())
 
 
 def calls_somebody(reading: Reading, topic: Topic) -> bool:

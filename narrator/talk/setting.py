@@ -18,10 +18,17 @@ def introduction(plan: Plan, options: Any, privacy: Privacy, box: Box) -> Iterat
     host = host_of(plan.game or DEFAULT)
     yield line("players-are", seats=names_of(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))
+    if (minutes := host.minutes(options, len(plan.seats))) is not None:
+        yield line("takes", minutes=max(5, 5 * round(minutes / 5)))
     title = host.story_title(options, box)
     if title is not None:
         yield line("chosen-story", title=title)
-    if host.CARDS:
+    yield from announced(plan, privacy)
+
+
+def announced(plan: Plan, privacy: Privacy) -> Iterator[Line]:
+    """How secrets are kept, where there are any: of a practice round, too."""
+    if host_of(plan.game or DEFAULT).CARDS:
         yield line("privacy-is", privacy=privacy.value, cards=plan.cards.value)
 
 

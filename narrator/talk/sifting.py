@@ -6,13 +6,19 @@ that the rules allow. If two are left, it is asked.
 """
 
 from narrator.host.asking import Place
+from narrator.host.plan import read_newcomer
 from narrator.play import IllegalMove
+from narrator.talk.asked_about import explained
 from narrator.talk.moment import Moment
 from narrator.understand.grammar import Reading
+
+NEEDS_THE_TABLE = frozenset({"AlsoPlays", "Same", "WhatIs"})
 
 
 def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Those that make sense here: what is waited for, can be read, is being answered, is allowed by the rules."""
+    if any(each.intent in NEEDS_THE_TABLE for each in readings):
+        readings = tuple(each for reading in readings for each in known_here(at, reading))
     waiting = at.now.waiting
     awaited = tuple(each for each in readings if waiting and each.intent in waiting.intents)
     if awaited or at.free:
@@ -27,6 +33,19 @@ def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading
         meant = [each for each in meant if each.intent == at.now.answering] or meant
         meant = [each for each in meant if allowed(at, each)] or meant
     return tuple(meant)
+
+
+def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
+    """ "Same as Nick" is what Nick answered; a word that nobody has explained is no question."""
+    if reading.intent == "WhatIs":
+        return (reading,) if explained(at, str(reading.slots["word"])) else ()
+    if reading.intent == "AlsoPlays":
+        return (reading,) if read_newcomer(str(reading.slots["newcomer"])) else ()
+    if reading.intent != "Same":
+        return (reading,)
+    given = at.now.given
+    said = given.get(reading.slots.get("player") or "".join(list(given)[-1:]))
+    return (Reading(at.answer.intent, said),) if said and at.answer else ()
 
 
 def open_again(at: Moment) -> Place | None:

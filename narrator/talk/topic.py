@@ -7,15 +7,17 @@ on. If something fails on the way, the topic is still the one before, and so is 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from narrator.play import Event
+from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
-from narrator.understand.understanding import Ambiguous, NotUnderstood, Understanding, Understood, understand
+from narrator.understand.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from narrator.understand.wide import Thing
 
 if TYPE_CHECKING:
     from narrator.talk.dialogue import Dialogue
@@ -62,6 +64,10 @@ class Reply:
         )
 
 
+AskBack: TypeAlias = Callable[[Line, Callable[[], Reply]], Reply]
+"""Asks a question, and does this after a yes."""
+
+
 class Topic(Protocol):
     """What the conversation knows of whatever is talked about."""
 
@@ -106,6 +112,9 @@ class Topic(Protocol):
     def wide(self) -> Names:
         """Those too that exist but are not on offer, so that they can be refused by name."""
 
+    def things(self) -> tuple[Thing, ...]:
+        """What the open question offers, in the order in which it was read."""
+
     def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         """The readings that make sense here."""
 
@@ -128,14 +137,20 @@ class Topic(Protocol):
 def expectation(topic: Topic, manners: frozenset[str]) -> Expectation:
     """What may be said now."""
     active = (manners - topic.claims) | topic.active()
-    return Expectation(topic.grammar, active, topic.lists(), free=topic.free)
+    return Expectation(
+        topic.grammar, active, topic.lists(), topic.free, wide=topic.wide, things=topic.things, sift=topic.sift
+    )
+
+
+def answers(topic: Topic, interrupting: frozenset[str]) -> Expectation:
+    """What counts while the question is still being read: answers to it, and what interrupts. Free words come after."""
+    kinds = frozenset() if topic.free else topic.active() - AT_ANY_TIME
+    return Expectation(topic.grammar, interrupting | kinds, topic.lists())
 
 
 def meaning(text: str, topic: Topic, manners: frozenset[str]) -> Understanding:
     """What these words would mean now; nothing is done about it."""
-    expected = expectation(topic, manners)
-    wide = {**expected.lists, **topic.wide()}
-    return understand(text, expected.grammar, expected.active, expected.lists, wide, topic.sift)
+    return expectation(topic, manners).understand(text)
 
 
 class Aside(ABC):
@@ -173,6 +188,9 @@ class Aside(ABC):
 
     def wide(self) -> Names:
         return self.lists()
+
+    def things(self) -> tuple[Thing, ...]:
+        return ()
 
     def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         return readings

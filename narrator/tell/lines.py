@@ -43,10 +43,10 @@ class Line:
 
     id: str
     facts: Mapping[str, Any] = field(default_factory=dict)
-    part: str | None = None
-    """A certain wording of it, such as the short one."""
-    to: str | None = None
-    """Whose ear alone it is for; `None` is the room."""
+    part: str | None = None  # a certain wording of it, such as the short one
+    to: str | None = None  # whose ear alone it is for; `None` is the room
+    told: bool = False  # whether it tells what happened: no answer can belong to it
+    aloud: bool = False  # said in the room all the same, while the others cover their ears
 
 
 class AnyOf(tuple[Any, ...]):
@@ -62,6 +62,11 @@ def line(name: str, /, **facts: Any) -> Line:
 def whispered(seat: str, *lines: Line) -> tuple[Line, ...]:
     """The same, for this player's ear alone."""
     return tuple(replace(each, to=seat) for each in lines)
+
+
+def said_alone(seat: str, *lines: Line) -> tuple[Line, ...]:
+    """The same, aloud, while nobody but this player listens."""
+    return tuple(replace(each, to=seat, aloud=True) for each in lines)
 
 
 class NoSuchLine(NarratorError):

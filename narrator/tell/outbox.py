@@ -1,14 +1,21 @@
 """What is about to be said, to whom, how, and what was said before."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.tell.lines import Line, Lines, Verbosity
 from narrator.tell.own_voice import BEGIN, END, marked, written
+
+Theme = Literal["night", "day", "amber", "calm"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
+"""White on black, black on white, yellow on black, and a calm one."""
+SMALLEST, LARGEST = 24, 200
+"""Pixels of print in the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,23 +24,23 @@ class Said:
 
     text: str
     to: str | None = None
-    heard: str | None = None
-    """The same with marks where recordings are played (see `own_voice`), if there are any."""
+    heard: str | None = None  # the same with marks where recordings are played (see `own_voice`), if there are any
+    story: bool = False  # a page of the story, or what happened: no answer breaks it off, as it does a question
+    aloud: bool = False  # of a line for one player: said in the room, while the others cover their ears
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the narrator speaks. Kept for each player."""
+    """How the narrator speaks, and how the window looks. Kept for each player."""
 
     verbosity: Verbosity = Verbosity.FULL
-    rate: int = 175
-    """Words a minute."""
-    volume: int = 80
-    """Of a hundred."""
-    cues: int = 60
-    """The sounds without words, of a hundred; none at zero."""
-    other_voice: bool = False
-    """Not the usual voice but the other one, where there are two."""
+    rate: int = 175  # words a minute
+    volume: int = 80  # of a hundred
+    cues: int = 60  # the sounds without words, of a hundred; none at zero
+    other_voice: bool = False  # not the usual voice but the other one, where there are two
+    size: int = 40  # of the print in the window, in pixels
+    theme: Theme = "night"
+    reader: bool = False  # whether a screen reader reads the page as well
 
     @classmethod
     def read(cls, written: str) -> "Manner":
@@ -52,6 +59,9 @@ class Manner:
     def louder(self, step: int) -> "Manner":
         return replace(self, volume=max(10, min(100, self.volume + step)))
 
+    def printed(self, size: int) -> "Manner":
+        return replace(self, size=max(SMALLEST, min(LARGEST, size)))
+
     def with_cues(self, step: int) -> "Manner":
         """Never all the way to silence: that has words of its own."""
         return replace(self, cues=max(15, min(100, self.cues + step)))
@@ -66,19 +76,31 @@ def adapter() -> TypeAdapter[Manner]:
 class Outbox:
     """Puts the lines of an answer into words, and remembers the answers of this evening."""
 
-    def __init__(self, manner: Manner | None = None) -> None:
-        self.manner = manner or Manner()
+    def __init__(self) -> None:
+        self.manner = Manner()
         self._answers: list[tuple[Said, ...]] = []
         self._back = 0
+        self._ids: frozenset[str] = frozenset()
+        """What the last answer was made of."""
 
-    def say(self, lines: Iterable[tuple[Lines, Line]]) -> tuple[Said, ...]:
+    def say(self, lines: Sequence[tuple[Lines, Line]]) -> tuple[Said, ...]:
         """An answer, each line in the words it belongs to. What the room heard of it can be heard again."""
         answer = tuple(said for words, line in lines if (said := self._said(words, line)) is not None)
         heard = tuple(said for said in answer if said.to is None)
         if heard:
             self._answers.append(heard)
+            inside = (fact for _, line in lines for fact in line.facts.values() if isinstance(fact, Line))
+            self._ids = frozenset(each.id for each in (*(line for _, line in lines), *inside))
         self._back = 0
         return answer
+
+    def aside(self, lines: Iterable[tuple[Lines, Line]]) -> tuple[Said, ...]:
+        """In words, but not to be remembered: what is heard again goes on from the answer before."""
+        return tuple(said for words, line in lines if (said := self._said(words, line)) is not None)
+
+    def has_asked(self, question: Line) -> bool:
+        """Whether this was part of the last answer."""
+        return question.id in self._ids
 
     def again(self) -> tuple[Said, ...]:
         """The last answer once more, word for word."""
@@ -96,7 +118,9 @@ class Outbox:
         if not text:
             return None
         heard = called(text, words.names)
-        return Said(written(text), line.to, None if heard == text == written(text) else heard)
+        story = line.told or line.id == "text"
+        differs = None if heard == text == written(text) else heard
+        return Said(written(text), line.to, differs, story=story, aloud=line.aloud)
 
 
 def called(text: str, names: Mapping[str, str]) -> str:

@@ -12,8 +12,7 @@ from narrator.play import Clip
 
 BEGIN, MIDDLE, END = "\ue000", "\ue001", "\ue002"
 MARKED = re.compile(f"{BEGIN}([^{MIDDLE}]*){MIDDLE}([^{END}]*){END}")
-UNWRITTEN = "…"
-"""For a song or a sound, which has no transcript."""
+UNWRITTEN = "…"  # for a song or a sound, which has no transcript
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +20,7 @@ class Recorded:
     """A recording in a line, by its name."""
 
     sound: str
-    words: str = ""
-    """What it says, as far as that was understood."""
+    words: str = ""  # what it says, as far as that was understood
 
 
 def marked(words: str, sound: str) -> str:

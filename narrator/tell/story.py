@@ -10,22 +10,16 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence, as the narrator says it."""
-
     text: str
     clip: str | None = None
     """A player's own recording that follows these words ("And Lily said:"), by its name among the `Clips`."""
-    said: str = ""
-    """What that recording says, in writing, as well as it was understood."""
+    said: str = ""  # what that recording says, in writing, as well as it was understood
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A small picture."""
-
     emoji: str
-    alt: str
-    """What it shows, for those who do not see it: "a hedgehog"."""
+    alt: str  # what it shows, for those who do not see it: "a hedgehog"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +28,7 @@ class Chapter:
 
     title: str
     paragraphs: tuple[tuple[Sentence, ...], ...]
-    pictures: tuple[Picture, ...] = ()
-    """Who appears in it, each where it comes up first."""
+    pictures: tuple[Picture, ...] = ()  # who appears in it, each where it comes up first
 
     @property
     def sentences(self) -> Iterator[Sentence]:
@@ -46,11 +39,9 @@ class Chapter:
 class ToldStory:
     """A whole story, or as much of it as was played."""
 
-    number: int
-    """Of its game in the journal."""
+    number: int  # of its game in the journal
     title: str
-    game: str
-    """Which game made it."""
+    game: str  # which game made it
     played: datetime
     players: tuple[str, ...]
     finished: bool

@@ -29,8 +29,6 @@ def as_it_is(clip: Clip) -> Clip:
 
 
 class Wording:
-    """The words of one retelling."""
-
     def __init__(self, number: int, language: str = "en", found: FindClip = as_it_is) -> None:
         self._number = number
         self._found = found
@@ -38,7 +36,6 @@ class Wording:
         self._times: dict[str, int] = {}
 
     def say(self, name: str, /, **facts: Any) -> str:
-        """The line in words."""
         others = takewhile(lambda part: self._lines.has(name, part), (f"or{n}" for n in count(1)))
         parts = [None, *others]
         times = self._times.get(name, 0)

@@ -1,12 +1,15 @@
 """What may be said at one moment: for the ear that listens for it, and for the understanding of what it heard."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from narrator.understand.grammar import Grammar, Lists
-from narrator.understand.understanding import Understanding, understand
+from narrator.understand.understanding import Sift, Understanding, understand
+from narrator.understand.wide import Thing
+
+MOST_EVIDENCE = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +22,12 @@ class Expectation:
     free: bool = False
     """Whether free words are awaited, too (a clue, a reason, a name): they are recorded, and written down as well as
     can be done."""
+    wide: Callable[[], Lists] = dict
+    """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
+    things: Callable[[], tuple[Thing, ...]] = tuple
+    """What is on offer, in the order in which it was read."""
+    sift: Sift = lambda words, readings: readings
+    """The readings that make sense just now."""
 
     @classmethod
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
@@ -31,8 +40,26 @@ class Expectation:
         """Whole sentences as players would say them, numbers in words. Written out when an ear asks for them: that
         takes a moment, and keyboards never ask.
         """
-        return tuple(self.grammar.phrases(self.active, self.lists))
+        return tuple(self.evidence)
+
+    @cached_property
+    def evidence(self) -> dict[str, int]:
+        """How much evidence each phrase needs to be believed (its prior): none, if it answers what was asked; more if
+        it may be said at any time, and most if it would leave or throw away something."""
+        found: dict[str, int] = {}
+        for needed in range(MOST_EVIDENCE + 1):
+            kinds = {intent for intent in self.active if self.grammar.evidence.get(intent, 0) == needed}
+            for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():
+                found.setdefault(phrase, needed)
+        return found
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Words that may be said one after the other, as what five dice show."""
+        return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.rows.get(kind, ())))
 
     def understand(self, text: str) -> Understanding:
         """What these words mean here."""
-        return understand(text, self.grammar, self.active, self.lists, self.lists)
+        return understand(
+            text, self.grammar, self.active, self.lists, self.wide, self.sift, things=self.things, free=self.free
+        )

@@ -5,6 +5,7 @@ list for a recogniser and the strict parser for what it returns, so the two can 
 """
 
 import logging
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from narrator.data import data_folders
+from narrator.understand.lexicon import Lexicon, Pattern, patterns
 
 if TYPE_CHECKING:
     from hassil import Intents
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quick one where it is there."""
+DIGIT = re.compile(r"\d")
 Lists = Mapping[str, Sequence[tuple[str, Any]]]
 """For each slot what may be said in it, and what is meant by it."""
 
@@ -67,18 +70,25 @@ class Grammar:
 
     @cached_property
     def corrections(self) -> tuple[str, ...]:
-        """What comes before what was really meant: "three, no, two"."""
+        """What comes before what was really meant, as far as it is listened for: "three, no, two"."""
         return tuple(self._templates.get("corrections", ()))
 
-    @cached_property
-    def contrasts(self) -> tuple[str, ...]:
-        """What comes before what was not meant: "not the owl, the fox"."""
-        return tuple(self._templates.get("contrasts", ()))
+    def marks(self, kind: str) -> tuple[str, ...]:
+        """Of the words that correct, those of this kind: "denials" or "restarts"."""
+        return tuple(self._templates.get(kind, ()))
 
     @cached_property
-    def alternatives(self) -> tuple[str, ...]:
-        """What stands between two that could both be meant: "three or four"."""
-        return tuple(self._templates.get("alternatives", ()))
+    def lexicon(self) -> Lexicon:
+        """The words that carry an answer, and those that change it."""
+        return Lexicon(*(self._templates.get(part, {}) for part in ("words", "places", "unlike", "deciding")))
+
+    @cached_property
+    def topics(self) -> tuple[Pattern, ...]:
+        """Questions and requests, by their topic words."""
+        return (
+            *patterns(self._templates.get("questions", {}), asked=True),
+            *patterns(self._templates.get("requests", {}), asked=False),
+        )
 
     @cached_property
     def nobody(self) -> frozenset[str]:
@@ -100,6 +110,18 @@ class Grammar:
     def fillers(self) -> tuple[str, ...]:
         """Words that mean nothing and may stand anywhere: "um"."""
         return tuple(self._intents.skip_words)
+
+    @cached_property
+    def evidence(self) -> Mapping[str, int]:
+        """How much more evidence a kind of phrase (intent) needs than an answer to what was asked: none, or up to 3."""
+        evidence: Mapping[str, int] = self._templates.get("evidence", {})
+        return evidence
+
+    @cached_property
+    def rows(self) -> Mapping[str, list[str]]:
+        """By the kind of phrase the words that may be said in a row in it."""
+        rows: Mapping[str, list[str]] = self._templates.get("rows", {})
+        return rows
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -144,7 +166,7 @@ class Grammar:
             for each in data.sentences
         ):
             for phrase in sample_sentence(sentence, slots, intents.expansion_rules, language=intents.language):
-                if not any(char.isdigit() for char in phrase):
+                if not DIGIT.search(phrase):
                     yield " ".join(word for word in phrase.split() if not word.startswith("{"))
 
     def _narrowed(self, active: frozenset[str]) -> "Intents":
@@ -198,7 +220,7 @@ def load_grammar(language: str, game: str | None = None) -> Grammar:
     def read() -> Mapping[str, Any]:
         files = written(language)
         before = (file["before"] for file in files.values() if "before" in file)
-        return merged(map(deepcopy, (files["common"], *before, *([files[game]] if game else []))))
+        return merged(map(deepcopy, (files["common"], files["carriers"], *before, *([files[game]] if game else []))))
 
     return Grammar(read)
 

@@ -8,47 +8,20 @@ left must fit. A near miss becomes an offer ("Did you mean the hedgehog?"), whic
 import re
 import unicodedata
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TypeAlias
 
 from narrator.understand.grammar import Grammar, Lists, Reading
+from narrator.understand.lexicon import Lexicon
+from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
+from narrator.understand.questions import questions
+from narrator.understand.wide import Offer, Readings, Thing, mentions, pieces, stripped, thing_meant, understood
 
 LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
+__all__ = ["Ambiguous", "NotUnderstood", "Perhaps", "Understanding", "Understood", "free_words", "tidy", "understand"]
 CLOSE = 78.0
 """How like a name something must sound on paper before it is offered."""
-
-
-LONGEST_CONTRAST = 10
-"""Words of "not the owl, the fox". With more of them it is a remark."""
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    reading: Reading
-    correcting: bool = False
-    """It began with "no": it takes the place of what was said before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
-    readings: tuple[Reading, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Perhaps:
-    """Nothing fits, but this is close enough to ask."""
-
-    said: str
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    text: str
-
-
-Understanding: TypeAlias = Understood | Ambiguous | Perhaps | NotUnderstood
 
 
 def tidy(text: str) -> str:
@@ -75,40 +48,71 @@ def understand(  # noqa: PLR0913, PLR0917  # all that bears on what was said
     grammar: Grammar,
     active: Collection[str],
     lists: Lists,
-    wide: Lists,
+    wide: Callable[[], Lists] = dict,
     sift: Sift = lambda words, readings: readings,
+    *,
+    things: Callable[[], tuple[Thing, ...]] = tuple,
+    free: bool = False,
 ) -> Understanding:
-    """What was meant. `wide` holds names that exist but are not on offer, so that they can be refused by name."""
+    """What was meant. `wide` holds names that exist but are not on offer, so that they can be refused by name.
+
+    `things` are on offer; where `free` words are awaited, only a correction is looked for among other words.
+    """
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.agreeing and "Yes" in active:
-        return Understood(Reading("Yes"))
+    if words.casefold() in grammar.agreeing and (yes := next((each for each in AGREEING if each in active), None)):
+        return Understood(Reading(yes))
 
     def readings(attempt: str) -> tuple[Reading, ...]:
-        return next((found for slots in (lists, wide) if (found := read(attempt, slots))), ())
+        found = read(attempt, lists)
+        return found if found or not mentions(attempt, more := wide()) else read(attempt, {**lists, **more})
 
     def read(attempt: str, slots: Lists) -> tuple[Reading, ...]:
         return sift(attempt, grammar.readings(attempt, active, slots))
 
-    for attempt in dict.fromkeys((words, trimmed(words, grammar), without_stammer(words))):
-        if found := readings(attempt):
-            return Understood(found[0]) if len(found) == 1 else Ambiguous(found)
-    return (
-        corrected(words, grammar, readings, sounds_like_nobody=text.strip(" .!?").casefold() in grammar.nobody)
-        or contrasted(words, grammar, readings)
-        or undecided(words, grammar, readings)
-        or offer(words, grammar, active, lists, sift)
-    )
+    if found := readings(words):
+        return understood(found)
+    plain = without_stammer(words)
+    for attempt in {trimmed(words, grammar): None, plain: None}:
+        if attempt != words and (found := readings(attempt)):
+            return understood(found)
+    offer, lexicon = Offer(things(), lists, {**lists, **wide()}), grammar.lexicon
+    parts = pieces(plain, lexicon, offer)
+    topics = [topic for topic in grammar.topics if topic.asked or not free]
+    for asked in questions(parts, topics, active, lexicon):
+        if sifted := sift(plain, asked):
+            return understood(sifted)
+    meant = thing_meant(parts, lexicon, offer, readings)
+    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.nobody:
+        meant = Perhaps(parts[-1].text, meant.reading)
+    if free:
+        return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
+    core = stripped(parts, lexicon)
+    if meant is None and core and core != words.casefold() and (found := readings(core)):
+        return understood(found)
+    if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
+        answer = understood(found)
+        return replace(answer, correcting=True) if isinstance(answer, Understood) else answer
+    return meant or mended(plain, lexicon, offer, readings) or NotUnderstood(words)
 
 
-Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
-"""Everything that these words can mean just now."""
+def instead(words: str, grammar: Grammar) -> str:
+    """ "No, two three four": what comes after the word that takes something back; nothing, if there is none."""
+    taking_back = (*grammar.marks("denials"), *grammar.marks("restarts"))
+    marks = "|".join(re.escape(mark) for mark in taking_back if "negations" not in grammar.lexicon.kinds((mark,)))
+    found = re.match(rf"(?:(?:{marks})\s+)+", words, flags=re.IGNORECASE)
+    return words[found.end() :] if found else ""
+
+
+AGREEING = ("Yes", "Ready")
+"""What "okay" means where it is awaited."""
 
 
 def written_out(words: str, grammar: Grammar) -> str:
-    """Words that were typed in a hurry, as they are spoken."""
-    return " ".join(grammar.shorthand.get(word.casefold(), word) for word in words.split())
+    """Words that were typed in a hurry, as they are spoken; and "ummm" is um."""
+    short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
+    return " ".join(grammar.shorthand.get(word.casefold(), word) for word in short.split())
 
 
 def trimmed(words: str, grammar: Grammar) -> str:
@@ -116,55 +120,6 @@ def trimmed(words: str, grammar: Grammar) -> str:
     fillers = "|".join(re.escape(filler) for filler in sorted(grammar.fillers, key=len, reverse=True))
     around = rf"^(?:(?:{fillers})\s+)+|(?:\s+(?:{fillers}))+$"
     return re.sub(around, "", words, flags=re.IGNORECASE) if fillers else words
-
-
-def corrected(words: str, grammar: Grammar, readings: Readings, *, sounds_like_nobody: bool) -> Understanding | None:
-    """ "Three, no, two": what follows the last correction is meant, if what comes before it was an answer, too.
-
-    Anybody may say "sorry" or "no" in the middle of something else ("there is no one"), so otherwise it is asked.
-    """
-    *before, rest = split_at(words, grammar.corrections)
-    found = readings(without_stammer(rest)) if before and rest else ()
-    if not found:
-        return None
-    if len(found) > 1:
-        return Ambiguous(found)
-    if not sounds_like_nobody and all(not each or readings(without_stammer(each)) for each in before):
-        return Understood(found[0], correcting=not any(before))
-    return Perhaps(rest, found[0])
-
-
-def contrasted(words: str, grammar: Grammar, readings: Readings) -> Understood | None:
-    """ "Not the owl, the fox" and "the fox, not the owl" are the fox. No comma is heard, so every division is tried."""
-    start, *rest = split_at(words, grammar.contrasts)
-    if len(rest) != 1 or len(words.split()) > LONGEST_CONTRAST:
-        return None
-    if start:
-        sides = [(start, rest[0])]
-    else:
-        tokens = rest[0].split()
-        sides = [(" ".join(tokens[at:]), " ".join(tokens[:at])) for at in range(1, len(tokens))]
-    meant = {
-        repr(wanted[0]): wanted[0]
-        for wish, unwanted in sides
-        if len(wanted := readings(wish)) == 1 and {each.intent for each in readings(unwanted)} == {wanted[0].intent}
-    }
-    return Understood(next(iter(meant.values())), correcting=not start) if len(meant) == 1 else None
-
-
-def undecided(words: str, grammar: Grammar, readings: Readings) -> Ambiguous | None:
-    """ "Three or four": which one?"""
-    sides = [readings(each) for each in split_at(words, grammar.alternatives)]
-    if len(sides) < 2 or any(len(side) != 1 for side in sides):
-        return None
-    found = tuple(side[0] for side in sides)
-    return Ambiguous(found) if len({each.intent for each in found}) == 1 and len(set(map(repr, found))) > 1 else None
-
-
-def split_at(words: str, marks: Collection[str]) -> list[str]:
-    """What stands between these marks: "three no two" → "three", "two"."""
-    pattern = "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
-    return [part.strip() for part in re.split(rf"\b(?:{pattern})\b", words, flags=re.IGNORECASE)] if marks else [words]
 
 
 def without_stammer(words: str) -> str:
@@ -176,25 +131,28 @@ def without_stammer(words: str) -> str:
     return words
 
 
-def offer(words: str, grammar: Grammar, active: Collection[str], lists: Lists, sift: Sift) -> Perhaps | NotUnderstood:
-    """The name that was most likely meant, put back into what was said, if the whole then fits."""
+def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Perhaps | None:
+    """The name that was most likely meant, put back into what was said, if the whole then is an answer."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - not before somebody was not understood
 
-    names = [said for slot in OFFERED for said, _ in lists.get(slot, ())]
+    names = [said for slot in OFFERED for said, _ in offer.names.get(slot, ())]
     tokens = words.split()
-    best: tuple[float, Perhaps] | None = None
+    close: list[tuple[float, str, str]] = []
     for size in range(1, min(4, len(tokens)) + 1):
         for at in range(len(tokens) - size + 1):
             piece = " ".join(tokens[at : at + size]).casefold()
-            match = process.extractOne(piece, names, scorer=fuzz.ratio, score_cutoff=CLOSE)
-            if match is None or (best and match[1] <= best[0]):
-                continue
-            mended = " ".join([*tokens[:at], match[0], *tokens[at + size :]])
-            readings = sift(mended, grammar.readings(mended, active, lists))
-            if len(readings) == 1:
-                best = match[1], Perhaps(match[0], readings[0])
-    return best[1] if best else NotUnderstood(words)
+            if match := process.extractOne(piece, names, scorer=fuzz.ratio, score_cutoff=CLOSE):
+                close.append((match[1], match[0], " ".join([*tokens[:at], match[0], *tokens[at + size :]])))
+    for _, name, text in sorted(close, reverse=True)[:TRIES]:
+        if len(found := readings(text)) == 1:
+            return Perhaps(name, found[0])
+        meant = thing_meant(pieces(text, lexicon, offer), lexicon, offer, readings)
+        if isinstance(meant, Understood):
+            return Perhaps(name, meant.reading)
+    return None
 
 
 OFFERED = frozenset({"card", "way", "player", "category", "title"})
 """Slots whose names may be offered. A number is never guessed at."""
+TRIES = 2
+"""Names that are tried: more would keep the table waiting."""

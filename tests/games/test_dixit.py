@@ -29,7 +29,21 @@ from narrator.cards import (
 from narrator.games.dixit import rules as dixit
 from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
 from narrator.games.dixit.rules import Options, Phase, points
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
+from narrator.play import (
+    Cards,
+    Clip,
+    GameEnded,
+    IllegalMove,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    Outcome,
+    Reason,
+    Seat,
+    Seated,
+    Secret,
+)
 from tests.playouts import Played
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
@@ -255,7 +269,7 @@ def test_everyone_else_gives_a_card_in_secret() -> None:
     game = begin()
     tell(game)
     assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot")), LaidCards("Cid", ("picture 14",))]
-    assert game.told(LaidCards)[-1].audience.seats is not None
+    assert isinstance(game.told(LaidCards)[-1], Secret)
     assert game.state.hands["Cid"] == ("picture 13", "picture 15", "picture 16", "picture 17", "picture 18")
 
 

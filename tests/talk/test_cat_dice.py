@@ -155,3 +155,10 @@ def test_the_standing_of_whoever_is_left_alone_is_not_everybodys(talk: Conversat
     answer = answer_to(talk, "Nick leaves", "yes")
     assert "Lily has zero." in answer
     assert "Everybody" not in answer
+
+
+def test_no_and_other_dice_is_a_correction_where_yes_or_no_was_asked() -> None:
+    with conversation(plan(wishes={"own_dice": True})) as table:
+        table.open()
+        answer_to(table, "Lily", "two three four six six")
+        assert "a two, a three, a four, a five, and a six" in answer_to(table, "no, two three four five six")

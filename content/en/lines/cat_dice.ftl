@@ -126,9 +126,15 @@ ask-keep = { $dice ->
   } { $last ->
     [none] { "" }
    *[other] Only one line is left, { $last }.
-  } Which ones will you keep, { $seat }? { $rolls ->
-    [1] There's one more roll, or you can fill a line.
-   *[other] There are two more rolls, or you can fill a line.
+  } Which ones will you keep, { $seat }? { $new ->
+    [yes] { $rolls ->
+        [1] There's one more roll, or you can fill a line.
+       *[other] There are two more rolls, or you can fill a line.
+      }
+   *[no] { $rolls ->
+        [1] One more roll.
+       *[other] Two more rolls.
+      }
   }
     .or1 = { $dice ->
     [none] { "" }
@@ -136,9 +142,15 @@ ask-keep = { $dice ->
   } { $last ->
     [none] { "" }
    *[other] The last line is { $last }.
-  } What does { $seat } keep? { $rolls ->
-    [1] One roll left, or you can fill a line.
-   *[other] Two rolls left, or you can fill a line.
+  } What does { $seat } keep? { $new ->
+    [yes] { $rolls ->
+        [1] One roll left, or you can fill a line.
+       *[other] Two rolls left, or you can fill a line.
+      }
+   *[no] { $rolls ->
+        [1] One roll left.
+       *[other] Two rolls left.
+      }
   }
     .short = { $dice ->
     [none] { "" }
@@ -269,7 +281,7 @@ standing = { $first ->
            *[other] { WORD($points) } points.
           }
       }
-   *[other] Then { $seats } with { WORD($points) }.
+   *[other] { $seats } with { WORD($points) }.
   }
     .brief = { $seats } { WORD($points) }.
 final-score = { $seat } has { WORD($points) }.

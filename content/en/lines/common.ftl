@@ -19,14 +19,21 @@ ask-players = Who is playing? Tell me the names, and ages if you like: “Lily s
 players-heard = I heard { $seats }. Is that right? “Yes” or “no”?
     .or1 = { $seats }: did I get that right? “Yes” or “no”?
     .brief = { $seats }, right?
-ask-more-players = { $seats }, and who else is playing?
-    .or1 = Who else is there, besides { $seats }?
+ask-more-players = { $seats }, and who else is playing? Or is it “just us”?
+    .or1 = Who else is there, besides { $seats }? Or is it “just us”?
     .brief = Who else?
+so-many-can-play = { $count ->
+    [one] One player
+   *[other] { WORD($count) } players
+  } can have { $games }. Which one?
+name-is-command = { $names } is something that people say to me, so I would never know who is meant. Another name, please?
 names-missing = { $who ->
+    [alone] These games are for two or more. Who could play along? Tell me all the names: “Lily and Nick”.
     [me] Please tell me every name, your own, too: “Lily and Nick”.
    *[other] Good. And what are your names? Tell me one after the other: “Lily and Nick”.
   }
     .or1 = { $who ->
+    [alone] It takes two at least. Maybe somebody joins in? Then tell me both names.
     [me] I can't call everybody me, can I? What are all your names?
    *[other] I'd love to call each of you by name. What are your names?
   }
@@ -39,6 +46,7 @@ nothing-unfinished = There's no unfinished game.
 without = All right, without { $seat }.
 also-plays = { $seat } is playing, too.
 no-booth = There's no booth tonight, because that takes headphones. Fingers under the table will do just as well.
+no-phones = I can't open a page for your phones here. Fingers under the table will do just as well.
 no-such-mode = { $game } can't be played that way. You can have { $modes }.
 ask-players-again = I didn't catch the names. Try it like this: “Lily and Nick”.
     .or1 = The names once more, please, one after the other.
@@ -53,15 +61,21 @@ chosen-cards = { $cards ->
     [table] We'll play with your own cards, then.
    *[other] I'll deal my own cards.
   }
+chosen-short = A short game, then.
+    .brief = A short game.
+no-such-wish = { $game } doesn't have that.
+takes = About { WORD($minutes) } minutes.
+    .brief = { "" }
 chosen-privacy = { $privacy ->
     [open] Everything is said aloud.
     [tokens] You choose with your fingers first, and say it afterward.
+    [phones] Secrets stay on your own phones. The codes are on the big screen.
    *[other] Secrets stay in the booth.
   }
 playing = We're playing { $game }. At the table: { $seats }.
 mode-is = { $mode ->
     [basic] { "" }
-    [cooperative] We're playing together, against the game.
+    [cooperative] Together, against the game.
     [youngest] We're playing the way for the youngest: nobody wins, and nobody loses. If you'd like points, say “basic”.
     [party] We're playing the party way.
     [teams] We're playing in teams.
@@ -69,18 +83,19 @@ mode-is = { $mode ->
    *[other] The mode is { $mode }.
   }
 privacy-is = { $privacy ->
-    [open] Everything is said aloud, so there are no secrets tonight.
+    [open] No secrets tonight.
     [tokens] { $cards ->
         [table] Choices are secret: first you all choose, and then you say it.
-       *[other] I'll read the cards aloud, so do listen in. But choices are secret: pick with your fingers first, and then say it.
+       *[other] Hands are secret: I call one player at a time. Choices, too: fingers first, and then say it.
       }
+    [phones] Secrets stay on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }
-players-are = { $seats } { $count ->
-    [one] is
-   *[other] are
-  } at the table.
+players-are = { $count ->
+    [one] Here is { $seats }.
+   *[other] Here are { $seats }.
+  }
     .brief = { $seats }.
 offer-practice = You haven't played this one with me before. Shall we try a round that doesn't count? “Yes” or “no”?
     .brief = A practice round first?
@@ -90,20 +105,32 @@ offer-resume = There's a game of { $game } waiting, with { $seats }. Shall we go
     .brief = Go on with { $game }, with { $seats }?
 resumed = Welcome back.
     .or1 = Here we are again.
+privacy-lost = How secrets were kept in this game is not known any more, so I keep them as well as I can.
 not-resumed = Something new, then. The old game stays saved.
+ask-ending = Shall we remember it together, or shall I tell it again at bedtime? Say “remember it”, “bedtime”, or “new game”.
+    .or1 = Would you like to remember it together, or hear it again at bedtime? “Remember it”, “bedtime”, or “new game”?
+    .brief = “Remember it”, “bedtime”, or “new game”?
+repair-ending = I didn't understand that. Say “remember it”, “bedtime”, or “new game”.
+    .or1 = Sorry? “Remember it”, “tell it”, or “goodbye”?
+nothing-to-remember = There's nothing to remember yet. Let's play something first.
+nobody-yet = Nobody has played tonight, so I don't know with whom.
+bedtime-now = Then lie down and listen.
+    .or1 = All lie down? Here it comes.
+bedtime-end = Good night, everybody.
+    .or1 = Sleep well, all of you.
+chosen-other-story = Another story, then.
+    .brief = Another one.
+sure-other-story = Shall I take another story? “Yes” or “no”?
+    .brief = Another story?
 ask-another = Shall we play again? Say “new game”, or “goodbye”.
     .or1 = Another one? “New game”, or “goodbye”?
     .brief = Again? “New game”, or “goodbye”?
 
 # --- the table -----------------------------------------------------------------------------------
 
-hand = { $seat } has { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
-  }
-    .or1 = In { $seat }'s hand: { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
+hand = { $seat }: { $cards }.{ $more ->
+    [yes] { " " }New:
+   *[other] { "" }
   }
     .brief = { $seat }: { $cards }.
 hand-first = { $seat } has { $picture }.
@@ -111,6 +138,11 @@ hand-first = { $seat } has { $picture }.
     .brief = { $seat }: { $card }.
 hand-next = { $picture }.
     .brief = { $card }.
+table-is = On the table: { $cards }.
+    .brief = { $cards }.
+hand-more = Say “more” for the others.
+    .brief = “More”?
+one-card = { $picture }: { WORD($number) } of { WORD($count) }.
 left = { $seat } leaves the table. Goodbye, { $seat }!
     .brief = { $seat } has left.
 joined = Welcome, { $seat }! { $seat } joins in with the next round.
@@ -143,27 +175,62 @@ sure-to-join = Shall { $seat } play, too? “Yes” or “no”?
 sure-to-leave = { $seat } wants to leave. Is that right? “Yes” or “no”?
     .brief = { $seat } leaves. Right?
 
+sure-game = { $game } instead? “Yes” or “no”?
+    .or1 = Shall we play { $game } instead? “Yes” or “no”?
+sure-mode = Shall I change it to { $mode }? “Yes” or “no”?
+    .brief = { $mode } instead?
+sure-story = Would you rather have { $title }? “Yes” or “no”?
+    .brief = { $title } instead?
+sure-names-again = Shall I ask for the names again? “Yes” or “no”?
+sure-otherwise = Shall I change that, and lay the table anew? “Yes” or “no”?
+    .brief = Shall I change that?
+sure-to-quit = Shall we stop for today? “Yes” or “no”?
+    .or1 = Is that all for today? “Yes” or “no”?
+    .brief = Stop for today?
+sure-new-game = { $kept ->
+    [yes] Shall we begin something new, and leave this game saved? “Yes” or “no”?
+   *[other] Shall we begin something new? “Yes” or “no”?
+  }
+    .brief = Something new?
+
 # --- secrets -------------------------------------------------------------------------------------
 
-tokens-lock = { $question } Choose in secret, with your fingers under the table. When everybody's set, say “ready”.
-    .or1 = { $question } Hide your choice first. Say “ready” when everybody has one.
+hand-over = { $first ->
+    [yes] { $seat } alone now. The others, hands on ears. { $seat }, say “ready”.
+   *[no] { $seat } alone. “Ready”?
+  }
+    .or1 = { $first ->
+    [yes] Now for { $seat } alone. Hands on ears, the others! Say “ready”, { $seat }.
+   *[no] Only { $seat }. “Ready”?
+  }
+    .brief = { $seat } alone. “Ready”?
+handed-back = Hands down.
+    .or1 = Listen again.
+    .brief = Hands down.
+hand-laid = { $seat } has laid a card, so that hand stays closed until the next round.
+    .or1 = What { $seat } has left is secret now. In the next round I'll tell it again.
+tokens-lock = { $question } Fingers first, then “ready”.
+    .or1 = { $question } Fingers, then “ready”.
     .brief = { $question } Choose in secret, then say “ready”.
 lock-first = Not aloud yet! First everybody chooses in secret. When everybody's set, say “ready”.
     .or1 = Psst, that's still a secret. Say “ready” when everybody has chosen.
-booth-call = { $seat }, the booth is yours. Press any key to begin.
+booth-call = { $seat }, the booth is yours. Press any key.
     .or1 = { $seat }, to the booth, please. Any key begins.
     .brief = { $seat }, to the booth.
-booth-welcome = Hello { $seat }. Only you can hear this.
+booth-welcome = Only you hear this.
     .brief = { $seat }.
 booth-choice = { $card ->
     [none] { $skip ->
-        [yes] None of them: { WORD($number) } of { WORD($count) }.
+        [yes] None of them: { WORD($number) }.
        *[other] Number { WORD($number) }.
       }
    *[other] { $picture ->
         [none] { $card }
        *[other] { $picture }
-      }: { WORD($number) } of { WORD($count) }.
+      }: { WORD($number) }{ $number ->
+        [1] { " " }of { WORD($count) }.
+       *[other] .
+      }
   }
     .brief = { $card ->
     [none] { $skip ->
@@ -172,12 +239,17 @@ booth-choice = { $card ->
       }
    *[other] { $card }: { WORD($number) }.
   }
-booth-press = Press the number. Zero says it all again.
+booth-press = Press the number, zero for more.
+    .or1 = Which number? Zero for more.
     .brief = Press the number.
-booth-echo = You chose { $card ->
-    [none] number { WORD($number) }
+booth-echo = { $card ->
+    [none] Number { WORD($number) }
    *[other] { $card }
-  }. Press { WORD($number) } again to keep it, or another number to change.
+  }. { WORD($number) } again keeps it.
+    .or1 = { $card ->
+    [none] Number { WORD($number) }
+   *[other] { $card }
+  }? Then { WORD($number) } again.
     .brief = { $card ->
     [none] Number { WORD($number) }
    *[other] { $card }
@@ -190,6 +262,28 @@ booth-only = That's a secret, { $seat }. Please answer in the booth, with the nu
     .or1 = Psst! { $seat } answers in the booth, with the number keys.
 cards-in-booth = { $seat } can only hear those cards in the booth.
     .or1 = Those are secret. { $seat } can hear them in the booth.
+phones-call = { $question } On your phones, { $seats }, please, all at the same time.
+    .or1 = { $question } Look at your phones, { $seats }.
+    .brief = { $question } On your phones.
+phones-wait = { $seats } can still choose, on the phone.
+    .or1 = I'm waiting for { $seats }, on the phone.
+phones-first = Keep it hidden a little longer: { $seats } can still choose, on the phone.
+phone-only = That's a secret, { $seat }. Please choose it on your phone.
+    .or1 = Psst! { $seat } chooses that on the phone.
+phone-late = That's no longer open. Here is what is asked now.
+phone-here = { $seat }'s phone is here.
+    .or1 = There's { $seat }'s phone.
+chooses-again = { $seat } chooses again.
+    .or1 = { $seat } has a second thought.
+cards-on-phone = { $seat }'s cards are on { $seat }'s phone.
+    .or1 = Those are secret. { $seat } sees them on the phone.
+say-phone = { $seats } can choose on the phone now.
+new-phone = All right. { $seat }'s old phone is shut out. There's a new code for { $seat } on the big screen.
+no-phone = All right, { $seat } plays without a phone.
+how-secret = You can keep secrets on your own phones: say “with phones”, before the game. { $booth ->
+    [yes] Or in the booth, with headphones: say “booth”. Or with fingers under the table: say “tokens”.
+   *[other] Or with fingers under the table: say “tokens”.
+  } If you need no secrets, say “open”.
 booth-empty = Nobody is in the booth now.
     .or1 = The booth is empty just now.
 
@@ -198,8 +292,26 @@ booth-empty = Nobody is in the booth now.
 offer = Did you mean { $said }? “Yes” or “no”?
     .or1 = { $said }, was it? “Yes” or “no”?
     .brief = { $said }?
+whose-answer = { $names }? Say the name, or “never mind”.
+    .or1 = Was that for { $names }?
+answer-stands = { $seat ->
+    [none] What was said before stays.
+   *[other] For now, { $seat }'s first answer stays.
+  }
+    .or1 = { $seat ->
+    [none] I'll leave it as it was.
+   *[other] Until then, I'll leave { $seat }'s answer as it was.
+  }
 this-or-that = Which one do you mean: { $names }?
     .or1 = I can think of two: { $names }. Which one?
+# What keeps us from understanding anybody, and what helps. Said once an evening.
+room = { $trouble ->
+    [clipped] Your voices arrive so strong that they crackle. Move the microphone away a little, or turn it down.
+    [two] I hear two of you at once. One after the other, please, and I'll catch every word.
+    [far] You sound far away. Come closer to the microphone, or turn it up a little.
+    [narrow] Your microphone sounds like an old telephone. Another one would help, perhaps the computer's own.
+   *[loud] It's loud here. Close to the microphone I hear you best, or somebody turns the noise down.
+    }
 repair-short = I'm not sure I heard that right. { $question }
     .or1 = Sorry, once more. { $question }
     .or2 = Hm, say that again? { $question }
@@ -213,6 +325,24 @@ repair-choices = Is it one of these: { $choices }{ $more ->
   }. Which one?
 repair-numbers = You can say a number, or type it: { $choices }.
     .or1 = Just a number will do: { $choices }. Typing works, too.
+shall-i-choose = Or shall I choose for { $seat ->
+    [none] you
+   *[other] { $seat }
+  }? “Yes” or “no”?
+    .or1 = Shall I choose{ $seat ->
+    [none] { "" }
+   *[other] , { $seat }
+  }? “Yes” or “no”?
+chosen-for = I'll take { $card }, then.
+    .or1 = { $card }, I think.
+is-it-yours = { $kind ->
+    [clue] { $words }: is that your clue{ $seat ->
+        [none] { "" }
+       *[other] , { $seat }
+      }? “Yes” or “no”?
+    [why] { $words }: is that the reason? “Yes” or “no”?
+   *[other] { $words }: shall I take it just like that? “Yes” or “no”?
+  }
 repair-example = Let's try it another way. Typing works, too.
     .or1 = Here's something I'd understand, spoken or typed.
     .or2 = Maybe another way.
@@ -221,6 +351,8 @@ repair-yes-no = Just “yes” or “no”, please.
 repair-lock = First everybody chooses in secret. When everybody's set, say “ready”.
     .or1 = I'll wait until everybody has chosen. Then say “ready”.
     .or2 = Take your time. Just say “ready” when everybody has a choice.
+repair-ready = When the others cover their ears, say “ready”.
+    .or1 = Just say “ready”, and your cards come.
 repair-over = I didn't understand that. Say “new game”, or “goodbye”.
     .or1 = Sorry? “New game”, or “goodbye”?
 no-such-number = { $count ->
@@ -259,6 +391,7 @@ say-always = At any time: “repeat”, “help”, “undo”, “whose turn is
 say-waiting = { $kind ->
     [yes] You can say “yes” or “no”.
     [name] Say a name, or “never mind”.
+    [ready] Say “ready” when nobody else can hear it, or “skip”.
     [steps] Say “go on” for the next step, or “skip”.
     [free] Say it in your own words.
    *[other] Say it in your own words, or “never mind”.
@@ -269,10 +402,25 @@ no-such-story = I can't find a story like that. Play one, and I'll keep it.
     .or1 = That story isn't on our shelf.
 say-lobby-game = Say the name of a game, such as “Storytellers” or “Cat Dice”. Or say “tell me a story”, for one of ours.
 say-lobby-players = Say the names, such as “Lily and Nick”.
-say-over = You can say “new game”, or “goodbye”.
+say-over = You can say “new game”, “the same players”, “remember it”, “tell it”, “bedtime”, or “goodbye”.
 help-over = The game is over. You can play another, or stop here.
 help-lobby = I host story games. Tell me which one, and who's playing. I know the rest.
 help-Ready = Everybody chooses now. When you're all done, somebody says so.
+choose-for = Shall I choose for you? I'd take { $card }. “Yes” or “no”?
+    .brief = { $card }, for you?
+must-choose = One of them it has to be. Shall I take { $card } for you? “Yes” or “no”?
+    .brief = One it must be. { $card }?
+cards-left = { $seat } still has { WORD($count) } { $count ->
+    [one] card
+   *[other] cards
+  }.
+held-by = { $seat } has { $card }.
+they-said = { $seat } said { $card }.
+still-secret = That stays a secret until it is shown.
+    .or1 = Nobody is told that yet.
+word-means = { $word }: { $means }.
+teller-is = { $seat } is the storyteller.
+no-teller = Nobody is the storyteller yet.
 no-round = We have just begun.
 no-role = There's no role to cast just now.
 no-page = There's no page to read just now.
@@ -321,6 +469,15 @@ sounds-on = With sounds.
     .or1 = Sounds, a little louder.
 sounds-softer = The sounds are softer now.
     .or1 = Softer sounds.
+bigger = Bigger print.
+    .or1 = Bigger.
+smaller = Smaller print.
+    .or1 = Smaller.
+other-colours = Other colors.
+    .or1 = And these colors.
+window-open = The window is open, in your browser.
+no-window = I can't open a window here.
+window-shut = The window is shut.
 other-voice = And this is me now, if I have another voice.
     .or1 = And now like this, if I have another voice.
 learn-name = I'd like to know how { $seat } sounds. { $seat }, please say your name, and nothing else.
@@ -363,9 +520,12 @@ refused-already-voted = { $seat } has already voted. To change it, say “undo�
 refused-already-said = { $seat } has already said that. To change it, say “undo”.
 refused-not-in-hand = { $card }? { $seat } doesn't have that one. Say “my cards” to hear them, and choose one of those.
     .or1 = { $card }? That card isn't in { $seat }'s hand. Choose one that is.
-refused-own-card = Symbol { WORD($symbol) } is { $seat }'s own card, and nobody votes for their own. Choose another one, { $seat }.
-    .or1 = Nobody votes for their own card, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
+    .booth = You don't have that one. Press another number.
+refused-own-card = Symbol { WORD($symbol) } is { $seat }'s own card, and nobody votes for their own. Another one, { $seat }?
+    .or1 = That's { $seat }'s own card, and own ones don't count. Another one?
+    .booth = That's your own card, and nobody votes for their own. Press another number.
 refused-own-team = Symbol { WORD($symbol) } is from { $seat }'s own team. Choose another one.
+    .booth = That's from your own team. Press another number.
 refused-wrong-number-of-cards = That isn't the right number of cards. It takes { WORD($needed) }.
 refused-same-card-twice = That's the same card twice. Choose two different ones.
 refused-wrong-category = { $card } doesn't fit here. It has to be { $categories }.

@@ -6,32 +6,31 @@ about-dixit = Dixit: dream pictures and clues.
 chosen-songs = A clue can be a song or a mime, too.
 
 privacy-is = { $privacy ->
-    [open] Everything is said aloud, so there are no secrets tonight.
+    [open] Everything is said aloud tonight.
     [tokens] { $cards ->
         [table] Votes are secret: pick with your fingers first, and then say it.
-       *[other] I'll read your cards aloud, so cover your ears while the others hear or choose theirs. Votes are secret: pick with your fingers first, and then say it.
+       *[other] Hands are secret: I call one player at a time. Votes, too: fingers first, and then say it.
       }
+    [phones] Your pictures are on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }
 
 # --- the pictures --------------------------------------------------------------------------------
 
-hand = { $seat } has { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
-  }
-    .or1 = In { $seat }'s hand: { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
+hand = { $seat }: { $cards }.{ $more ->
+    [yes] { " " }New:
+   *[other] { "" }
   }
     .brief = { $seat }: { $cards }.
-hand-first = { $seat }'s pictures. { $picture }: { WORD($number) } of { WORD($count) }.
-    .or1 = These are { $seat }'s. { $picture }: { WORD($number) } of { WORD($count) }.
+hand-first = For { $seat }. { $picture }: one of { WORD($count) }.
     .brief = { $seat }: { $card }.
-hand-next = { $picture }: { WORD($number) } of { WORD($count) }.
+hand-next = { $picture }: { WORD($number) }.
     .brief = { $card }.
-on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
+on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
+    [1] { " " }of { WORD($count) }.
+   *[other] .
+  }
     .brief = { $card }, { WORD($symbol) }.
 numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
     .brief = One to { WORD($count) }.
@@ -54,7 +53,7 @@ round-began = { $own ->
         [yes] { "" }
        *[other] Everybody has { WORD($count) } pictures in hand.
       }
-   *[other] { $teller } is the storyteller now.
+   *[other] { $teller } tells.
   }
     .or1 = { $own ->
     [yes] { $first ->
@@ -70,7 +69,7 @@ round-began = { $own ->
         [yes] { "" }
        *[other] Everybody has { WORD($count) } pictures in hand.
       }
-   *[other] A new round. { $teller } is the storyteller.
+   *[other] Now { $teller } tells.
   }
     .brief = { $teller ->
     [none] { "" }
@@ -84,10 +83,10 @@ ask-who = And who's that? Just the name, please.
     .or1 = Whose voice was that? Tell me the name.
     .short = Who begins?
     .brief = Who?
-ask-tell = { $seat }, which picture will you give us a clue for?
-    .or1 = { $seat }, choose a picture for your clue. Which one?
+ask-tell = { $seat }, a clue for which picture?
+    .or1 = { $seat }, which picture is for your clue?
     .short = { $seat }, which picture?
-    .all = { $seat }, which picture will you give us a clue for?
+    .all = { $seat }, a clue for which picture?
     .brief = { $seat }, which one?
 ask-tell-own = { $songs ->
     [yes] { $seat }, choose one of your cards, and think of a clue. Then say “I have a clue”, “I will sing”, or “it is a mime”.
@@ -100,22 +99,22 @@ ask-tell-own = { $songs ->
     .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
 ask-lead = { $songs ->
-    [yes] And now a clue for it, { $seat }: in words, as a song, or as a mime. Say “I have a clue”, “I will sing”, or “it is a mime”.
-   *[no] And now a clue for it, { $seat }: a word, a line, a sound. Take your time, and then say “I have a clue”.
+    [yes] And now a clue for it, { $seat }. Just say it. Or else “I will sing”, or “it is a mime”.
+   *[no] And now a clue for it, { $seat }.
   }
     .or1 = { $songs ->
-    [yes] Say it, sing it or show it, { $seat }: “I have a clue”, “I will sing”, or “it is a mime”?
-   *[no] Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
+    [yes] Say it, { $seat }. Or else “I will sing”, or “it is a mime”.
+   *[no] Now a clue for it, { $seat }.
   }
-    .short = Say “I have a clue” when you're ready, { $seat }.
-    .brief = “I have a clue”, { $seat }?
+    .short = What's the clue, { $seat }?
+    .brief = A clue, { $seat }?
 ask-clue = { $seat ->
     [none] What's the clue?
-   *[other] We're listening, { $seat }. What's the clue?
+   *[other] We're listening, { $seat }.
   }
     .or1 = { $seat ->
     [none] Tell us the clue.
-   *[other] Go ahead, { $seat }. Tell us the clue.
+   *[other] Go ahead, { $seat }.
   }
     .short = What's the clue?
     .brief = The clue?
@@ -159,18 +158,30 @@ clue-is = { $how ->
 
 # --- giving --------------------------------------------------------------------------------------
 
-ask-give = { $seat }, which of your pictures fits the clue best?
-    .or1 = { $seat }, which of your pictures could fool us?
+ask-give = { $first ->
+    [yes] { $seat }, which one fits the clue?
+   *[other] { $seat }, which one?
+  }
+    .or1 = { $first ->
+    [yes] { $seat }, which one could fool us?
+   *[other] Which one, { $seat }?
+  }
     .short = { $seat }, which picture?
-    .all = Which of your pictures fits the clue best?
+    .all = Which one fits the clue?
     .brief = { $seat }?
-ask-give-two = { $seat }, which two of your pictures fit the clue best? Tell me one, then the other.
-    .or1 = { $seat }, you give two pictures. Which is the first?
+ask-give-two = { $first ->
+    [yes] { $seat }, which two fit the clue?
+   *[other] { $seat }, which two?
+  }
+    .or1 = { $first ->
+    [yes] { $seat }, which two could fool us?
+   *[other] Which two, { $seat }?
+  }
     .short = { $seat }, which picture?
-    .all = Which two of your pictures fit the clue best?
+    .all = Which two fit the clue?
     .brief = { $seat }, which two?
-ask-give-second = And the second one, { $seat }?
-    .or1 = Good. And which other one, { $seat }?
+ask-give-second = And the second, { $seat }?
+    .or1 = And which other one, { $seat }?
     .short = The second one, { $seat }?
     .brief = And the second?
 ask-give-own = Everybody else gives { $teller } { $gives ->
@@ -179,17 +190,15 @@ ask-give-own = Everybody else gives { $teller } { $gives ->
   } face down. { $teller } shuffles them all, and lays them out in a row: one, two, three, and so on. Then say “ready”.
     .short = Say “ready” when the cards lie in a row.
     .brief = Cards for { $teller }, please. “Ready”?
-laid = { $seat } has chosen. { $waiting ->
-    [none] That was everybody.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+laid = { $seat } has chosen.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 laid-out = { $clue ->
     [none] Remember the clue.
-   *[other] The clue was: { $clue }
+   *[other] Remember: { $clue }
   } { $known ->
-    [yes] And here are { WORD($count) } pictures.
+    [yes] { "" }
    *[other] { WORD($count) } cards lie on the table.
   }
     .brief = { $known ->
@@ -199,25 +208,32 @@ laid-out = { $clue ->
 
 # --- voting --------------------------------------------------------------------------------------
 
-ask-vote = { $seat }, which picture is { $teller }'s?
-    .or1 = { $seat }, what do you think? Which number is { $teller }'s?
+ask-vote = { $first ->
+    [yes] { $seat }, which is { $teller }'s?
+   *[other] And { $seat }?
+  }
+    .or1 = { $first ->
+    [yes] Which one is { $teller }'s, { $seat }?
+   *[other] { $seat }, which one?
+  }
     .short = { $seat }, which number?
-    .all = Which picture is { $teller }'s?
+    .all = Which is { $teller }'s?
     .brief = { $seat }?
-voted = { $seat } has voted. { $waiting ->
-    [none] That was the last vote.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+voted = { $seat } has voted.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
-votes-revealed = All the votes are in. Let's see.
-    .or1 = Here are the votes.
+votes-revealed = The votes.
+    .or1 = And the votes?
     .brief = The votes:
-votes-for = { $voters } voted for number { WORD($symbol) }{ $card ->
+votes-for = { $voters }: { $card ->
+    [none] number { WORD($symbol) }
+   *[other] { $card }
+  }{ $owner ->
     [none] .
-   *[other] , { $card }.
+   *[other] , { $owner }'s.
   }
-    .brief = { WORD($symbol) }: { $voters }.
+    .brief = { $voters }: { WORD($symbol) }.
 owners-asked = Now tell me whose cards they were.
     .brief = Whose were they?
 ask-owner = Whose card was number { WORD($symbol) }?
@@ -230,12 +246,12 @@ vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $seat }
 
 # --- points --------------------------------------------------------------------------------------
 
-found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
+found = { $teller }'s was number { WORD($symbol) }{ $card ->
     [none] .
    *[other] , { $card }.
   } { $how ->
-    [all] Everybody found it! That was a little too easy, so there's nothing for { $teller }.
-    [nobody] Nobody found it. That was a little too hard, so there's nothing for { $teller }.
+    [all] Everybody found it! Too easy, so nothing for { $teller }.
+    [nobody] Nobody found it. Too hard, so nothing for { $teller }.
    *[some] { $finders } found it!
   }
     .brief = { $teller }'s: { WORD($symbol) }. { $how ->
@@ -244,46 +260,8 @@ found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
    *[some] Found by { $finders }.
   }
 gained = { $points ->
-    [0] { $seats } { $count ->
-        [one] gets
-       *[other] get
-      } nothing this time.
-   *[other] { $seats } { $count ->
-        [one] gets
-       *[other] get
-      } { $points ->
-        [one] one point
-       *[other] { WORD($points) } points
-      }{ $each ->
-        [yes] { " each" }
-       *[no] { "" }
-      }{ $clue ->
-        [0] { "" }
-       *[other] { $votes ->
-            [0] { "" }
-           *[other] : { WORD($clue) }
-          }{ $why ->
-            [found] { " for finding it" }
-            [teller] { " for a clue that some of you got, but not all" }
-            [easy] { " because everybody found it" }
-           *[hard] { " because nobody found it" }
-          }
-      }{ $votes ->
-        [0] .
-       *[other] { $clue ->
-            [0] { "" }
-           *[other] , and { WORD($votes) }
-          } { $votes ->
-            [one] for a vote
-           *[other] for { WORD($votes) } votes
-          } on { $cards ->
-            [none] { $count ->
-                [one] { $seats }'s card.
-               *[other] their own card.
-              }
-           *[other] { $cards }.
-          }
-      }
+    [one] One point: { $seats }.
+   *[other] { WORD($points) } points: { $seats }.
   }
     .brief = { $seats } { WORD($points) }.
 standing = { $first ->
@@ -309,7 +287,7 @@ standing = { $first ->
             [one] has
            *[other] have
           } nothing yet.
-       *[other] Then { $seats } with { WORD($points) }.
+       *[other] { $seats } with { WORD($points) }.
       }
   }
     .brief = { $seats } { WORD($points) }.
@@ -323,7 +301,7 @@ round-voided = { $left ->
     .brief = This round doesn't count.
 sure-to-finish = So that was the last card, and the game is over? “Yes” or “no”?
     .brief = The last card? “Yes” or “no”?
-game-ended = That was the last picture, and the game is over.
+game-ended = That was the last round.
     .brief = The end.
 won = { $sides ->
     [one] { $winners } wins with { $points ->
@@ -349,10 +327,12 @@ round-is = This is round { WORD($round) }. { $teller ->
 
 refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
     .or1 = Not { $seat } this time. { $turn }, please.
-refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Choose another one, { $seat }.
-    .or1 = Nobody votes for their own picture, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
+refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Another one, { $seat }?
+    .or1 = That's { $seat }'s own picture, and own ones don't count. Another one?
+    .booth = That's your own picture, and nobody votes for their own. Press another number.
 refused-no-such-symbol = There's no such picture on the table. Choose one of these: { $symbols }.
-refused-same-card-twice = That's the same picture twice, { $seat }. Tell me two different ones.
+refused-same-card-twice = That's the same picture twice, { $seat }. Which other one?
+    .or1 = { $seat } has chosen that one already. Another one, please.
 refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To change that, say “undo”.
 refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
     .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
@@ -362,7 +342,7 @@ refused-not-in-hand = { $card } isn't among { $seat }'s pictures. Say “my card
 
 # --- what can be said, and help ------------------------------------------------------------------
 
-say-Tell = Choose a picture by its name or its number. And when you have a clue, say “I have a clue”.
+say-Tell = Choose a picture by its name or its number. Then just say the clue.
 say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
 say-Sing = For a song, say “I will sing”.
 say-Mime = For a mime, say “it is a mime”.

@@ -10,32 +10,31 @@ chosen-times = At a party and in teams, everybody gets to be the storyteller { $
   }
 
 privacy-is = { $privacy ->
-    [open] Everything is said aloud, so there are no secrets tonight.
+    [open] Everything is said aloud tonight.
     [tokens] { $cards ->
         [table] Votes are secret: pick with your fingers first, and then say it.
-       *[other] I'll read your cards aloud, so cover your ears while the others hear or choose theirs. Votes are secret: pick with your fingers first, and then say it.
+       *[other] Hands are secret: I call one player at a time. Votes, too: fingers first, and then say it.
       }
+    [phones] Your pictures are on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }
 
 # --- the pictures --------------------------------------------------------------------------------
 
-hand = { $seat } has { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
-  }
-    .or1 = In { $seat }'s hand: { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
+hand = { $seat }: { $cards }.{ $more ->
+    [yes] { " " }New:
+   *[other] { "" }
   }
     .brief = { $seat }: { $cards }.
-hand-first = { $seat }'s pictures. { $picture }: { WORD($number) } of { WORD($count) }.
-    .or1 = These are { $seat }'s. { $picture }: { WORD($number) } of { WORD($count) }.
+hand-first = For { $seat }. { $picture }: one of { WORD($count) }.
     .brief = { $seat }: { $card }.
-hand-next = { $picture }: { WORD($number) } of { WORD($count) }.
+hand-next = { $picture }: { WORD($number) }.
     .brief = { $card }.
-on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
+on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
+    [1] { " " }of { WORD($count) }.
+   *[other] .
+  }
     .brief = { $card }, { WORD($symbol) }.
 no-cards = { $seat ->
     [none] There are no cards to read.
@@ -71,7 +70,7 @@ round-began = { $own ->
            *[other] Everybody has { WORD($count) } pictures in hand.
           }
       }
-   *[other] { $teller } is the storyteller now{ $player ->
+   *[other] { $teller } tells{ $player ->
         [none] .
        *[other] , and { $player } plays for { $teller }.
       }
@@ -102,35 +101,35 @@ ask-who = And who's that? Just the name, please.
     .or1 = Whose voice was that? Tell me the name.
     .short = Who begins?
     .brief = Who?
-ask-tell = { $seat }, which picture will you give us a clue for?
-    .or1 = { $seat }, choose a picture for your clue. Which one?
+ask-tell = { $seat }, a clue for which picture?
+    .or1 = { $seat }, which picture is for your clue?
     .short = { $seat }, which picture?
-    .all = { $seat }, which picture will you give us a clue for?
+    .all = { $seat }, a clue for which picture?
     .brief = { $seat }, which one?
 ask-tell-own = { $seat }, choose one of your cards and think of a clue. Take your time, and then say “I have a clue”.
     .or1 = { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
     .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
-ask-lead = And now a clue for it, { $seat }: a word, a line, a sound. Take your time, and then say “I have a clue”.
-    .or1 = Think of a clue for it, { $seat }. When you have one, say “I have a clue”.
-    .short = Say “I have a clue” when you're ready, { $seat }.
-    .brief = “I have a clue”, { $seat }?
+ask-lead = And now a clue for it, { $seat }.
+    .or1 = Now a clue for it, { $seat }.
+    .short = What's the clue, { $seat }?
+    .brief = A clue, { $seat }?
 ask-clue = { $seat ->
     [none] What's the clue?
-   *[other] We're listening, { $seat }. What's the clue?
+   *[other] We're listening, { $seat }.
   }
     .or1 = { $seat ->
     [none] Tell us the clue.
-   *[other] Go ahead, { $seat }. Tell us the clue.
+   *[other] Go ahead, { $seat }.
   }
     .short = What's the clue?
     .brief = The clue?
-ask-say = { $seat }, think of a phrase, without looking at your cards. Take your time, and then say “I have a phrase”.
-    .or1 = { $seat }, which phrase will it be? No peeking at the cards. When you have one, say “I have a phrase”.
+ask-say = { $seat }, think of a phrase, without any cards. Then say “I have a phrase”.
+    .or1 = Which phrase will it be, { $seat }? Say “I have a phrase”.
     .short = Say “I have a phrase” when you're ready, { $seat }.
     .brief = { $seat }, a phrase?
-ask-phrase = We're listening, { $seat }. What's the phrase?
-    .or1 = Go ahead, { $seat }. Tell us the phrase.
+ask-phrase = We're listening, { $seat }.
+    .or1 = Go ahead, { $seat }.
     .short = What's the phrase?
     .brief = The phrase?
 clue-given = { $clue ->
@@ -142,8 +141,8 @@ clue-given = { $clue ->
    *[other] { $clue }
   }
 phrase-said = { $clue ->
-    [none] That was { $seat }'s phrase. Now look at your cards.
-   *[other] { $seat }'s phrase is: { $clue } Now look at your cards.
+    [none] That was { $seat }'s phrase. Now the cards.
+   *[other] { $seat }'s phrase: { $clue }
   }
     .brief = { $clue ->
     [none] That was the phrase.
@@ -166,27 +165,45 @@ clue-is = { $clue ->
 
 # --- giving --------------------------------------------------------------------------------------
 
-ask-give = { $seat }, which of your pictures fits the clue best?
-    .or1 = { $seat }, which of your pictures could fool us?
+ask-give = { $first ->
+    [yes] { $seat }, which one fits the clue?
+   *[other] { $seat }, which one?
+  }
+    .or1 = { $first ->
+    [yes] { $seat }, which one could fool us?
+   *[other] Which one, { $seat }?
+  }
     .short = { $seat }, which picture?
-    .all = Which of your pictures fits the clue best?
+    .all = Which one fits the clue?
     .brief = { $seat }?
-ask-give-phrase = { $seat }, which of your pictures fits the phrase best?
-    .or1 = { $seat }, which picture goes with the phrase?
+ask-give-phrase = { $first ->
+    [yes] { $seat }, which one fits the phrase?
+   *[other] { $seat }, which one?
+  }
+    .or1 = { $first ->
+    [yes] Which one fits the phrase, { $seat }?
+   *[other] Which one, { $seat }?
+  }
     .short = { $seat }, which picture?
-    .all = Which of your pictures fits the phrase best?
+    .all = Which one fits the phrase?
     .brief = { $seat }?
-ask-give-two = { $seat }, which two of your pictures fit the clue best? Tell me one, then the other.
-    .or1 = { $seat }, you give two pictures. Which is the first?
+ask-give-two = { $first ->
+    [yes] { $seat }, which two fit the clue?
+   *[other] { $seat }, which two?
+  }
+    .or1 = { $first ->
+    [yes] { $seat }, which two could fool us?
+   *[other] Which two, { $seat }?
+  }
     .short = { $seat }, which picture?
-    .all = Which two of your pictures fit the clue best?
+    .all = Which two fit the clue?
     .brief = { $seat }, which two?
-ask-give-second = And the second one, { $seat }?
-    .or1 = Good. And which other one, { $seat }?
+ask-give-second = And the second, { $seat }?
+    .or1 = And which other one, { $seat }?
     .short = The second one, { $seat }?
     .brief = And the second?
-ask-giver = { $seats }: which of you gives a card?
-    .or1 = And which of you gives a card, { $seats }?
+ask-giver = { $seats }: who gives a card?
+    .or1 = Who gives a card, { $seats }?
     .short = { $seats }?
     .brief = { $seats }?
 ask-partner-own = { $seat } gives a card, too, face down. Then say “ready”.
@@ -208,24 +225,19 @@ team-laid = { $voter ->
       }
    *[other] { $same ->
         [yes] { $seat } gives a card, and votes, too.
-       *[no] { $seat } gives a card, so { $voter } votes.
+       *[no] So { $voter } votes.
       }
   }
     .brief = { $seat }, good.
-laid = { $seat } has chosen. { $waiting ->
-    [none] That was everybody.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+laid = { $seat } has chosen.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 laid-out = { $clue ->
     [none] { "" }
-   *[other] { $mode ->
-        [party] The phrase was: { $clue }{ " " }
-       *[other] The clue was: { $clue }{ " " }
-      }
+   *[other] Remember: { $clue }{ " " }
   }{ $known ->
-    [yes] And here are { WORD($count) } pictures.
+    [yes] { "" }
    *[no] { $mode ->
         [teams] Shuffle the { WORD($count) } cards, and lay them out in a row.
        *[other] { WORD($count) } cards lie on the table.
@@ -238,25 +250,42 @@ laid-out = { $clue ->
 
 # --- voting --------------------------------------------------------------------------------------
 
-ask-vote = { $seat }, which picture is { $teller }'s?
-    .or1 = { $seat }, what do you think? Which number is { $teller }'s?
+ask-vote = { $first ->
+    [yes] { $seat }, which is { $teller }'s?
+   *[other] And { $seat }?
+  }
+    .or1 = { $first ->
+    [yes] Which one is { $teller }'s, { $seat }?
+   *[other] { $seat }, which one?
+  }
     .short = { $seat }, which number?
-    .all = Which picture is { $teller }'s?
+    .all = Which is { $teller }'s?
     .brief = { $seat }?
-ask-second-vote = A second vote, { $seat }, for another picture? Or “only one”?
-    .or1 = { $seat }, would you like to vote for one more? Or “only one”?
+ask-second-vote = { $first ->
+    [yes] A second vote, { $seat }? Or “only one”?
+   *[other] A second, or “only one”?
+  }
+    .or1 = { $first ->
+    [yes] And one more, { $seat }? Or “only one”?
+   *[other] One more, or “only one”?
+  }
     .short = A second number, { $seat }, or “only one”?
     .brief = One more, or “only one”?
+sure-of-second = A second vote, { $seat }, for picture one? “Yes”, or “no”?
+    .brief = Picture one, too?
 # in the booth: there is nothing to leave out but the second vote
 booth-choice = { $card ->
     [none] { $skip ->
-        [yes] Only one vote: { WORD($number) } of { WORD($count) }.
+        [yes] Only one vote: { WORD($number) }.
        *[other] Number { WORD($number) }.
       }
    *[other] { $picture ->
         [none] { $card }
        *[other] { $picture }
-      }: { WORD($number) } of { WORD($count) }.
+      }: { WORD($number) }{ $number ->
+        [1] { " " }of { WORD($count) }.
+       *[other] .
+      }
   }
     .brief = { $card ->
     [none] { $skip ->
@@ -265,48 +294,52 @@ booth-choice = { $card ->
       }
    *[other] { $card }: { WORD($number) }.
   }
-ask-favorite = { $seat }, which picture will most people choose?
-    .or1 = { $seat }, which picture gets your vote?
+ask-favorite = { $first ->
+    [yes] Which one will most of you choose, { $seat }?
+   *[other] And { $seat }?
+  }
+    .or1 = { $first ->
+    [yes] { $seat }, which one will most of you choose?
+   *[other] { $seat }?
+  }
     .short = { $seat }, which number?
-    .all = Which picture will most of you choose? Your own is allowed, and the storyteller picks one for the red vote, too.
+    .all = Which picture will most of you choose? Your own is allowed, too.
     .brief = { $seat }?
-ask-red = And the red vote, { $seat }: which picture should be worth nothing?
-    .or1 = Now the red vote, { $seat }. Which picture does it spoil?
+ask-red = And the red vote, { $seat }?
+    .or1 = And which one gets the red vote, { $seat }?
     .short = { $seat }, the red vote: which number?
     .brief = And the red one, { $seat }?
 sure-of-one = { $seat } votes for number { WORD($symbol) } only. Is that right? “Yes” or “no”?
     .brief = Only number { WORD($symbol) }, { $seat }?
-voted = { $seat } has voted. { $waiting ->
-    [none] That was the last vote.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+voted = { $seat } has voted.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 red-voted = { $both ->
-    [yes] { $seat } has voted, green and red. { $waiting ->
-        [none] That was the last vote.
-       *[other] Still to come: { $waiting }.
-      }
+    [yes] Thank you, { $seat }, green and red.
    *[no] The red vote is in, { $seat }.
   }
     .brief = { $seat }, good.
-party-votes-revealed = All the votes are in. { $teller }'s red vote is on number { WORD($symbol) }{ $card ->
-    [none] , so that one is worth nothing.
-   *[other] , { $card }, so that one is worth nothing.
+party-votes-revealed = { $teller }'s red vote is on { $card ->
+    [none] number { WORD($symbol) }: it's worth nothing.
+   *[other] { $card }: it's worth nothing.
   }
-    .or1 = Here are the votes. The red one lies on number { WORD($symbol) }{ $card ->
-    [none] : it's worth nothing.
-   *[other] , { $card }: it's worth nothing.
+    .or1 = The red one lies on { $card ->
+    [none] number { WORD($symbol) }: it's worth nothing.
+   *[other] { $card }: it's worth nothing.
   }
     .brief = Red: { WORD($symbol) }.
-votes-revealed = All the votes are in. Let's see.
-    .or1 = Here are the votes.
+votes-revealed = The votes.
+    .or1 = And the votes?
     .brief = The votes:
-votes-for = { $voters } voted for number { WORD($symbol) }{ $card ->
+votes-for = { $voters }: { $card ->
+    [none] number { WORD($symbol) }
+   *[other] { $card }
+  }{ $owner ->
     [none] .
-   *[other] , { $card }.
+   *[other] , { $owner }'s.
   }
-    .brief = { WORD($symbol) }: { $voters }.
+    .brief = { $voters }: { WORD($symbol) }.
 owners-asked = Now tell me whose cards they were.
     .brief = Whose were they?
 ask-owner = Whose card was number { WORD($symbol) }?
@@ -322,12 +355,12 @@ vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $mode -
 
 # --- points --------------------------------------------------------------------------------------
 
-found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
+found = { $teller }'s was number { WORD($symbol) }{ $card ->
     [none] .
    *[other] , { $card }.
   } { $how ->
-    [all] Everybody found it! That was a little too easy, so there are no points for the clue.
-    [nobody] Nobody found it. That was a little too hard, so there are no points for the clue.
+    [all] Everybody found it! Too easy, so nothing for the clue.
+    [nobody] Nobody found it. Too hard, so nothing for the clue.
    *[some] { $finders } found it!
   }
     .brief = { $teller }'s: { WORD($symbol) }. { $how ->
@@ -336,76 +369,20 @@ found = { $teller }'s picture was number { WORD($symbol) }{ $card ->
    *[some] Found by { $finders }.
   }
 gained = { $points ->
-    [0] { $seats } { $count ->
-        [one] gets
-       *[other] get
-      } nothing this time.
-   *[other] { $seats } { $count ->
-        [one] gets
-       *[other] get
-      } { $points ->
-        [one] one point
-       *[other] { WORD($points) } points
-      }{ $each ->
-        [yes] { " each" }
-       *[no] { "" }
-      }{ $reasons ->
-        [one] { "" }
-       *[other] :
-      }{ $clue ->
-        [0] { "" }
-       *[other] { $reasons ->
-            [one] { "" }
-           *[other] { " " }{ WORD($clue) }
-          }{ $why ->
-            [found] { " for finding it" }
-            [teller] { " for a clue that some of you got, but not all" }
-            [easy] { " because everybody found it" }
-           *[hard] { " because nobody found it" }
-          }
-      }{ $votes ->
-        [0] { "" }
-       *[other] { $clue ->
-            [0] { "" }
-           *[other] , and { WORD($votes) }
-          } { $had ->
-            [one] for a vote
-           *[other] for { WORD($had) } votes
-          } on { $cards ->
-            [none] { $count ->
-                [one] { $seats }'s card
-               *[other] their own card
-              }
-           *[other] { $cards }
-          }{ $capped ->
-            [yes] { "" }, which is the most
-           *[no] { "" }
-          }
-      }{ $lone ->
-        [0] .
-       *[other] , and one more for needing a single vote.
-      }
+    [one] One point: { $seats }.
+   *[other] { WORD($points) } points: { $seats }.
   }
     .brief = { $seats } { WORD($points) }.
-party-gained = { $why ->
-    [red] { $voters } voted for number { WORD($symbol) }, the red one, and { $votes ->
-        [one] gets
-       *[other] get
-      } no points.
-    [lone] { $voters } voted for number { WORD($symbol) }{ $card ->
-        [none] { "" }
-       *[other] , { $card }
-      }, all alone, and gets no points.
-    [most] { WORD($votes) } of you voted for number { WORD($symbol) }{ $card ->
-        [none] :
-       *[other] , { $card }:
-      } { $voters }. That's { WORD($points) } points each, and that's the most you can get.
-   *[votes] { WORD($votes) } of you voted for number { WORD($symbol) }{ $card ->
-        [none] :
-       *[other] , { $card }:
-      } { $voters }. That's { WORD($points) } points each.
-  }
+party-gained = { $card ->
+    [none] Number { WORD($symbol) }
+   *[other] { $card }
+  }, { $points ->
+    [0] the red one:
+   *[other] { WORD($points) } points each:
+  } { $voters }.
     .brief = { WORD($symbol) }: { $voters } { WORD($points) }.
+party-alone = Alone, so without points: { $voters }.
+    .brief = { $voters }: nothing.
 standing = { $first ->
     [yes] { $points ->
         [0] Nobody has a point yet.
@@ -429,7 +406,7 @@ standing = { $first ->
             [one] has
            *[other] have
           } nothing yet.
-       *[other] Then { $seats } with { WORD($points) }.
+       *[other] { $seats } with { WORD($points) }.
       }
   }
     .brief = { $seats } { WORD($points) }.
@@ -441,7 +418,7 @@ team-standing = { $first ->
       }
    *[no] { $points ->
         [0] { $seats } have nothing yet.
-       *[other] Then { $seats } with { WORD($points) }.
+       *[other] { $seats } with { WORD($points) }.
       }
   }
     .brief = { $seats } { WORD($points) }.
@@ -456,7 +433,7 @@ round-voided = { $left ->
 took-over = { $seat } plays for { $partner }, too, from now on.
     .brief = { $seat } plays for both.
 game-ended = { $mode ->
-    [basic] Thirty points! The game is over.
+    [basic] { WORD($points) } points! The game is over.
    *[other] Everybody has been the storyteller. The game is over.
   }
     .brief = The end.
@@ -487,15 +464,18 @@ round-is = This is round { WORD($round) }. { $teller ->
 
 refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
     .or1 = Not { $seat } this time. { $turn }, please.
-refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Choose another one, { $seat }.
-    .or1 = Nobody votes for their own picture, and { WORD($symbol) } is { $seat }'s. Which other one, { $seat }?
+refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Another one, { $seat }?
+    .or1 = That's { $seat }'s own picture, and own ones don't count. Another one?
+    .booth = That's your own picture, and nobody votes for their own. Press another number.
 # the one answer that is not for everybody who is asked
 not-asked = Only the storyteller has a red vote. Say which picture gets the other one.
     .or1 = The red vote is for the storyteller alone. Choose a picture for the other vote.
 refused-no-such-symbol = There's no such picture on the table. Choose one of these: { $symbols }.
 refused-own-team = Number { WORD($symbol) } is from { $seat }'s own team. Choose another one, { $seat }.
-refused-same-symbol-twice = That's the same picture twice. Tell me both again, { $seat }, two different ones. Or only one.
-refused-same-card-twice = That's the same picture twice, { $seat }. Tell me two different ones.
+    .booth = That's from your own team. Press another number.
+refused-same-symbol-twice = That's the same picture twice, { $seat }. Another one for the second vote, or “only one”?
+refused-same-card-twice = That's the same picture twice, { $seat }. Which other one?
+    .or1 = { $seat } has chosen that one already. Another one, please.
 refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To change that, say “undo”.
 refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
     .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
@@ -505,7 +485,7 @@ refused-not-in-hand = { $card } isn't among { $seat }'s pictures. Say “my card
 
 # --- what can be said, and help ------------------------------------------------------------------
 
-say-Tell = Choose a picture by its name or its number. And when you have a clue, say “I have a clue”.
+say-Tell = Choose a picture by its name or its number. Then just say the clue.
 say-Say = When you have a phrase, say “I have a phrase”.
 say-MyClue = Or say it all at once, such as “my clue is a rainy Sunday”.
 say-Give = Name a picture, or say its number. In a team, say who gives. Say “what are my cards” to hear them again.

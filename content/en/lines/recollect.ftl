@@ -150,5 +150,5 @@ sum-told = And you told { $count ->
    *[other] { WORD($count) } pieces
   } of it in your own words.
 sum-nothing = Another time, then. The story will wait on its shelf.
-recollect-end = That was a good evening. Goodbye!
-    .or1 = Thank you for remembering. Goodbye!
+recollect-end = That was good to remember.
+    .or1 = Thank you for remembering.

@@ -100,3 +100,16 @@ unreadable = { $category ->
     [action] did something unheard of
    *[object] a mystery
   }
+
+# --- remembered together, of games without a cast --------------------------------------------------
+
+recall-teller = the storyteller
+recall-clue = with the clue: { $clue }
+recall-clever = the clever one
+recall-fooled = whose picture { $count ->
+    [one] somebody
+   *[other] { WORD($count) } of you
+  } took for the storyteller's
+recall-lucky = the lucky one
+recall-roll = with { WORD($points) } for the { $category }
+recall-dice = our evening with the dice

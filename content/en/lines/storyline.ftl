@@ -32,7 +32,7 @@ card-read = { $page ->
     .or1 = { $page ->
     [1] Listen. This is page one, and { $teller } is the teller.
     [15] The last page.
-   *[other] The tale goes on. { $teller } is the teller of page { WORD($page) }.
+   *[other] The tale goes on, and { $teller } is the teller.
   }
     .brief = { $page ->
     [15] The last page.
@@ -173,11 +173,9 @@ ask-lay-own = Everybody but { $teller } draws { $category ->
     [none] { "" }
    *[other] { " " }of each kind
   }, please. “Ready”?
-laid = { $seat } has chosen. { $waiting ->
-    [none] That was everybody.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+laid = { $seat } has chosen.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 hand = For { $seat }: { $cards }{ $more ->
     [yes] . And new:
@@ -251,7 +249,10 @@ on-symbol = { $card }: { $category ->
     [feature] feature
     [object] thing
    *[action] action
-  } { WORD($symbol) } of { WORD($count) }.
+  } { $count ->
+    [none] number { WORD($symbol) }.
+   *[other] { WORD($symbol) } of { WORD($count) }.
+  }
     .brief = { $card }, { WORD($symbol) }.
 withdrawn = No longer on the table: symbol { $symbols }.
 lay-anew = Take away what { $seats } laid. Shuffle the others, and put them on the symbols again.
@@ -312,7 +313,7 @@ ask-more = { $known ->
         [one] Symbol
        *[other] Symbols
       } { $cards }!
-  } What can { $seat } tell us about that? Or say “nothing”.
+  } Tell us more, { $seat }, or say “nothing”.
     .or1 = { $known ->
     [yes] { $cards }{ $did ->
         [none] .
@@ -322,7 +323,7 @@ ask-more = { $known ->
         [one] Symbol
        *[other] Symbols
       } { $cards }.
-  } Tell us a little more, { $seat }, or say “that is all”.
+  } And what else, { $seat }? Or say “that is all”.
     .short = What does { $seat } add? Or “nothing”.
     .brief = { $cards }{ $did ->
     [none] .
@@ -336,14 +337,14 @@ picked = { $card ->
         [one] symbol
        *[other] symbols
       } { $symbols }.
-   *[other] So here's how it goes.
+   *[other] So listen.
   }
     .or1 = { $card ->
     [none] For { $seat } it's { $count ->
         [one] symbol
        *[other] symbols
       } { $symbols }.
-   *[other] And now the page goes like this.
+   *[other] And now:
   }
     .brief = { $card ->
     [none] { $symbols }.
@@ -376,15 +377,8 @@ cards-entered = { $count ->
       }
   }
 token-taken = { $taken ->
-    [one] A secret token for { $seat }{ $tokens ->
-        [1] , the first one.
-       *[other] , number { WORD($tokens) }.
-      }
-   *[other] Two secret tokens for { $seat }, who has { WORD($tokens) } now.
-  }
-    .or1 = { $taken ->
-    [one] So { $seat } gets a secret token, and has { WORD($tokens) } now.
-   *[other] So { $seat } gets two secret tokens, and has { WORD($tokens) } now.
+    [one] A secret token for { $seat }, number { WORD($tokens) }.
+   *[other] Two secret tokens for { $seat }: { WORD($tokens) } now.
   }
     .brief = { $seat }, { $tokens ->
     [one] one token.
@@ -426,22 +420,17 @@ named = { $words }. Good.
 
 # --- "The End" -----------------------------------------------------------------------------------
 
-tokens-turned = And now, hold your breath: I'm turning the tokens over.
+tokens-turned = And now the tokens.
     .brief = The tokens:
-turned = { $count ->
-    [0] { $seat } has no tokens at all.
-   *[other] { $many ->
-        [0] { $seat } has no number at all.
-        [one] { $seat } has a single { $numbers }.
-       *[other] { $seat } has { $numbers }. That makes { WORD($points) }.
-      }
+turned = { $seat }: { $count ->
+    [0] no tokens.
+   *[other] { WORD($points) }.
   }
-    .brief = { $seat }: { WORD($points) }.
 odd-token = { $token ->
-    [boot] And there's an old boot! It does nothing, nothing at all.
-    [scales] And there are the scales! If there's a tie, { $seat } decides.
-    [trap] And, oh dear, there's the bear trap!
-   *[crown] And there's the crown! It can bring two more tokens.
+    [boot] And an old boot!
+    [scales] And the scales!
+    [trap] And the bear trap!
+   *[crown] And the crown!
   }
     .brief = { $token ->
     [boot] And the old boot.
@@ -453,14 +442,14 @@ effect-asked = { $seat } has both: { $tokens }.
 ask-resolve = { $seat }, what comes first: “the bear trap” or “the crown”?
     .short = “The bear trap” or “the crown”, { $seat }?
     .brief = “The bear trap” or “the crown”?
-trap-snapped = { $token ->
-    [none] { $seat }'s bear trap goes snap! But there's nothing to bite.
-    [boot] { $seat }'s bear trap goes snap! It bites the old boot, and that's all right.
-    [scales] { $seat }'s bear trap goes snap! It takes the scales away.
-    [crown] { $seat }'s bear trap goes snap! It takes the crown away. Oh no!
-    [one] { $seat }'s bear trap goes snap! It takes a one away.
-    [two] { $seat }'s bear trap goes snap! It takes a two away.
-   *[three] { $seat }'s bear trap goes snap! It takes a three away. Ouch!
+trap-snapped = { $seat }'s bear trap goes snap! { $token ->
+    [none] There's nothing to bite.
+    [boot] It bites the old boot.
+    [scales] It bites the scales.
+    [crown] It bites the crown. Oh no!
+    [one] It bites a one.
+    [two] It bites a two.
+   *[three] It bites a three. Ouch!
   }
     .brief = { $token ->
     [none] The trap takes nothing.
@@ -471,7 +460,7 @@ trap-snapped = { $token ->
     [two] The trap takes a two.
    *[three] The trap takes a three.
   }
-crowned = The crown shines, and { $seat } turns over two more: { $token ->
+crowned = The crown brings { $seat } { $token ->
     [boot] the old boot
     [scales] the scales
     [trap] the bear trap
@@ -502,7 +491,7 @@ sure-winner = So { $winner } wins. Is that right? “Yes” or “no”?
 winner-named = The scales go down, down, down, for { $winner }.
     .brief = { $winner }.
 game-ended = { $finished ->
-    [yes] Our book is full, and we close it now.
+    [yes] The book is full.
    *[other] There are too few of you to go on, so we'll close the book here.
   }
     .brief = { $finished ->
@@ -525,7 +514,7 @@ standing = { $all ->
             [one] .
            *[other] { " " }each.
           }
-       *[other] Then { $seats } with { $points ->
+       *[other] { $seats } with { $points ->
             [0] nothing.
            *[other] { WORD($points) }.
           }
@@ -549,7 +538,7 @@ token-standing = { $all ->
             [one] .
            *[other] { " " }each.
           }
-       *[other] Then { $seats } with { $points ->
+       *[other] { $seats } with { $points ->
             [0] nothing.
            *[other] { WORD($points) }.
           }
@@ -581,7 +570,6 @@ recap = The tale is called { $title }.{ $teller ->
    *[other] { " " }We're on page { WORD($page) }, and { $teller } is the teller.
   }
     .brief = { $title }, page { WORD($page) }.
-recap-page = Here's what happened last.
 no-role = There's no page open just now.
 no-options = There's nothing on the table yet. To hear your own cards, say “my cards”.
 
@@ -611,6 +599,8 @@ help-NameMyself = Whoever has the scales can win, too.
 
 # --- refusals ------------------------------------------------------------------------------------
 
+refused-same-symbol-twice = That one is chosen already, { $seat }. Take one from the other row.
+    .or1 = { $seat } has that one already. And one of the other row?
 refused-wrong-category = That doesn't fit here. What's missing on this page: { $categories }. Choose again, please.
 refused-wrong-number-of-cards = { $needed ->
     [one] Only one card goes into this page. Which one?

@@ -16,15 +16,15 @@ chosen-extras = When two play together, { $value ->
 page-turned = { $last ->
     [yes] And now, how it ends.
    *[other] { $page ->
-    [1] Here is the story.
+    [1] Listen.
    *[other] Page { WORD($page) }.
   }
   }
     .or1 = { $last ->
     [yes] The last page.
    *[other] { $page ->
-    [1] Listen. The story begins.
-   *[other] The story goes on.
+    [1] Listen.
+   *[other] Next page.
   }
   }
     .brief = { $last ->
@@ -42,16 +42,26 @@ round-voided = Too few of you are left for this round, so it doesn't count. Its 
 book-opened = The book opens with { $character }.
     .brief = { $character }.
 character-entered = { $how ->
-    [voted] The most votes go to { $character }! { $character } goes into the book as { $role }.
-    [chosen] { $owner ->
-        [none] { $character } goes into the book as { $role }.
-       *[other] { $owner }'s card it is: { $character } goes into the book as { $role }.
-      }
-    [drawn] I draw one of them, and it's { $character }, who goes into the book as { $role }.
-    [named] { $character } goes into the book as { $role }.
-   *[agreed] You all agree! { $character } goes into the book as { $role }.
+    [voted] The most votes: { $character }
+    [chosen] So it's { $character }
+    [drawn] I draw { $character }
+    [named] Into the book goes { $character }
+   *[agreed] You all agree: { $character }
+  }{ $role ->
+    [no] !
+   *[other] , { $role }!
   }
-    .brief = { $character }, { $role }.
+    .or1 = { $how ->
+    [voted] Into the book goes { $character }
+    [chosen] Then it's { $character }
+    [drawn] And I draw { $character }
+    [named] Into the book goes { $character }
+   *[agreed] All of one mind: { $character }
+  }{ $role ->
+    [no] !
+   *[other] , { $role }!
+  }
+    .brief = { $character }.
 name-asked = { $how ->
     [voted] Symbol { WORD($symbol) } has the most votes.
     [chosen] Symbol { WORD($symbol) } it is.
@@ -66,10 +76,16 @@ name-asked = { $how ->
 
 # --- laying --------------------------------------------------------------------------------------
 
-ask-lay = { $seat }, we need { $role }. Who will it be?
-    .or1 = { $role }: which of your cards is that, { $seat }?
+ask-lay = { $first ->
+    [yes] { $seat }, who could be { $role }?
+   *[other] And { $seat }, who is it?
+  }
+    .or1 = { $first ->
+    [yes] Who is { $role }, { $seat }?
+   *[other] { $seat }, which one?
+  }
     .short = { $seat }, which character?
-    .all = We need { $role }. Who will it be?
+    .all = Who could be { $role }?
     .brief = { $seat }?
 ask-lay-own = Everybody lays one card face down for { $role }.{ $added ->
     [0] { "" }
@@ -85,8 +101,8 @@ ask-lay-open = { $seat }, put your card for { $role } on symbol { WORD($symbol) 
     .or1 = Now { $seat }: a card for { $role } on symbol { WORD($symbol) }. Tell us who it is, and why, or say “no reason”.
     .short = { $seat }, who is it, and why? Or “no reason”.
     .brief = { $seat }, symbol { WORD($symbol) }: who, and why?
-ask-why = Why, { $seat }? Tell us, or say “no reason”.
-    .or1 = What makes it the right one, { $seat }? Or say “no reason”.
+ask-why = Why, { $seat }? Or say “no reason”.
+    .or1 = And why, { $seat }? Or “no reason”.
     .short = Why? Or “no reason”.
     .brief = Why?
 ask-name = { $symbol ->
@@ -101,25 +117,26 @@ ask-name = { $symbol ->
 sure-name = { $character }. Is that right? “Yes” or “no”?
     .or1 = I heard { $character }. “Yes” or “no”?
     .brief = { $character }, right?
-laid = { $seat } has chosen. { $waiting ->
-    [none] That was everybody.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+laid = { $seat } has chosen.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 proposed = { $card ->
-    [none] { $seat }'s card is on symbol { WORD($symbol) }
-   *[other] { $seat } says { $card }
-  }{ $why ->
-    [none] .
-   *[other] { "" }: { $why }
+    [none] { $seat }'s card is on symbol { WORD($symbol) }{ $why ->
+        [none] .
+       *[other] : { $why }
+      }
+   *[other] { $seat }: { $card }{ $why ->
+        [none] .
+       *[other] , { $why }
+      }
   }
     .brief = { $card ->
     [none] { $seat }, good.
    *[other] { $card }.
   }
 laid-out = { $known ->
-    [yes] The cards are on the table.
+    [yes] On the table:
    *[other] The cards lie on the symbols one { $count ->
         [2] and
        *[other] to
@@ -134,55 +151,45 @@ laid-out = { $known ->
    *[other] { WORD($count) } cards.
   }
 still-in-hand = The cards are still in your hands. Ask me, “what are my cards”.
-on-symbol = { $picture }: { WORD($symbol) } of { WORD($count) }.
+on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
+    [1] { " " }of { WORD($count) }.
+   *[other] .
+  }
     .brief = { $card }, { WORD($symbol) }.
 dealt = Everybody draws.
 
 # --- voting --------------------------------------------------------------------------------------
 
-ask-vote = { $seat }, which symbol gets your vote?
-    .or1 = { $seat }, who's best as { $role }? Which symbol?
+ask-vote = { $seat }, which one?
+    .or1 = { $seat }, your vote?
     .short = { $seat }, which number?
-    .all = Which symbol is best as { $role }?
+    .all = Who is best?
     .brief = { $seat }?
-voted = { $seat } has voted. { $waiting ->
-    [none] That was the last vote.
-   *[other] Still to come: { $waiting }.
-  }
-    .or1 = Thank you, { $seat }.
+voted = { $seat } has voted.
+    .or1 = Thanks, { $seat }.
+    .or2 = Good, { $seat }.
     .brief = { $seat }, good.
-votes-revealed = All the votes are in. Let's see.
-    .or1 = Here are the votes.
+votes-revealed = The votes.
+    .or1 = And the votes?
     .brief = The votes:
-votes-for = { $voters } voted for { $card ->
+votes-for = { $voters }: { $card ->
     [none] symbol { WORD($symbol) }
    *[other] { $card }
   }{ $owner ->
     [none] .
-   *[other] , { $owner }'s card.
+   *[other] , { $owner }'s.
   }
-    .brief = { $card ->
-    [none] Symbol { WORD($symbol) }
+    .brief = { $voters }: { $card ->
+    [none] symbol { WORD($symbol) }
    *[other] { $card }
-  }: { $voters }.
+  }.
+votes-count = Each vote on a card is a point for its owner, and so is voting with the most.
+    .brief = { "" }
 gained = { $points ->
-    [0] Nothing for { $seat } this time.
-   *[other] { $points ->
-        [one] One point
-       *[other] { WORD($points) } points
-      } for { $seat }{ $votes ->
-        [0] { "" }, for voting with the most.
-        [one] { $extra ->
-            [0] { "" }, for a vote.
-           *[other] { "" }: one for a vote, and one for voting with the most.
-          }
-       *[other] { $extra ->
-            [0] { "" }, for { WORD($votes) } votes.
-           *[other] { "" }: { WORD($votes) } for votes, and one for voting with the most.
-          }
-      }
+    [one] One point: { $seats }.
+   *[other] { WORD($points) } points: { $seats }.
   }
-    .brief = { $seat } { WORD($points) }.
+    .brief = { $seats } { WORD($points) }.
 standing = { $all ->
     [yes] You're all even: { $points ->
         [0] nothing yet.
@@ -197,14 +204,14 @@ standing = { $all ->
         [one] one point.
        *[other] { WORD($points) } points.
       }
-   *[other] Then { $seats } with { WORD($points) }.
+   *[other] { $seats } with { WORD($points) }.
   }
   }
     .brief = { $seats } { WORD($points) }.
 together-scored = { $agreed ->
-    [yes] One clear favorite! A point for all of you.
-   *[other] No clear favorite. This point goes to the game.
-  } That's { WORD($players) } for you and { WORD($game) } for the game.
+    [yes] One clear favorite, your point:
+   *[other] No clear favorite, the game's point:
+  } { WORD($players) } to { WORD($game) }.
     .brief = { $agreed ->
     [yes] Your point.
    *[other] The game's point.
@@ -252,15 +259,15 @@ ask-choose = { $seat }, who goes into the book? { $cards ->
 
 # --- the youngest agree --------------------------------------------------------------------------
 
-ask-favour = { $seat }, which one would you like in the book?
-    .or1 = And { $seat }, who's best as { $role }?
+ask-favour = { $seat }, who goes into the book?
+    .or1 = And { $seat }, who fits best?
     .short = { $seat }, which one?
     .brief = { $seat }?
-ask-favour-or-draw = { $seat }, which one? Or say “draw one”, and I'll draw for all of you.
-    .or1 = { $seat }, which one, or shall I “draw one”?
+ask-favour-or-draw = { $seat }, which one? Or “draw one”?
+    .or1 = { $seat }, who fits best? Or shall I “draw one”?
     .short = Which one, or “draw one”?
     .brief = { $seat }? Or “draw one”.
-favoured = { $seat } would like { $card ->
+favoured = { $seat }: { $card ->
     [none] symbol { WORD($symbol) }.
    *[other] { $card }.
   }
@@ -269,8 +276,8 @@ favoured = { $seat } would like { $card ->
    *[other] { $card }.
   }
 disagreed = { $asked ->
-    [one] You don't quite agree yet. Talk it over, and tell me again.
-   *[other] Not quite the same yet, and that's fine. Choose again, or say “draw one”.
+    [one] Not the same yet. Talk it over!
+   *[other] Not the same yet. Once more, or “draw one”.
   }
     .brief = Not the same yet. Once more.
 
@@ -313,7 +320,8 @@ round-is = We're on page { WORD($page) } of { WORD($pages) }.
     .brief = Page { WORD($page) }.
 recap = The story is { $title }. We're on page { WORD($page) }.
     .brief = { $title }, page { WORD($page) }.
-recap-page = { $character } is { $role }.
+recap-book = In the book: { $characters }. Say “the page again”, or “the story so far”.
+    .brief = { $characters }.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
@@ -324,7 +332,9 @@ say-Choose = Say the one you choose, such as “symbol one”.
 say-Favour = Say the one you like, or “we all want number one”.
 say-FavourMine = Or just “mine”.
 say-LeaveToChance = Or say “draw one”.
-say-TellAge = Say the age, such as “six”.
+say-TellAge = Say the age, such as “six”. Or say “skip”.
+say-IsYoungest = { "" }
+say-AmYoungest = Or just “I am the youngest”.
 say-Own = Say whose card it was.
 say-Name = Say the name of the character, in your own words.
 say-Wish = Say one of the two ways, or “let the book decide”.

@@ -20,14 +20,11 @@ from narrator.data import data_folder
 from narrator.understand.grammar import LOADER, load_grammar
 from narrator.understand.numbers import in_words
 
-Handful: TypeAlias = tuple[int, ...]
-"""What some dice show, lowest first."""
+Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
 
 DICE = 5
-MOST = 8
-"""Nobody names more pieces than that."""
-LONG_LIST = 5
-"""From so many words on, numbers in a row with "and" before the last are a plain list."""
+MOST = 8  # nobody names more pieces than that
+LONG_LIST = 5  # from so many words on, numbers in a row with "and" before the last are a plain list
 
 
 # --- saying ------------------------------------------------------------------------------------
@@ -134,7 +131,6 @@ def fits(handful: Sequence[int], dice: Sequence[int]) -> bool:
 
 
 def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
-    """The other dice."""
     return tuple(sorted((Counter(dice) - Counter(handful)).elements()))
 
 
@@ -145,12 +141,10 @@ def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
 class Group:
     """Some dice out of a handful: "two fives", "the six", "the pair"."""
 
-    face: int | None
-    """`None`: whichever are alike."""
-    count: int | None
-    """`None`: all there are."""
-    exactly: bool = False
-    """There are no others like it: "both fives", "all sixes", "the pair"."""
+    face: int | None  # `None`: whichever are alike
+    count: int | None  # `None`: all there are
+    exactly: bool = False  # there are no others like it: "both fives", "all sixes", "the pair"
+    faces: Handful = ()  # all that show one of these: "the high ones"
 
 
 Pieces: TypeAlias = tuple[Group, ...]
@@ -163,6 +157,7 @@ class Shape(BaseModel):
     said: str
     count: int | None = None
     exactly: bool = False
+    faces: Handful = ()
 
 
 class DiceNames(BaseModel):
@@ -190,7 +185,9 @@ class Names:
 
     def __init__(self, naming: DiceNames, fillers: Sequence[str], language: str) -> None:
         self._rules = {name: value for name, value in naming if isinstance(value, str)}
-        self._single, self._several = faces_in(naming, language)
+        self._several = {word: face for face, words in naming.several.items() for word in words}
+        singles = {word: face for face, words in naming.single.items() for word in words}
+        self._single = numbers_in(naming.several, language) | singles
         self._counts = numbers_in(range(1, DICE + 1), language)
         self._slots = {
             "one": f"?:{'|'.join(numbers_in([1], language))}",
@@ -278,22 +275,13 @@ class Names:
     def _piece(self, match: re.Match[str], shape: Shape) -> Group:
         found = match.groupdict()
         face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
-        return Group(face, self._counts.get(found.get("count", ""), shape.count), shape.exactly)
+        return Group(face, self._counts.get(found.get("count", ""), shape.count), shape.exactly, shape.faces)
 
 
 RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
 
 
-def faces_in(naming: DiceNames, language: str) -> tuple[dict[str, int], dict[str, int]]:
-    """The words for one die and for several, and what they show."""
-    single = numbers_in(naming.several, language) | {
-        word: face for face, words in naming.single.items() for word in words
-    }
-    return single, {word: face for face, words in naming.several.items() for word in words}
-
-
 def numbers_in(numbers: Iterable[int], language: str) -> dict[str, int]:
-    """Numbers as they are said and typed."""
     return {word: number for number in numbers for word in (in_words(number, language), str(number))}
 
 
@@ -325,7 +313,9 @@ def chosen(pieces: Pieces, dice: Sequence[int]) -> Handful | None:
     shown = Counter(dice)
     handful: list[int] = []
     for piece in pieces:
-        if piece.face is None:
+        if piece.faces:
+            handful += [die for die in dice if die in piece.faces]
+        elif piece.face is None:
             faces = [face for face, count in shown.items() if count == piece.count]
             if len(faces) != (1 if piece.exactly else 2):
                 return None

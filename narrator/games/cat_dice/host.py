@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box
+from narrator.games.cat_dice import cast
 from narrator.games.cat_dice.dice import (
     Handful,
     aliases,
@@ -49,6 +50,7 @@ from narrator.understand.numbers import in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (Filled,)
 CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
+cast_of = cast.cast_of
 ROUNDS = len(Category)
 FEW = 3
 """More lines are not offered in one breath."""
@@ -77,6 +79,10 @@ def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
 
 
 # --- what is asked -----------------------------------------------------------------------------
+
+
+def minutes(chosen: Options, players: int) -> float:
+    return 12 * players
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
@@ -163,7 +169,8 @@ def ask_keep(state: State, seat: str) -> Ask:
     dice = [] if state.options.own_dice else told(state.dice)
     lines = free(state.sheets[seat])
     last = lines[0].value if len(lines) == 1 else ""
-    question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last)
+    new = not any(state.sheets.values())
+    question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
     return Ask(seat, question, (keep, roll, fill(state, seat)))
 
 

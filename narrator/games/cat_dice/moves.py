@@ -56,8 +56,7 @@ class Reroll:
     """A player puts dice to the side and rolls the others again."""
 
     seat: str
-    keep: tuple[int, ...]
-    """What the dice to the side show, out of all five, in any order; none: roll all five again."""
+    keep: tuple[int, ...]  # what the dice to the side show, out of all five, in any order; none: roll all five again
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +83,8 @@ class TurnBegan(Event):
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
     seat: str
-    dice: tuple[int, ...]
-    """What all five show now, lowest first."""
-    thrown: tuple[int, ...]
-    """What was rolled just now."""
+    dice: tuple[int, ...]  # what all five show now, lowest first
+    thrown: tuple[int, ...]  # what was rolled just now
     rolls_left: int
     reveals: ClassVar[bool] = True
 
@@ -105,5 +102,4 @@ class Filled(Event):
     seat: str
     category: Category
     points: int
-    total: int
-    """Of the whole sheet, the bonus included once it is earned."""
+    total: int  # of the whole sheet, the bonus included once it is earned

@@ -33,9 +33,11 @@ from narrator.play import (
     Left,
     Luck,
     Outcome,
+    Phases,
     Reason,
     Seat,
     Step,
+    TableState,
     after,
     check_seats,
     left_of,
@@ -63,57 +65,33 @@ MODES: Mapping[str, range] = {Mode.BASIC: range(2, 7)}
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    own_dice: bool = False
-    """The family rolls real dice and says what they show."""
+    own_dice: bool = False  # the family rolls real dice and says what they show
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(StrEnum):
-    BEGINNING = "beginning"
-    READY = "ready"
-    """The dice lie before the player whose turn it is."""
-    ROLLING = "rolling"
-    """The narrator rolls: chance decides."""
-    SAYING = "saying"
-    """Own dice: the family rolls and says what the dice show."""
-    CHOOSING = "choosing"
+class Phase(Phases):
+    BEGINNING = "beginning", Begin, Leave, Join
+    READY = "ready", Throw, Leave, Join  # the dice lie before the player whose turn it is
+    ROLLING = "rolling", Roll  # the narrator rolls: chance decides
+    SAYING = "saying", Roll, Leave, Join  # own dice: the family rolls and says what the dice show
+    CHOOSING = "choosing", Reroll, Fill, Leave, Join
     OVER = "over"
 
 
-ANSWERED: Mapping[Phase, frozenset[type]] = {
-    Phase.BEGINNING: frozenset({Begin, Leave, Join}),
-    Phase.READY: frozenset({Throw, Leave, Join}),
-    Phase.ROLLING: frozenset({Roll}),
-    Phase.SAYING: frozenset({Roll, Leave, Join}),
-    Phase.CHOOSING: frozenset({Reroll, Fill, Leave, Join}),
-    Phase.OVER: frozenset(),
-}
-"""What gets a better answer than "not now": what is legal, and what players may well ask for although it is not."""
-
-
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TableState):
     """Everything lies open on the table."""
 
     options: Options
-    seats: tuple[Seat, ...]
     phase: Phase
-    sheets: Mapping[str, Mapping[Category, int]]
-    """The points that each player has recorded."""
-    turn: str | None = None
-    """Whose turn it is, once somebody has begun."""
+    sheets: Mapping[str, Mapping[Category, int]]  # the points that each player has recorded
+    turn: str | None = None  # whose turn it is, once somebody has begun
     dice: tuple[int, ...] = ()
     """What the five dice show, lowest first, as that is easiest to follow by ear; none before the first roll."""
-    kept: tuple[int, ...] = ()
-    """The dice to the side while the others are rolled again."""
+    kept: tuple[int, ...] = ()  # the dice to the side while the others are rolled again
     rolls_left: int = ROLLS
-    finished: bool = True
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
 
     @property
     def scores(self) -> dict[str, int]:
@@ -121,7 +99,6 @@ class State:
 
     @property
     def to_roll(self) -> int:
-        """How many dice are rolled now."""
         return DICE - len(self.kept)
 
 
@@ -129,12 +106,14 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     """Everyone gets a score sheet; the dice lie in the middle of the table."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     sheets: dict[str, Mapping[Category, int]] = {seat.name: {} for seat in seats}
-    return Step(State(options, tuple(seats), Phase.BEGINNING, sheets))
+    return Step(State(tuple(seats), options, Phase.BEGINNING, sheets))
 
 
 def legal(state: State) -> frozenset[type]:
-    """Nobody joins a game that has its sheets, and after the third roll there is no other."""
-    kinds = ANSWERED[state.phase] - {Join}
+    """Nobody joins a game that has its sheets, and after the third roll there is no other: whoever asks for that in a
+    phase that names it hears why.
+    """
+    kinds = state.phase.kinds - {Join}
     return kinds if state.rolls_left else kinds - {Reroll}
 
 
@@ -165,10 +144,6 @@ def moves(state: State) -> Iterator[Move]:
                     handfuls = dict.fromkeys(combinations(state.dice, count))
                     yield from (Reroll(seat, keep) for keep in handfuls)
                 yield from (Fill(seat, category) for category in free(state.sheets[seat]))
-        case Phase.ROLLING | Phase.OVER:
-            return
-        case _:
-            assert_never(state.phase)
 
 
 def chance(state: State, luck: Luck) -> Move | None:
@@ -179,7 +154,7 @@ def chance(state: State, luck: Luck) -> Move | None:
 
 
 def apply(state: State, move: Move) -> Step[State]:
-    require(type(move) in ANSWERED[state.phase], Reason.NOT_NOW)
+    require(type(move) in state.phase.kinds, Reason.NOT_NOW)
     match move:
         case Begin(seat):
             require(seat in state.names, Reason.NOT_AT_TABLE)

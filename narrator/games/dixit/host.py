@@ -9,8 +9,8 @@ from narrator.games.dixit import retelling
 from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
 from narrator.games.dixit.rules import Mode, Options, Phase, State, hand_size, legal, waiting
 from narrator.games.dixit.wishes import SONGS
+from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel
 from narrator.host.pictures import (
     Opened,
     ask_first,
@@ -19,18 +19,13 @@ from narrator.host.pictures import (
     clip,
     clue_places,
     described,
-    every_name,
-    gains,
-    has_pictures,
     in_hand,
     on_table,
     picked,
-    picture_panels,
-    picture_texts,
     read_table,
     spoken,
+    table_by_name,
     tell_found,
-    tell_gains,
     tell_votes,
     tell_winners,
     titles,
@@ -38,14 +33,16 @@ from narrator.host.pictures import (
 )
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
-from narrator.play import Cards, Clip, Event, GameEnded, Seat, everyone
-from narrator.tell.events import standing
+from narrator.host.wish import SHORT
+from narrator.play import Cards, Clip, Event, GameEnded, Seat
+from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import Line, line
-from narrator.understand.grammar import Lists
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
+texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+cast_of = retelling.cast_of
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -57,20 +54,15 @@ def options(plan: Plan, box: Box) -> Options:
         mode=Mode(plan.mode or default_mode(plan.seats)),
         pictures=titles(box.dreams),
         mimes_and_songs=plan.wishes.get(SONGS.name, False),
+        rounds=len(plan.seats) if SHORT.name in plan.wishes else None,
         cards=plan.cards,
     )
 
 
-def texts(chosen: Options, box: Box) -> Iterator[Box]:
-    return picture_texts(chosen.pictures, chosen.cards, box)
-
-
-def has_words(chosen: Options, box: Box) -> bool:
-    return has_pictures(chosen.pictures, chosen.cards, box)
-
-
-def players(state: State) -> tuple[str, ...]:
-    return everyone(state)
+def minutes(chosen: Options, players: int) -> float:
+    """A short game has a round for everybody; a long one ends with the pictures."""
+    rounds = chosen.rounds or len(chosen.pictures) // (5 if players == 3 else players) - players
+    return rounds * (1.5 + 0.45 * players)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -112,7 +104,7 @@ def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> As
 
     lead = question if own_cards else line("ask-lead", seat=seat, songs=songs)
     answers = [
-        Answer("Tell", tell, (*card, *clue_places(seat, lead))),
+        Answer("Tell", tell, (*card, *clue_places(seat, lead, own_cards=own_cards))),
         Answer("MyClue", tell, (*card, words_of_clue(seat))),
     ]
     if songs:
@@ -128,26 +120,17 @@ def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> As
 
 def ask_give(state: State, seat: str, box: Box) -> Ask:
     """With three players, two cards each."""
-    mine = hand(state, seat, box)
-    give = gives_one if state.gives == 1 else gives_two
-    return give(seat, mine)
-
-
-def gives_one(seat: str, mine: tuple[Choice, ...]) -> Ask:
-    question = line("ask-give", seat=seat)
-    answer = Answer("Give", lambda v: Give(seat, picked(v, mine)), card_places([question], mine))
-    return Ask(seat, question, (answer,))
-
-
-def gives_two(seat: str, mine: tuple[Choice, ...]) -> Ask:
-    question = line("ask-give-two", seat=seat)
-    places = card_places([question, line("ask-give-second", seat=seat)], mine)
-    answers = tuple(Answer(intent, lambda v: Give(seat, picked(v, mine, 2)), places) for intent in ("Give", "GiveTwo"))
-    return Ask(seat, question, answers)
+    mine, count, first = hand(state, seat, box), state.gives, state.laid.keys() <= {state.teller}
+    question = line("ask-give" if count == 1 else "ask-give-two", seat=seat, first=first)
+    places = card_places([question, line("ask-give-second", seat=seat)][:count], mine)
+    intents = ("Give",) if count == 1 else ("Give", "GiveTwo")
+    return Ask(
+        seat, question, tuple(Answer(each, lambda v: Give(seat, picked(v, mine, count)), places) for each in intents)
+    )
 
 
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
-    question = line("ask-vote", seat=seat, teller=state.teller)
+    question = line("ask-vote", seat=seat, teller=state.teller, first=not state.votes)
     symbol = Place("symbol", question, table, also=("card",), secret=True)
     return Ask(seat, question, (Answer("Vote", lambda v: Vote(seat, v["symbol"]), (symbol,)),))
 
@@ -155,11 +138,6 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
     """The pictures in this hand, as they are told and chosen."""
     return in_hand(state.hands.get(seat, ()), box)
-
-
-def wide(state: State, box: Box) -> Lists:
-    """Every picture there is: somebody may ask for one that another player holds."""
-    return every_name(state.options.pictures, box) if state.options.cards is Cards.SPOKEN else {}
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -178,6 +156,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("clue-given", seat=seat, clue=spoken(clue), how=how.value)
             case Laid() if own_cards:
                 pass  # they were all laid when somebody said "ready"
+            case _ if needs_no_thanks(event, events):
+                pass
             case LaidOut(cards):
                 opened = replace(opened, out=cards)
                 yield line("laid-out", clue=spoken(before.clue), count=len(cards), known=not own_cards)
@@ -186,7 +166,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=one_each(votes), owners=known)
                 yield line("votes-revealed")
-                yield from tell_votes(opened)
+                yield from tell_votes(opened, before.teller)
             case Owned(seat, symbol):
                 opened = replace(opened, owners={**opened.owners, symbol: seat})
                 yield from described(event)
@@ -194,8 +174,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 opened = replace(opened, found=event)
                 yield from tell_found(opened)
             case Scored(gained, scores):
-                yield from tell_gains(gains(gained, opened))
-                yield from standing(scores)
+                yield from gained_by(gained)
+                yield from new_leaders(before.scores, scores)
             case GameEnded(outcome) if not outcome.finished:
                 yield line("ended-early")
                 yield from standing(outcome.scores)
@@ -234,14 +214,12 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield line("round-is", round=state.rounds + 1, teller=state.teller)
 
 
-def panels(view: State, box: Box) -> tuple[Panel, ...]:
-    return picture_panels(view.clue, view.out, view.scores, box)
-
-
 def recap(state: State, box: Box) -> Iterator[Line]:
-    """The round, the clue, what lies on the table, and the standing."""
-    for topic in (LookUp.ROUND, LookUp.CLUE, LookUp.OPTIONS, LookUp.SCORES):
-        yield from about(topic, state, box)
+    """The round, the clue, the names of what lies on the table, and who leads."""
+    yield from about(LookUp.ROUND, state, box)
+    yield from about(LookUp.CLUE, state, box)
+    yield from table_by_name(state.out)
+    yield from only_leaders(standing(state.scores))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

@@ -25,10 +25,8 @@ class Tell:
     """The storyteller puts a card face down and gives a clue for it."""
 
     seat: str
-    card: str | None
-    """`None` with own cards: only the family sees it."""
-    clue: Clip
-    """Empty for a mime."""
+    card: str | None  # `None` with own cards: only the family sees it
+    clue: Clip  # empty for a mime
     how: How = How.SAID
 
 

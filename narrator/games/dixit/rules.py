@@ -58,9 +58,11 @@ from narrator.play import (
     Left,
     Luck,
     Outcome,
+    Phases,
     Reason,
     Seat,
     Step,
+    TableState,
     after,
     check_seats,
     everyone,
@@ -91,65 +93,42 @@ MODES: Mapping[str, range] = {Mode.BASIC: range(3, 7)}
 class Options:
     mode: Mode = Mode.BASIC
     pictures: tuple[str, ...] = tuple(f"picture {n}" for n in range(1, 85))
-    mimes_and_songs: bool = False
-    """Variant: the clue may be a song or a mime."""
+    mimes_and_songs: bool = False  # variant: the clue may be a song or a mime
+    rounds: int | None = None  # a short game: it ends after so many, if there are pictures for them
     cards: Cards = Cards.SPOKEN
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(StrEnum):
-    SHUFFLING = "shuffling"
-    TELLING = "telling"
-    GIVING = "giving"
-    LAYING_OUT = "laying out"
-    VOTING = "voting"
-    OWNING = "owning"
+class Phase(Phases):
+    SHUFFLING = "shuffling", Shuffle
+    TELLING = "telling", Tell
+    GIVING = "giving", Give
+    LAYING_OUT = "laying out", LayOut
+    VOTING = "voting", Vote
+    OWNING = "owning", Own
     OVER = "over"
 
 
-KINDS: Mapping[Phase, frozenset[type]] = {
-    Phase.SHUFFLING: frozenset({Shuffle}),
-    Phase.TELLING: frozenset({Tell}),
-    Phase.GIVING: frozenset({Give}),
-    Phase.LAYING_OUT: frozenset({LayOut}),
-    Phase.VOTING: frozenset({Vote}),
-    Phase.OWNING: frozenset({Own}),
-    Phase.OVER: frozenset(),
-}
-
-
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TableState):
     options: Options
-    seats: tuple[Seat, ...]
     phase: Phase
     loose: tuple[str, ...]
     """Pictures that are neither in the pile nor in play: discards, and all of them before the shuffle."""
     pile: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    teller: str | None = None
-    """The storyteller; `None` until somebody tells first."""
+    teller: str | None = None  # the storyteller; `None` until somebody tells first
     clue: Clip | None = None
     how: How = How.SAID
-    gives: int = 1
-    """How many cards each of the others gives in this round: two, if three began it."""
-    laid: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
-    """Face down, by player."""
-    out: Mapping[int, str | None] = field(default_factory=dict)
-    """Face up, by symbol."""
+    gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
+    laid: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)  # face down, by player
+    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
     owners: Mapping[int, str] = field(default_factory=dict)
     votes: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
-    rounds: int = 0
-    """How many were played to the end."""
-    newcomers: tuple[Seat, ...] = ()
-    finished: bool = True
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+    rounds: int = 0  # how many were played to the end
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
@@ -182,8 +161,8 @@ def gives(players: int) -> int:
 
 
 def legal(state: State) -> frozenset[type]:
-    kinds = KINDS[state.phase]
-    if state.phase is Phase.OVER or kinds <= CHANCE:
+    kinds = state.phase.kinds
+    if kinds <= CHANCE:
         return kinds
     if state.phase is Phase.TELLING and state.options.cards is Cards.TABLE and state.rounds:
         kinds |= {Finish}
@@ -227,10 +206,6 @@ def moves(state: State) -> Iterator[Move]:
         case Phase.OWNING:
             free = [symbol for symbol in state.out if symbol not in state.owners]
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
-        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.OVER:
-            return
-        case _:
-            assert_never(state.phase)
 
 
 def chance(state: State, luck: Luck) -> Move | None:
@@ -396,6 +371,8 @@ def score(state: State) -> Step[State]:
     found = tuple(voter for voter, vote in state.votes.items() if vote == symbol)
     told: list[Event] = [Found(teller, symbol, found), Scored(gained, standing)]
     state = replace(state, scores=standing, rounds=state.rounds + 1)
+    if state.rounds == state.options.rounds:
+        return after(told, end(clear(state)))
     return after(told, next_round(state, left_of(teller, everyone(state))))
 
 

@@ -20,8 +20,7 @@ from narrator.games.odyssey.moves import (
     VotesRevealed,
 )
 from narrator.games.odyssey.rules import (
-    MOST_AT_PARTY,
-    MOST_FOR_OWN_CARD,
+    GOAL,
     Mode,
     Options,
     Phase,
@@ -32,12 +31,11 @@ from narrator.games.odyssey.rules import (
     most_votes,
     partner_of,
     player_of,
-    team_name,
     waiting,
 )
 from narrator.games.odyssey.wishes import TIMES
+from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel
 from narrator.host.pictures import (
     Opened,
     ask_first,
@@ -47,19 +45,14 @@ from narrator.host.pictures import (
     clip,
     clue_places,
     described,
-    every_name,
-    gains,
-    has_pictures,
     in_hand,
     nothing,
     on_table,
     picked,
-    picture_panels,
-    picture_texts,
     read_table,
     spoken,
+    table_by_name,
     tell_found,
-    tell_gains,
     tell_votes,
     tell_winners,
     titles,
@@ -67,14 +60,17 @@ from narrator.host.pictures import (
 )
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
-from narrator.tell.events import standing
+from narrator.host.wish import SHORT
+from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import AnyOf, Line, line
-from narrator.understand.grammar import Lists
 
 CARDS = True
+SHORT_GOAL = 15
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
+texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+cast_of = retelling.cast_of
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -88,20 +84,15 @@ def options(plan: Plan, box: Box) -> Options:
         mode=mode,
         pictures=titles(box.odyssey_dreams),
         times=1 if mode is Mode.BASIC else plan.wishes.get(TIMES.name, 1),
+        goal=SHORT_GOAL if SHORT.name in plan.wishes else GOAL,
         cards=plan.cards,
     )
 
 
-def texts(chosen: Options, box: Box) -> Iterator[Box]:
-    return picture_texts(chosen.pictures, chosen.cards, box)
-
-
-def has_words(chosen: Options, box: Box) -> bool:
-    return has_pictures(chosen.pictures, chosen.cards, box)
-
-
-def players(state: State) -> tuple[str, ...]:
-    return everyone(state)
+def minutes(chosen: Options, players: int) -> float:
+    """The best of a table gets about three points in a round; at a party and in teams everybody tells."""
+    rounds = chosen.goal / 3 if chosen.mode is Mode.BASIC else players * chosen.times
+    return rounds * (1 + 0.45 * players)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -156,7 +147,7 @@ def ask_tell(state: State, seat: str, box: Box) -> Ask:
 
     lead = question if own_cards else line("ask-lead", seat=player)
     answers = (
-        Answer("Tell", tell, (*card, *clue_places(player, lead))),
+        Answer("Tell", tell, (*card, *clue_places(player, lead, own_cards=own_cards))),
         Answer("MyClue", tell, (*card, words_of_clue(player))),
     )
     return Ask(player, question, answers)
@@ -183,7 +174,8 @@ def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:
         return Give(holder, cards)
 
     one = "ask-give-phrase" if state.options.mode is Mode.PARTY else "ask-give"
-    question = line(one if state.gives == 1 else "ask-give-two", seat=player)
+    first = state.laid.keys() <= {state.teller}
+    question = line(one if state.gives == 1 else "ask-give-two", seat=player, first=first)
     places = card_places([question, line("ask-give-second", seat=player)][: state.gives], mine)
     intents = ("Give",) if state.gives == 1 else ("Give", "GiveTwo")
     return Ask(player, question, tuple(Answer(intent, give, places) for intent in intents))
@@ -230,11 +222,13 @@ def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     """From seven players on, a second vote, for whoever wants it."""
     player = player_of(state, seat)
-    question = line("ask-vote", seat=player, teller=state.teller)
+    question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
     first = symbol_place("symbol", question, table)
     if most_votes(state) == 1:
         return Ask(player, question, (Answer("Vote", lambda v: Vote(seat, (v["symbol"],)), (first,)),))
-    second = replace(symbol_place("symbol2", line("ask-second-vote", seat=player), table), skippable=True)
+    second = replace(
+        symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), skippable=True
+    )
     only = symbol_place("symbol3", question, table)
 
     def vote(values: Mapping[str, object]) -> Vote:
@@ -246,14 +240,18 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
         changed = values.get("symbol") not in (None, values["symbol3"])
         return line("sure-of-one", seat=player, symbol=values["symbol3"]) if changed else None
 
-    answers = [Answer(intent, vote, (first, second)) for intent in ("Vote", "VoteTwice")]
+    def one_more(values: Mapping[str, object]) -> Line | None:
+        """ "One" may be picture one, or only one vote."""
+        return line("sure-of-second", seat=player) if values.get("symbol2") == 1 else None
+
+    answers = [Answer("Vote", vote, (first, second), one_more), Answer("VoteTwice", vote, (first, second))]
     once = Answer("VoteOnce", lambda v: Vote(seat, (v["symbol3"],)), (only,), confirm=instead)
     return Ask(player, question, (*answers, once))
 
 
 def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     """Everybody has a vote; the storyteller also a red one, in the same breath or by itself."""
-    question = line("ask-favorite", seat=seat)
+    question = line("ask-favorite", seat=seat, first=not state.votes)
     symbol = symbol_place("symbol", question, table)
     red = symbol_place("symbol2", line("ask-red", seat=seat), table)
     voted, may_red = seat in state.votes, seat == state.teller and state.red is None
@@ -286,11 +284,6 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
     return offered or tuple(card for name in seats for card in in_hand(state.hands.get(name, ()), box))
 
 
-def wide(state: State, box: Box) -> Lists:
-    """Every picture there is: somebody may ask for one that another player holds."""
-    return every_name(state.options.pictures, box) if state.options.cards is Cards.SPOKEN else {}
-
-
 # --- what is told ------------------------------------------------------------------------------
 
 
@@ -308,7 +301,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=votes, owners=known)
                 yield line("votes-revealed")
-                yield from tell_votes(by_players(after, opened))
+                yield from tell_votes(by_players(after, opened), before.teller)
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
                 yield line("party-votes-revealed", teller=before.teller, symbol=red, card=called(red, opened.out))
@@ -320,8 +313,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from tell_found(by_players(after, opened))
             case Scored(gained, scores):
                 yield from tell_points(gained, opened, red, before)
-                yield from tell_standing(scores, after.options.mode)
-            case _:
+                yield from new_leaders(before.scores, scores)
+            case _ if not needs_no_thanks(event, events):
                 yield from tell_one(event, after)
 
 
@@ -357,7 +350,7 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
             yield line("ended-early")
             yield from tell_standing(outcome.scores, mode)
         case GameEnded(outcome):
-            yield line("game-ended", mode=mode.value)
+            yield line("game-ended", mode=mode.value, points=after.options.goal)
             yield from tell_winners(outcome, winning_sides(outcome))
         case _:
             yield from described(event, mode=mode.value)
@@ -432,30 +425,25 @@ def awaited(state: State, seats: Sequence[str]) -> list[str]:
 def tell_points(gained: Mapping[str, int], opened: Opened, red: int, before: State) -> Iterator[Line]:
     match before.options.mode:
         case Mode.BASIC:
-            told = gains(gained, opened, most=MOST_FOR_OWN_CARD, lone=most_votes(before) == 2)
-            yield from tell_gains(told)
+            yield from gained_by(gained)
         case Mode.PARTY:
             yield from tell_party_points(gained, opened, red)
-        case Mode.TEAMS:
-            side = {player: team_name(team) for team in before.teams for player in team}
-            told = gains(gained, opened, lambda seat: side.get(seat, seat), most=MOST_FOR_OWN_CARD)
-            yield from tell_gains(told, pairs=True)
+        case Mode.TEAMS:  # one by one, because they have two names already
+            for team, points in gained.items():
+                yield from gained_by({team: points})
 
 
 def tell_party_points(gained: Mapping[str, int], opened: Opened, red: int) -> Iterator[Line]:
-    """Picture by picture: who voted for it, and what that was worth; the most votes first."""
+    """Picture by picture who voted for it, and what that was worth, the most votes first; then who voted alone."""
     votes = Counter(symbol for symbols in opened.votes.values() for symbol in symbols)
+    alone = [voter for voter, symbols in opened.votes.items() if all(votes[symbol] == 1 for symbol in symbols)]
     for symbol, count in votes.most_common():
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
-        yield line(
-            "party-gained",
-            voters=voters,
-            votes=count,
-            symbol=symbol,
-            card=called(symbol, opened.out),
-            points=max((gained.get(voter, 0) for voter in voters), default=0),
-            why="red" if symbol == red else "lone" if count == 1 else "most" if count > MOST_AT_PARTY else "votes",
-        )
+        if count > 1 or symbol == red:
+            points = 0 if symbol == red else max(gained.get(voter, 0) for voter in voters)
+            yield line("party-gained", voters=voters, symbol=symbol, card=called(symbol, opened.out), points=points)
+    if alone := [voter for voter in alone if red not in opened.votes[voter]]:
+        yield line("party-alone", voters=alone)
 
 
 def winning_sides(outcome: Outcome) -> int:
@@ -481,15 +469,13 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield line("round-is", round=sum(state.told.values()) + 1, teller=state.teller)
 
 
-def panels(view: State, box: Box) -> tuple[Panel, ...]:
-    return picture_panels(view.clue, view.out, view.scores, box)
-
-
 def recap(state: State, box: Box) -> Iterator[Line]:
-    """Who plays together, the round, the clue, what lies on the table, and the standing."""
+    """Who plays together, the round, the clue, the names of what lies on the table, and who leads."""
     yield from (line("team-is", seats=team) for team in state.teams)
-    for topic in (LookUp.ROUND, LookUp.CLUE, LookUp.OPTIONS, LookUp.SCORES):
-        yield from about(topic, state, box)
+    yield from about(LookUp.ROUND, state, box)
+    yield from about(LookUp.CLUE, state, box)
+    yield from table_by_name(state.out)
+    yield from only_leaders(tell_standing(state.scores, state.options.mode))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

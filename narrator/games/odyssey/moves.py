@@ -15,8 +15,7 @@ class Tell:
     """Basic and teams: the storyteller puts a card face down and gives a clue for it."""
 
     seat: str
-    card: str | None
-    """`None` with own cards: only the family sees it."""
+    card: str | None  # `None` with own cards: only the family sees it
     clue: Clip
 
 
@@ -71,7 +70,6 @@ class RedVoted(Event):
 class RedVotedFor(Secret):
     """To the storyteller alone: for what."""
 
-    seat: str
     symbol: int
 
 
@@ -100,7 +98,6 @@ class HandsPassed(Event):
 class HandReceived(Secret):
     """Party: the hand that a player may now look at; the storyteller only after the phrase."""
 
-    seat: str
     cards: tuple[str, ...]
     reveals: ClassVar[bool] = True
 
@@ -117,7 +114,6 @@ class TookOver(Event):
 class PartnerDealt(Secret):
     """Teams: to the one who plays for both, the cards in the hand of the partner who left."""
 
-    seat: str
     partner: str
     cards: tuple[str, ...]
     reveals: ClassVar[bool] = True

@@ -1,11 +1,11 @@
 """Dixit Odyssey told again: a book of dreams. At a party no picture is found: there, most of them saw one in it."""
 
 from collections import Counter
-from collections.abc import Mapping
 
 from narrator.box.content import Box
 from narrator.games.odyssey.moves import ClueGiven, PartyVotesRevealed, PhraseSaid
 from narrator.host import dreams
+from narrator.host.cast import Cast
 from narrator.host.retelling import Played, Tale
 from narrator.play import Event
 from narrator.tell.wording import Wording
@@ -13,6 +13,10 @@ from narrator.tell.wording import Wording
 
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
     return dreams.tell(played, tuple(dreams.dreams_of(played, box, clue_in, seen_by_most)), wording)
+
+
+def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
+    return dreams.cast_of(played, tuple(dreams.dreams_of(played, box, clue_in, seen_by_most)), wording)
 
 
 def clue_in(event: Event) -> dreams.Clue | None:
@@ -24,14 +28,8 @@ def clue_in(event: Event) -> dreams.Clue | None:
 
 
 def seen_by_most(event: Event) -> int | None:
-    match event:
-        case PartyVotesRevealed(votes, red):
-            return favourite(votes, red)
-        case _:
-            return None
-
-
-def favourite(votes: Mapping[str, int], red: int) -> int:
     """What most of them chose, the red one only if there is no other."""
-    count = Counter(votes.values())
+    if not isinstance(event, PartyVotesRevealed):
+        return None
+    count, red = Counter(event.votes.values()), event.red
     return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)

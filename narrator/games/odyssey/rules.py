@@ -13,7 +13,6 @@ from typing import assert_never, get_args
 
 from narrator.cards import (
     UNSEEN,
-    Dealt,
     Found,
     Give,
     Laid,
@@ -76,9 +75,11 @@ from narrator.play import (
     Left,
     Luck,
     Outcome,
+    Phases,
     Reason,
     Seat,
     Step,
+    TableState,
     after,
     check_seats,
     everyone,
@@ -118,8 +119,8 @@ MODES: Mapping[str, range] = {
 class Options:
     mode: Mode = Mode.BASIC
     pictures: tuple[str, ...] = tuple(f"picture {n}" for n in range(1, 85))
-    times: int = 1
-    """Party and teams: how often everyone is the storyteller."""
+    times: int = 1  # party and teams: how often everyone is the storyteller
+    goal: int = GOAL  # the basic game: with so many points it is over
     cards: Cards = Cards.SPOKEN
 
 
@@ -129,63 +130,36 @@ Team = tuple[str, str]
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(StrEnum):
-    SHUFFLING = "shuffling"
-    TELLING = "telling"
-    GIVING = "giving"
-    LAYING_OUT = "laying out"
-    VOTING = "voting"
-    OWNING = "owning"
+class Phase(Phases):
+    SHUFFLING = "shuffling", Shuffle
+    TELLING = "telling", Tell, Say
+    GIVING = "giving", Give
+    LAYING_OUT = "laying out", LayOut
+    VOTING = "voting", Vote, Red
+    OWNING = "owning", Own
     OVER = "over"
 
 
-KINDS: Mapping[Phase, frozenset[type]] = {
-    Phase.SHUFFLING: frozenset({Shuffle}),
-    Phase.TELLING: frozenset({Tell}),
-    Phase.GIVING: frozenset({Give}),
-    Phase.LAYING_OUT: frozenset({LayOut}),
-    Phase.VOTING: frozenset({Vote}),
-    Phase.OWNING: frozenset({Own}),
-    Phase.OVER: frozenset(),
-}
-PARTY_KINDS = {**KINDS, Phase.TELLING: frozenset({Say}), Phase.VOTING: frozenset({Vote, Red})}
-
-
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TableState):
     options: Options
-    seats: tuple[Seat, ...]
     phase: Phase
     loose: tuple[str, ...]
     """Pictures that are neither in the pile nor in play: discards, and all of them before the first shuffle."""
     pile: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    teller: str | None = None
-    """The storyteller; `None` until somebody tells first."""
-    told: Mapping[str, int] = field(default_factory=dict)
-    """How often each player has been the storyteller."""
-    clue: Clip | None = None
-    """Or, at a party, the phrase."""
-    gives: int = 1
-    """How many cards each of the others gives in this round: two, if three began it."""
-    laid: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
-    """Face down, by player."""
-    out: Mapping[int, str | None] = field(default_factory=dict)
-    """Face up, by symbol."""
+    teller: str | None = None  # the storyteller; `None` until somebody tells first
+    told: Mapping[str, int] = field(default_factory=dict)  # how often each player has been the storyteller
+    clue: Clip | None = None  # or, at a party, the phrase
+    gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
+    laid: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)  # face down, by player
+    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
     owners: Mapping[int, str] = field(default_factory=dict)
     votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     red: int | None = None
-    scores: Mapping[str, int] = field(default_factory=dict)
-    """By player; in teams, by the name of the team."""
+    scores: Mapping[str, int] = field(default_factory=dict)  # by player; in teams, by the name of the team
     teams: tuple[Team, ...] = ()
-    absent: frozenset[str] = frozenset()
-    """Teams: who left, and is played for by the partner."""
-    newcomers: tuple[Seat, ...] = ()
-    finished: bool = True
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+    absent: frozenset[str] = frozenset()  # teams: who left, and is played for by the partner
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
@@ -260,8 +234,8 @@ def legal(state: State) -> frozenset[type]:
 
 def answered(state: State) -> frozenset[type]:
     """The kinds of move of this phase: also those for whose refusal there is a better reason than the time."""
-    kinds = (PARTY_KINDS if state.options.mode is Mode.PARTY else KINDS)[state.phase]
-    return kinds if state.phase is Phase.OVER or kinds <= CHANCE else kinds | {Leave, Join}
+    kinds = state.phase.kinds - ({Tell} if state.options.mode is Mode.PARTY else {Say, Red})
+    return kinds if kinds <= CHANCE else kinds | {Leave, Join}
 
 
 def waiting(state: State) -> tuple[str, ...]:
@@ -335,10 +309,6 @@ def moves(state: State) -> Iterator[Move]:
         case Phase.OWNING:
             free = [symbol for symbol in state.out if symbol not in state.owners]
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
-        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.OVER:
-            return
-        case _:
-            assert_never(state.phase)
 
 
 def voting_moves(state: State) -> Iterator[Move]:
@@ -402,10 +372,14 @@ def begin_round(state: State) -> Step[State]:
     pile, hands, dealt = deal(state.pile, state.hands, size, state.names)
     gives = 2 if mode is Mode.BASIC and players == 3 else 1
     state = replace(state, phase=Phase.TELLING, pile=pile, hands=hands, gives=gives)
+    told: Sequence[Event]
     if mode is Mode.PARTY:
         state, told = pass_hands(state)
     else:
-        told = [deliver(state, event) for event in dealt]
+        told = [  # who plays for both of a team is told of both hands
+            PartnerDealt(player_of(state, event.seat), event.seat, event.cards) if event.seat in state.absent else event
+            for event in dealt
+        ]
     return Step(state, (*told, RoundBegan(state.teller)))
 
 
@@ -425,13 +399,6 @@ def pass_hands(state: State) -> tuple[State, list[Event]]:
 def received(state: State, names: Sequence[str]) -> list[Event]:
     """To each of these, the hand; of the family's own cards the narrator knows none."""
     return [HandReceived(name, state.hands[name]) for name in names if state.hands[name]]
-
-
-def deliver(state: State, event: Event) -> Event:
-    """Teams: who plays for both is told of both hands."""
-    if isinstance(event, Dealt) and event.seat in state.absent:
-        return PartnerDealt(player_of(state, event.seat), event.seat, event.cards)
-    return event
 
 
 def check_teller(state: State, seat: str) -> None:
@@ -608,13 +575,13 @@ def score(state: State) -> Step[State]:
 
 
 def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
-    """The basic game ends after the round in which anyone reaches thirty."""
+    """The basic game ends after the round in which anyone reaches the goal."""
     teller = state.teller
     assert teller is not None  # a round was played
     standing = {side: total + gained[side] for side, total in state.scores.items()}
     scored = Scored({side: gained[side] for side in standing}, standing)
     state = replace(state, scores=standing, told={**state.told, teller: state.told[teller] + 1})
-    if state.options.mode is Mode.BASIC and max(standing.values()) >= GOAL:
+    if state.options.mode is Mode.BASIC and max(standing.values()) >= state.options.goal:
         return after([scored], end(clear(state)))
     return after([scored], next_round(state, after_teller(state)))
 

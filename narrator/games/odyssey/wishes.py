@@ -1,6 +1,6 @@
 """What can be asked for before Dixit Odyssey."""
 
-from narrator.host.wish import GameWish
+from narrator.host.wish import SHORT, GameWish
 
 TIMES = GameWish(
     "times",
@@ -10,4 +10,4 @@ TIMES = GameWish(
     "rounds to count",
     (1, 2, 3),
 )
-WISHES = (TIMES,)
+WISHES = (TIMES, SHORT)

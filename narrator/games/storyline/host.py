@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box, Deck, FairyCard
 from narrator.box.markup import Cast, Opening, bare, definite, in_play, lower_article, open_reading, phrase, told
-from narrator.cards import Category, Laid, Own
+from narrator.cards import FACE_DOWN, Category, Laid, Own
 from narrator.games.storyline import cast, retelling
 from narrator.games.storyline.moves import (
     Begin,
@@ -30,7 +30,6 @@ from narrator.games.storyline.rules import (
     BEAR_TRAP,
     CROWN,
     OLD_BOOT,
-    POINTS,
     ROUNDS,
     SCALES,
     Mode,
@@ -50,7 +49,7 @@ from narrator.host.panels import standing as standing_panel
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
-from narrator.tell.events import by_itself, plain, standing
+from narrator.tell.events import by_itself, needs_no_thanks, only_leaders, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.tell.own_voice import own_words
 from narrator.understand.grammar import Lists
@@ -91,6 +90,10 @@ def stories(box: Box) -> Mapping[str, str]:
     return {name: deck.title for name, deck in box.decks.items()}
 
 
+def story_of(chosen: Options) -> str:
+    return chosen.tale
+
+
 def texts(chosen: Options, box: Box) -> Iterator[Box]:
     """What is on the family's own cards, the family knows."""
     if chosen.tale in box.decks:
@@ -107,6 +110,10 @@ def has_words(chosen: Options, box: Box) -> bool:
 
 
 # --- what is asked -----------------------------------------------------------------------------
+
+
+def minutes(chosen: Options, players: int) -> float:
+    return 15 + 5 * players
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
@@ -284,7 +291,8 @@ def called(symbol: int, state: State, box: Box) -> str:
 
 
 def of_category(state: State, seat: str, category: Category, box: Box) -> tuple[Choice, ...]:
-    names = (name for name in state.hands.get(seat, ()) if category_of(state, name) == category)
+    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
+    names = (name for name in held if category_of(state, name) == category)
     return tuple(card_choice(name, fairy_card(name, box)) for name in names)
 
 
@@ -316,8 +324,9 @@ def cast_so_far(state: State, box: Box) -> Cast:
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
     rows = [event for event in events if isinstance(event, RowShown)]
+    turned = any(isinstance(event, TokensTurned) for event in events)
     taken = [event for event in events if isinstance(event, TokenTaken)]
-    for event in events:
+    for event in (each for each in events if not needs_no_thanks(each, events)):
         match event:
             case TellerAsked():
                 own = after.options.cards is Cards.TABLE
@@ -330,7 +339,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case RowShown(category, cards):
                 if event is rows[0] and not all(cards.values()):
                     yield from lay_anew(events, before)
-                yield from show_row(category, cards, max(symbol for row in rows for symbol in row.cards), box)
+                yield from show_row(category, cards, box)
             case Picked(seat, symbols):
                 yield line(
                     "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, box)
@@ -341,7 +350,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                     yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
             case TokenTaken(seat, tokens):
                 both = [each for each in taken if each.seat == seat]
-                if event is both[-1]:  # two are told at once
+                if event is both[-1] and not turned:  # two are told at once, and what is turned over is told then
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case TokensTurned(tokens):
                 yield line("tokens-turned")
@@ -402,15 +411,16 @@ def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
         yield line("lay-anew", seats=away)
 
 
-def show_row(category: Category, row: Mapping[int, str | None], count: int, box: Box) -> Iterator[Line]:
+def show_row(category: Category, row: Mapping[int, str | None], box: Box) -> Iterator[Line]:
     """What lies under a banner; of the family's own cards, only where."""
     known = all(row.values())
     yield line("row-shown", category=category, known=known, first=min(row), last=max(row), count=len(row))
-    yield from read_row(category, row, count, box)
+    yield from read_row(category, row, box)
 
 
-def read_row(category: Category, row: Mapping[int, str | None], count: int, box: Box) -> Iterator[Line]:
-    """Category and number last: "a seasick pirate: character one of three"."""
+def read_row(category: Category, row: Mapping[int, str | None], box: Box) -> Iterator[Line]:
+    """Category and number last: "a seasick pirate: character one of three". A second row counts on from the first."""
+    count = len(row) if 1 in row else None
     for symbol, name in row.items():
         if name is not None:
             words = phrase(fairy_card(name, box))
@@ -421,13 +431,12 @@ def read_table(state: State, box: Box) -> Iterator[Line]:
     for category, symbols in state.rows.items():
         row = {symbol: state.out[symbol] for symbol in symbols}
         read = read_row if all(row.values()) else show_row
-        yield from read(category, row, max(state.out), box)
+        yield from read(category, row, box)
 
 
 def turn_over(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
-    """The numbers and their sum; then, one by one, whatever is no number."""
-    numbers = sorted((POINTS[token] for token in tokens if token not in CALLED), reverse=True)
-    yield line("turned", seat=seat, count=len(tokens), numbers=numbers, many=len(numbers), points=points(tokens))
+    """What they are worth together; then, one by one, whatever is no number."""
+    yield line("turned", seat=seat, count=len(tokens), points=points(tokens))
     yield from (line("odd-token", seat=seat, token=CALLED[token]) for token in tokens if token in CALLED)
 
 
@@ -442,8 +451,9 @@ def tokens_count(state: State) -> bool:
 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """The standing, and who won. A tale that was broken off has no winner."""
-    yield from standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner."""
+    told = standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    yield from only_leaders(told) if outcome.finished else told
     if not outcome.finished:
         return
     best = max(outcome.scores.values(), default=0)
@@ -489,16 +499,14 @@ def panels(view: State, box: Box) -> tuple[Panel, ...]:
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:
-    """The title, the last page, the open one, what lies on the table, and the standing."""
+    """The title, what the open page is missing, the names on the table, and who leads; pages are told on request."""
     yield line("recap", title=deck(state, box).title, page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
-    if state.book:
-        yield line("recap-page")
-        yield from tell_page(state, state.book[-1], box)
     if state.teller is not None and len(state.book) < ROUNDS:
-        yield from read_page(state, len(state.book) + 1, box)
-    yield from about(LookUp.OPTIONS, state, box)
+        yield from wanted(state, box)
+    if table := [phrase(fairy_card(name, box)) for name in state.out.values() if name]:
+        yield line("table-is", cards=table)
     if state.book:
-        yield from about(LookUp.SCORES, state, box)
+        yield from only_leaders(about(LookUp.SCORES, state, box))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

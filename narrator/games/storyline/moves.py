@@ -29,8 +29,7 @@ class Lay:
     """A player puts one card for each banner face down, in any order."""
 
     seat: str
-    cards: tuple[str, ...] = ()
-    """Empty with own cards: only the family sees them."""
+    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +137,7 @@ class CardsEntered(Event):
 
     card: int
     cards: tuple[str, ...]
-    owners: tuple[str, ...]
-    """Whose they were, in the same order."""
+    owners: tuple[str, ...]  # whose they were, in the same order
     reveals: ClassVar[bool] = True
 
 
@@ -162,7 +160,6 @@ class TookOver(Event):
 class GaveBack(Secret):
     """To the new teller alone: what they had laid or drawn for this round goes back under its deck."""
 
-    seat: str
     cards: tuple[str, ...]
 
 
@@ -194,8 +191,7 @@ class TrapSnapped(Event):
     """The Bear Trap sent this token back to the supply."""
 
     seat: str
-    token: str | None
-    """`None` if the owner has no other."""
+    token: str | None  # `None` if the owner has no other
     reveals: ClassVar[bool] = True
 
 
@@ -213,8 +209,7 @@ class TieFound(Event):
     """Several have the most points."""
 
     tied: tuple[str, ...]
-    chooser: str | None
-    """Who has the Scales; `None`: the number of tokens decides."""
+    chooser: str | None  # who has the Scales; `None`: the number of tokens decides
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,7 @@ class Leaf:
     chosen: Mapping[str, FairyCard | str] = field(default_factory=dict)
     """By the key of the place; of the family's own cards only the words are known."""
     teller: str | None = None
-    more: Clip | None = None
-    """What the teller added."""
+    more: Clip | None = None  # what the teller added
 
 
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
@@ -78,21 +77,17 @@ def chapters(
     parts = []
     for start in range(0, len(leaves), CARDS_A_PART):
         some = leaves[start : start + CARDS_A_PART]
-        paragraphs = [bridge(some, wording) if start else opening(deck, players, wording)]
+        opening = (*wording.sentences("told-by", players=players), *paragraph(deck.about)) if not start else ()
+        bridge = wording.sentences("bridge-end" if some[-1].card.the_end else "bridge") if start else ()
+        paragraphs = [opening, bridge]
         for leaf in some:
             paragraphs += [paragraph(told(leaf.card, cast)), more(leaf, wording)]
+        things = (thing for leaf in some for thing in leaf.chosen.values())
+        pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
         if not finished and some[-1] is leaves[-1]:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(some, start, wording), filled(paragraphs), tuple(pictures(some))))
+        parts.append(Chapter(title(some, start, wording), filled(paragraphs), pictures))
     return tuple(parts)
-
-
-def opening(deck: Deck, players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
-    return (*wording.sentences("told-by", players=players), *paragraph(deck.about))
-
-
-def bridge(some: Sequence[Leaf], wording: Wording) -> tuple[Sentence, ...]:
-    return wording.sentences("bridge-end" if some[-1].card.the_end else "bridge")
 
 
 def more(leaf: Leaf, wording: Wording) -> tuple[Sentence, ...]:
@@ -114,11 +109,6 @@ def title(some: Sequence[Leaf], start: int, wording: Wording) -> str:
     if some[-1].card.the_end:
         return wording.say("chapter-end")
     return wording.say("chapter", number=start // CARDS_A_PART + 1)
-
-
-def pictures(some: Sequence[Leaf]) -> Iterator[Picture]:
-    for leaf in some:
-        yield from (Picture(card.emoji, card.phrase) for card in leaf.chosen.values() if isinstance(card, FairyCard))
 
 
 def keys(leaves: Sequence[Leaf]) -> Iterator[str]:

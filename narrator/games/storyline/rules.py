@@ -23,8 +23,10 @@ from narrator.cards import (
     Shuffle,
     check_deck,
     check_shuffle,
+    clockwise,
     hidden,
     own_hand_only,
+    owners_of,
 )
 from narrator.games.storyline.moves import (
     Begin,
@@ -66,9 +68,11 @@ from narrator.play import (
     Left,
     Luck,
     Outcome,
+    Phases,
     Reason,
     Seat,
     Step,
+    TableState,
     after,
     check_seats,
     left_of,
@@ -129,8 +133,7 @@ class Options:
     mode: Mode = Mode.BASIC
     deck: tuple[tuple[Category, ...], ...] = DECK
     """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
-    tale: str = ""
-    """The name of the narrator deck, for whoever reads it."""
+    tale: str = ""  # the name of the narrator deck, for whoever reads it
     story_cards: Mapping[Category, tuple[str, ...]] = field(
         default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in Category}
     )
@@ -140,37 +143,20 @@ class Options:
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(StrEnum):
-    SHUFFLING = "shuffling"
-    MIXING = "mixing"
-    BEGINNING = "beginning"
-    LAYING = "laying"
-    LAYING_OUT = "laying out"
-    PICKING = "picking"
-    OWNING = "owning"
-    NAMING = "naming"
-    RESOLVING = "resolving"
-    TRAPPING = "trapping"
-    CROWNING = "crowning"
-    TIE = "tie"
+class Phase(Phases):
+    SHUFFLING = "shuffling", Shuffle
+    MIXING = "mixing", Mix
+    BEGINNING = "beginning", Begin
+    LAYING = "laying", Lay
+    LAYING_OUT = "laying out", LayOut
+    PICKING = "picking", Pick
+    OWNING = "owning", Own
+    NAMING = "naming", Name
+    RESOLVING = "resolving", Resolve
+    TRAPPING = "trapping", Snap
+    CROWNING = "crowning", DrawTokens
+    TIE = "tie", NameWinner
     OVER = "over"
-
-
-KINDS: Mapping[Phase, frozenset[type]] = {
-    Phase.SHUFFLING: frozenset({Shuffle}),
-    Phase.MIXING: frozenset({Mix}),
-    Phase.BEGINNING: frozenset({Begin}),
-    Phase.LAYING: frozenset({Lay}),
-    Phase.LAYING_OUT: frozenset({LayOut}),
-    Phase.PICKING: frozenset({Pick}),
-    Phase.OWNING: frozenset({Own}),
-    Phase.NAMING: frozenset({Name}),
-    Phase.RESOLVING: frozenset({Resolve}),
-    Phase.TRAPPING: frozenset({Snap}),
-    Phase.CROWNING: frozenset({DrawTokens}),
-    Phase.TIE: frozenset({NameWinner}),
-    Phase.OVER: frozenset(),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,54 +165,37 @@ class TalePage:
 
     card: int
     cards: tuple[str, ...] = ()
-    teller: str | None = None
-    """Who chose, and embellished it. Nobody for "The End"."""
+    teller: str | None = None  # who chose, and embellished it. Nobody for "The End".
     embellishment: Clip | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TableState):
     options: Options
-    seats: tuple[Seat, ...]
     phase: Phase
     loose: tuple[str, ...]
     """Story cards to be shuffled and put under their decks before the next round: at first, all of them."""
-    loose_tokens: tuple[str, ...] = TOKENS
-    """Tokens to be mixed: all of them, before the game begins."""
+    loose_tokens: tuple[str, ...] = TOKENS  # tokens to be mixed: all of them, before the game begins
     decks: Mapping[Category, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(Category, ()))
-    supply: tuple[str, ...] = ()
-    """The tokens in the middle, face down, top first."""
+    supply: tuple[str, ...] = ()  # the tokens in the middle, face down, top first
     teller: str | None = None
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """One card of each category, and behind them those drawn for this round, until one is laid."""
     laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Face down, by player, in the order of the banners."""
-    out: Mapping[int, str | None] = field(default_factory=dict)
-    """Face up, by symbol."""
-    rows: Mapping[Category, tuple[int, ...]] = field(default_factory=dict)
-    """Which symbols lie under which banner."""
+    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
+    rows: Mapping[Category, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
     owners: Mapping[int, str] = field(default_factory=dict)
-    picked: tuple[int, ...] = ()
-    """What the teller chose, in the order of the banners."""
+    picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
     picker: str | None = None
     """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
     embellishment: Clip | None = None
-    book: tuple[TalePage, ...] = ()
-    """The tale so far."""
+    book: tuple[TalePage, ...] = ()  # the tale so far
     tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    turned: bool = False
-    """Whether the players' tokens lie face up."""
-    resolving: tuple[str, ...] = ()
-    """The End: whose effects are still to come, clockwise; the first is at it."""
-    effects: tuple[str, ...] = ()
-    """What that first one has yet to resolve."""
-    named: str | None = None
-    """The winner by the Scales."""
-    finished: bool = True
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+    turned: bool = False  # whether the players' tokens lie face up
+    resolving: tuple[str, ...] = ()  # The End: whose effects are still to come, clockwise; the first is at it
+    effects: tuple[str, ...] = ()  # what that first one has yet to resolve
+    named: str | None = None  # the winner by the Scales
 
     @property
     def banners(self) -> tuple[Category, ...]:
@@ -252,7 +221,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
         story_cards = tuple(card for category in Category for card in options.story_cards[category])
         check_deck(story_cards, 0)  # no card belongs to two categories
     nothing: dict[str, tuple[str, ...]] = {seat.name: () for seat in seats}
-    return next_round(State(options, tuple(seats), Phase.SHUFFLING, loose=story_cards, hands=nothing, tokens=nothing))
+    return next_round(State(tuple(seats), options, Phase.SHUFFLING, loose=story_cards, hands=nothing, tokens=nothing))
 
 
 def check_narrator_deck(deck: Sequence[Sequence[Category]]) -> None:
@@ -278,7 +247,7 @@ def needed(deck: Sequence[Sequence[Category]], category: Category, players: int)
 
 
 def legal(state: State) -> frozenset[type]:
-    kinds = KINDS[state.phase]
+    kinds = state.phase.kinds
     return kinds if kinds <= CHANCE else kinds | {Leave}
 
 
@@ -321,10 +290,6 @@ def moves(state: State) -> Iterator[Move]:
             yield from (Resolve(seat, token) for seat in waiting(state) for token in state.effects)
         case Phase.TIE:
             yield from (NameWinner(seat, name) for seat in waiting(state) for name in winners(state.scores))
-        case Phase.SHUFFLING | Phase.MIXING | Phase.LAYING_OUT | Phase.TRAPPING | Phase.CROWNING | Phase.OVER:
-            return
-        case _:
-            assert_never(state.phase)
 
 
 def chance(state: State, luck: Luck) -> Move | None:
@@ -431,14 +396,8 @@ def next_round(state: State) -> Step[State]:
     if len(state.book) == ROUNDS:
         return the_end(state)
     read = CardRead(len(state.book) + 1, state.banners, state.teller)
-    state, dealt = draw(state, clockwise(state, state.teller)[1:], state.banners)
+    state, dealt = draw(state, clockwise(state.teller, state.names)[1:], state.banners)
     return Step(replace(state, phase=Phase.LAYING), (read, *dealt))
-
-
-def clockwise(state: State, first: str) -> tuple[str, ...]:
-    """Everyone at the table, from this player on."""
-    start = state.names.index(first)
-    return state.names[start:] + state.names[:start]
 
 
 def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
@@ -498,12 +457,11 @@ def check_layout(state: State, cards: Sequence[str]) -> None:
 def show(state: State, cards: Sequence[str | None]) -> Step[State]:
     """The cards face up on symbols one, two, three …; for a second banner the numbering goes on."""
     each = len(state.laid)
-    owner = {card: seat for seat, laid in state.laid.items() for card in laid}
     shown = dict(enumerate(cards, 1))
     rows = {
         category: tuple(range(each * place + 1, each * (place + 1) + 1)) for place, category in enumerate(state.banners)
     }
-    owners = {symbol: owner[card] for symbol, card in shown.items() if card is not None}
+    owners = owners_of(state.laid, shown)
     told = [RowShown(category, {symbol: shown[symbol] for symbol in row}) for category, row in rows.items()]
     return Step(replace(state, phase=Phase.PICKING, out=shown, rows=rows, owners=owners), tuple(told))
 
@@ -612,7 +570,7 @@ def the_end(state: State) -> Step[State]:
     if state.options.mode is Mode.FAMILY:
         return after(told, end(state))
     told.append(TokensTurned(state.tokens))
-    return after(told, resolve(line_up(replace(state, turned=True), clockwise(state, teller))))
+    return after(told, resolve(line_up(replace(state, turned=True), clockwise(teller, state.names))))
 
 
 def line_up(state: State, names: tuple[str, ...]) -> State:
@@ -689,7 +647,6 @@ def best(scores: Mapping[str, int], tokens: Mapping[str, int]) -> tuple[str, ...
 
 
 def chooser(state: State) -> str | None:
-    """Who decides a tie."""
     return next((player for player, tokens in state.tokens.items() if SCALES in tokens), None)
 
 

@@ -1,16 +1,16 @@
 """Hosting Storytellers: the story is read, the roles are cast, the votes are told so that a child can follow."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.box import content
 from narrator.box.content import Box
 from narrator.box.markup import Cast, bare, entrance, in_play, role_words, with_the
-from narrator.cards import Laid, LaidOut, Own, Owned, RoundVoided, Scored
+from narrator.cards import FACE_DOWN, Laid, LaidOut, Own, Owned, Scored
 from narrator.games.storytellers import cast, retelling
 from narrator.games.storytellers.moves import (
     AgesAsked,
+    AgeTold,
     BookOpened,
     CharacterEntered,
     Choose,
@@ -50,8 +50,9 @@ from narrator.host.panels import standing as standing_panel
 from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat, everyone
-from narrator.tell.events import by_itself, plain, standing
+from narrator.host.wish import SHORT
+from narrator.play import OLDEST, Cards, Event, GameEnded, Outcome, Seat
+from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
 from narrator.understand.numbers import in_words
@@ -62,6 +63,11 @@ ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
 CUES: Mapping[type[Event], str] = {PageTurned: "page-turn", GameEnded: "win"}
 retell = retelling.retell
 cast_of = cast.cast_of
+GROWN_UP = OLDEST
+"""Of those who would rather not tell."""
+ENTRANCE_WORDS = 16
+FIRST_CARDS = 3
+"""The youngest choose among so many, unless they ask for more."""
 THE_BOOK = Choice(
     "",
     "let the book decide",
@@ -83,7 +89,8 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 def options(plan: Plan, box: Box) -> Options:
     mode = Mode(plan.mode or default_mode(plan.seats))
     fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
-    name = plan.choose(box.stories, for_their_age(box.to_choose_from(fitting), mode, box))
+    short = mode is Mode.YOUNGEST or SHORT.name in plan.wishes
+    name = plan.choose(box.stories, for_their_age(box.to_choose_from(fitting), box, short=short))
     return Options(
         mode=mode,
         story=shape_of(name, box.stories[name]),
@@ -93,10 +100,13 @@ def options(plan: Plan, box: Box) -> Options:
     )
 
 
-def for_their_age(names: Collection[str], mode: Mode, box: Box) -> Collection[str]:
-    """For the youngest the short stories with a refrain, if there are any, and for the others the long ones."""
-    youngest = mode is Mode.YOUNGEST
-    return [name for name in names if (box.stories[name].refrain is not None) == youngest] or names
+def minutes(chosen: Options, players: int) -> float:
+    return path_length(chosen.story) * (0.9 + 0.35 * players)
+
+
+def for_their_age(names: Collection[str], box: Box, *, short: bool) -> Collection[str]:
+    """For the youngest, and for a short game, the short stories with a refrain, if any; else the long ones."""
+    return [name for name in names if (box.stories[name].refrain is not None) == short] or names
 
 
 def shape_of(name: str, story: content.Story) -> StoryShape:
@@ -106,6 +116,10 @@ def shape_of(name: str, story: content.Story) -> StoryShape:
 
 def stories(box: Box) -> Mapping[str, str]:
     return {name: story.title for name, story in box.stories.items()}
+
+
+def story_of(chosen: Options) -> str:
+    return chosen.story.name
 
 
 def story_title(chosen: Options, box: Box) -> str:
@@ -132,10 +146,6 @@ def has_words(chosen: Options, box: Box) -> bool:
     return chosen.cards is Cards.TABLE or {*chosen.characters} <= {each.name for each in box.characters}
 
 
-def players(state: State) -> tuple[str, ...]:
-    return everyone(state)
-
-
 # --- what is asked -----------------------------------------------------------------------------
 
 
@@ -152,7 +162,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         case Phase.AGREEING:
             return tuple(ask_favour(state, seat, box) for seat in waiting(state))
         case Phase.AGES:
-            return tuple(ask_age(seat) for seat in waiting(state))
+            return tuple(ask_age(state, seat) for seat in waiting(state))
         case Phase.OWNING:
             return (ask_owner(state),)
         case Phase.FORK:
@@ -164,9 +174,10 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
 
 
 def ask_lay(state: State, seat: str, box: Box) -> Ask:
-    question = line("ask-lay", seat=seat, role=role(state, box))
+    question = line("ask-lay", seat=seat, role=role(state, box), first=seat == state.names[0])
     open_table = state.options.mode is Mode.YOUNGEST
-    card = Place("card", question, hand(state, seat, box), hand=True, secret=not open_table)
+    first = FIRST_CARDS if open_table else None
+    card = Place("card", question, hand(state, seat, box), hand=True, first=first, secret=not open_table)
     why = Place("why", line("ask-why", seat=seat), free=True, skippable=True)
     if not open_table:  # a reason may be said, but nobody asked for it, and it could give the card away
         return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"]), (card,)),))
@@ -227,9 +238,21 @@ def favour_own(seat: str, symbol: int) -> Answer:
     return Answer("FavourMine", lambda v: Favour(seat, symbol))
 
 
-def ask_age(seat: str) -> Ask:
+def ask_age(state: State, seat: str) -> Ask:
+    """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
     question = line("ask-age", seat=seat)
-    return Ask(seat, question, (Answer("TellAge", lambda v: TellAge(seat, v["age"]), (Place("age", question),)),))
+    age = Place("age", question, skippable=True)
+    told = Answer("TellAge", lambda v: TellAge(seat, GROWN_UP if v["age"] is None else v["age"]), (age,))
+    others = waiting(state)
+    known = [one.age for one in last_ones(state) if one.age is not None]
+
+    def youngest(name: str) -> list[TellAge]:
+        least = max(1, min([GROWN_UP, *known]) - 1)
+        return [TellAge(each, least if each == name else GROWN_UP) for each in others]
+
+    who = Place("player", question, tuple(Choice(name, name) for name in others))
+    somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
+    return Ask(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
 
 
 def ask_owner(state: State) -> Ask:
@@ -274,7 +297,8 @@ def role(state: State, box: Box) -> str:
 def character_choice(value: object, name: str, box: Box) -> Choice:
     character = box.character(name)
     seen = (f"one {character.tag}", f"{name} {character.tag}") if character.tag else ()
-    return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture)
+    glance = f"{with_the(name)}, {character.tag}" if character.tag else None
+    return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture, glance=glance)
 
 
 def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tuple[Choice, ...]:
@@ -304,7 +328,8 @@ def cast_so_far(state: State, box: Box) -> Cast:
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
     """The characters in this hand, as they are told and chosen."""
-    return tuple(character_choice(name, name, box) for name in state.hands.get(seat, ()))
+    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
+    return tuple(character_choice(name, name, box) for name in held)
 
 
 def called(symbol: int, out: Mapping[int, str | None]) -> str:
@@ -322,11 +347,9 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
         match event:
             case PageTurned(card, page):
                 yield line("page-turned", page=page, last=not after.options.story.follows[card])
-                yield from read_card(after, card, box)
-            case LaidOut(cards):
-                out = cards
-                yield line("laid-out", count=len(cards), known=all(cards.values()))
-                yield from read_table(out, box)
+                yield page_text(after, card, box)
+            case LaidOut(out):
+                yield from tell_laid_out(out, after, box)
             case VotesRevealed():
                 opened = event
                 yield line("votes-revealed")
@@ -334,17 +357,13 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case Owned(seat, symbol):
                 opened = replace(opened, owners={**opened.owners, symbol: seat})
                 yield from described(event, out)
-            case Scored():
-                yield from tell_points(event, opened)
-            case RoundVoided():
-                yield line("round-voided")
+            case Scored(gained, scores):
+                yield from gained_by(gained)
+                yield from new_leaders(before.scores, scores)
             case BookOpened(character):
                 yield line("book-opened", character=with_the(character))
-            case CharacterEntered(character, card, how, owner):
-                words = role_words(story(after, box).card(card))
-                told = "named" if before.phase is Phase.NAMING else how.value  # how it came about was told before
-                yield line("character-entered", character=with_the(character), role=words, how=told, owner=owner)
-                yield line("text", text=entrance(story(after, box).card(card), cast_so_far(after, box)))
+            case CharacterEntered():
+                yield from tell_entrance(event, before, after, box)
             case NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
             case Laid() if after.options.mode is Mode.YOUNGEST or after.options.cards is Cards.TABLE:
@@ -365,22 +384,46 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
+            case AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
+                pass  # nobody told it, or who gets to choose is told next
             case _:
                 yield from described(event, out)
 
 
 def winner_first(events: Sequence[Event]) -> Iterator[Event]:
-    """Everybody waits to hear who goes into the book. The points can wait for that."""
+    """Everybody waits to hear who goes into the book. The points can wait for that, and at the end for the result."""
     entered = any(isinstance(event, CharacterEntered) for event in events)
-    points = [event for event in events if isinstance(event, POINTS)]
+    ended = any(isinstance(event, GameEnded) for event in events)
+    points = [event for event in events if isinstance(event, POINTS) and not ended]
     for event in events:
-        if not (entered and isinstance(event, POINTS)):
+        if not (entered and isinstance(event, POINTS)) and not needs_no_thanks(event, events):
             yield event
         if isinstance(event, CharacterEntered):
             yield from points
 
 
 POINTS = (Scored, TogetherScored)
+
+
+def tell_laid_out(out: Mapping[int, str | None], state: State, box: Box) -> Iterator[Line]:
+    """What lies on the table, and the first time what the votes are for. The youngest have just heard it all."""
+    if state.options.mode is Mode.YOUNGEST and all(out.values()):
+        return
+    yield line("laid-out", count=len(out), known=all(out.values()))
+    yield from read_table(replace(state, out=out), box)
+    if state.options.mode is Mode.BASIC and not any(state.scores.values()):
+        yield line("votes-count")
+
+
+def tell_entrance(event: CharacterEntered, before: State, after: State, box: Box) -> Iterator[Line]:
+    """Who it is, and the sentence of the story with that name in it; if it is a long one, everybody remembers it."""
+    written, how = story(after, box).card(event.card), event.how.value
+    sentence = entrance(written, cast_so_far(after, box))
+    long = len(sentence.split()) > ENTRANCE_WORDS
+    told = "named" if before.phase is Phase.NAMING else how  # how it came about was told before
+    yield line("character-entered", character=with_the(event.character), how=told, role=long and role_words(written))
+    if not long:
+        yield line("text", text=sentence)
 
 
 def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
@@ -391,22 +434,26 @@ def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
         yield Line(told.id, {**told.facts, "card": called(symbol, out) if isinstance(symbol, int) else ""})
 
 
+def page_text(state: State, card: str, box: Box) -> Line:
+    """The words of a story card."""
+    return line("text", text=in_play(story(state, box).card(card), cast_so_far(state, box)))
+
+
 def read_card(state: State, card: str, box: Box) -> Iterator[Line]:
     """The words of a story card, and the role that is open."""
-    cast = cast_so_far(state, box)
+    yield page_text(state, card, box)
     written = story(state, box).card(card)
-    yield line("text", text=in_play(written, cast))
-    if written.role is not None and written.role not in cast:
+    if written.role is not None and written.role not in cast_so_far(state, box):
         yield line("role-is", role=role_words(written))
 
 
-def read_table(out: Mapping[int, str | None], box: Box, only: Collection[int] | None = None) -> Iterator[Line]:
-    """Position last: "the stork, two of four"."""
-    for symbol, name in out.items():
-        if name is not None and (only is None or symbol in only):
-            yield line(
-                "on-symbol", card=with_the(name), symbol=symbol, count=len(out), picture=box.character(name).picture
-            )
+def read_table(state: State, box: Box, *, asked: bool = False) -> Iterator[Line]:
+    """Position last: "the stork, two". At a glance; whoever asks hears whole sentences, in a tie of the tied ones."""
+    only = state.leading if asked and state.phase is Phase.TIE else None
+    for choice in (choice if asked else choice.briefly() for choice in on_table(state, box, only)):
+        if choice.said:
+            facts = {"card": choice.said, "picture": choice.picture, "symbol": choice.value, "count": len(state.out)}
+            yield line("on-symbol", **facts)
 
 
 def tell_votes(event: VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
@@ -424,17 +471,6 @@ def tell_tie(seat: str, count: int, state: State) -> Line:
     youngest = [each.name for each in last if each.age == min(other.age or 0 for other in last)]
     why = "last" if len(last) == 1 else "youngest" if len(youngest) == 1 else "named first"
     return line("tie-found", seat=seat, count=count, why=why, seats=youngest)
-
-
-def tell_points(event: Scored, opened: VotesRevealed) -> Iterator[Line]:
-    """Who got what and why, the best first; then the standing."""
-    yield line("scored")
-    votes = Counter(opened.votes.values())
-    mine = {owner: symbol for symbol, owner in opened.owners.items() if owner}
-    for seat, gained in sorted(event.gained.items(), key=lambda item: -item[1]):
-        for_card = votes[mine[seat]] if seat in mine else 0
-        yield line("gained", seat=seat, points=gained, votes=for_card, extra=gained - for_card)
-    yield from standing(event.standing)
 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
@@ -478,13 +514,13 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
         case LookUp.OPTIONS if state.phase is Phase.CHOOSING and state.options.cards is Cards.SPOKEN:
             yield line("still-in-hand")
         case LookUp.OPTIONS if any(state.out.values()):
-            yield from read_table(state.out, box, state.leading if state.phase is Phase.TIE else None)
+            yield from read_table(state, box, asked=True)
         case LookUp.OPTIONS if state.out:
             yield line("laid-out", count=len(state.out), known=False)
         case LookUp.SCORES:
             yield from tell_scores(state)
         case LookUp.ROUND:
-            yield line("round-is", page=page_number(state), pages=pages(state))
+            yield line("round-is", page=page_number(state), pages=path_length(state.options.story))
 
 
 def tell_scores(state: State) -> Iterator[Line]:
@@ -506,9 +542,9 @@ def page_number(state: State) -> int:
     return len(state.book) + (not is_cast(state))
 
 
-def pages(state: State) -> int:
+def path_length(told: StoryShape) -> int:
     """How many cards are heard of this story."""
-    count, card, follows = 1, state.options.story.start, state.options.story.follows
+    count, card, follows = 1, told.start, told.follows
     while follows[card]:
         count, card = count + 1, follows[card][0]
     return count
@@ -534,18 +570,15 @@ def panels(view: State, box: Box) -> tuple[Panel, ...]:
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:
-    """The title, who is in the book, the open page, and the standing."""
+    """The title, who is in the book, the open role, the names on the table, and who leads; the page on request."""
     yield line("recap", title=story(state, box).title, page=page_number(state))
-    for page in state.book:
-        words = role_words(story(state, box).card(page.card))
-        if page.character and words:
-            yield line("recap-page", character=with_the(page.character), role=words)
-    if state.phase is not Phase.OVER:
-        yield from read_card(state, state.card, box)
-        if any(state.out.values()):
-            yield from read_table(state.out, box)
+    if book := [with_the(page.character) for page in state.book if page.character]:
+        yield line("recap-book", characters=book)
+    yield from about(LookUp.ROLE, state, box) if state.phase is not Phase.OVER else ()
+    if table := [with_the(name) for name in state.out.values() if name]:
+        yield line("table-is", cards=table)
     if state.options.mode is not Mode.YOUNGEST:
-        yield from tell_scores(state)
+        yield from only_leaders(tell_scores(state))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

@@ -23,8 +23,7 @@ class Lay:
     """A player puts a character face down; the youngest also say why."""
 
     seat: str
-    card: str | None = None
-    """`None` with own cards: only the family sees it."""
+    card: str | None = None  # `None` with own cards: only the family sees it
     why: Clip | None = None
 
 
@@ -75,8 +74,7 @@ class Wish:
     """At a fork: which way this player wants to go."""
 
     seat: str
-    way: str | None
-    """`None`: let the book decide."""
+    way: str | None  # `None`: let the book decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +84,8 @@ class DrawWay:
     way: str
 
 
-Move: TypeAlias = (
-    Shuffle
-    | Name
-    | Lay
-    | LayOut
-    | Vote
-    | Own
-    | TellAge
-    | Choose
-    | Favour
-    | LeaveToChance
-    | DrawLot
-    | Wish
-    | DrawWay
-    | Leave
-    | Join
-)
+Chance: TypeAlias = Shuffle | LayOut | DrawLot | DrawWay
+Move: TypeAlias = Chance | Name | Lay | Vote | Own | TellAge | Choose | Favour | LeaveToChance | Wish | Leave | Join
 
 # --- events ----------------------------------------------------------------------------------
 
@@ -128,8 +111,7 @@ class PageTurned(Event):
 class NameAsked(Event):
     """Own cards: somebody has to say which character it is."""
 
-    symbol: int | None
-    """`None` for the first character, from the top of the family's pile."""
+    symbol: int | None  # `None` for the first character, from the top of the family's pile
 
 
 @dataclass(frozen=True, slots=True)

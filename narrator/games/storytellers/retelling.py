@@ -19,10 +19,8 @@ class Spread:
     """A page of the book: its card, and who was chosen."""
 
     card: StoryCard
-    who: Character | str | None = None
-    """`None` on the last page; of the family's own cards only the name is known."""
-    chooser: str | None = None
-    """Whose choice it was."""
+    who: Character | str | None = None  # `None` on the last page; of the family's own cards only the name is known
+    chooser: str | None = None  # whose choice it was
     why: Clip | None = None
 
 
@@ -63,21 +61,19 @@ def chapters(
 ) -> tuple[Chapter, ...]:
     """One part for each page. Between two of them the page turns, and the last words are the author's."""
     cast = roles_of(spreads)
+    opening = (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
     parts = []
     for number, spread in enumerate(spreads):
-        lead = paragraph(spread.card.bridge or "") if number else opening(story, players, wording)
+        lead = paragraph(spread.card.bridge or "") if number else opening
         entering, *others = map(paragraph, told(spread.card, cast).split(PAUSE))
         first, rest = introduction(spread, entering)
         why = reason(spread, wording)
+        pictures = (Picture(spread.who.emoji, with_a(spread.who.name)),) if isinstance(spread.who, Character) else ()
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
         if spread is spreads[-1] and not finished:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(spread, number, wording), filled(paragraphs), tuple(pictures(spread))))
+        parts.append(Chapter(title(spread, number, wording), filled(paragraphs), pictures))
     return tuple(parts)
-
-
-def opening(story: Story, players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
-    return (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
 
 
 def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
@@ -104,11 +100,6 @@ def title(spread: Spread, number: int, wording: Wording) -> str:
     return wording.say("chapter", number=number + 1) if spread.card.role else wording.say("chapter-end")
 
 
-def pictures(spread: Spread) -> Iterator[Picture]:
-    if isinstance(spread.who, Character):
-        yield Picture(spread.who.emoji, with_a(spread.who.name))
-
-
 def keys(spreads: Sequence[Spread]) -> Iterator[str]:
     for spread, after in zip_longest(spreads, spreads[1:]):
         if spread.who is not None:
@@ -119,5 +110,4 @@ def keys(spreads: Sequence[Spread]) -> Iterator[str]:
 
 
 def roles_of(spreads: Sequence[Spread]) -> Cast:
-    """Who plays which role."""
     return {spread.card.role: spread.who for spread in spreads if spread.card.role and spread.who is not None}

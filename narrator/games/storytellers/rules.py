@@ -18,7 +18,6 @@ from narrator.cards import (
     LaidOut,
     LayOut,
     Own,
-    Owned,
     OwnersAsked,
     RoundVoided,
     Scored,
@@ -27,16 +26,22 @@ from narrator.cards import (
     VotedFor,
     VoteReturned,
     check_deck,
+    check_in_hand,
     check_shuffle,
+    claim,
     deal,
     hidden,
+    laid_cards,
     missing,
     own_hand_only,
+    owners_of,
+    unclaimed,
 )
 from narrator.games.storytellers.moves import (
     AgesAsked,
     AgeTold,
     BookOpened,
+    Chance,
     CharacterEntered,
     Choose,
     Disagreed,
@@ -72,9 +77,11 @@ from narrator.play import (
     Left,
     Luck,
     Outcome,
+    Phases,
     Reason,
     Seat,
     Step,
+    TableState,
     after,
     check_age,
     check_seats,
@@ -89,7 +96,7 @@ from narrator.play import (
 
 TITLE = "Storytellers"
 MOVES: tuple[type, ...] = get_args(Move)
-CHANCE: frozenset[type] = frozenset({Shuffle, LayOut, DrawLot, DrawWay})
+CHANCE: frozenset[type] = frozenset(get_args(Chance))
 HAND = 5
 SYMBOLS = 6
 ROUNDS = 5
@@ -115,8 +122,7 @@ class StoryShape:
 
     name: str
     start: str
-    follows: Mapping[str, tuple[str, ...]]
-    """Nothing after the last card, two cards after a fork, one after any other."""
+    follows: Mapping[str, tuple[str, ...]]  # nothing after the last card, two cards after a fork, one after any other
 
     @classmethod
     def straight(cls, name: str = "a story") -> "StoryShape":
@@ -138,37 +144,20 @@ class Options:
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(StrEnum):
-    SHUFFLING = "shuffling"
-    NAMING = "naming"
-    CHOOSING = "choosing"
-    LAYING_OUT = "laying out"
-    VOTING = "voting"
-    OWNING = "owning"
-    AGES = "ages"
-    TIE = "tie"
-    AGREEING = "agreeing"
-    LOT = "lot"
-    FORK = "fork"
-    FORK_LOT = "fork lot"
+class Phase(Phases):
+    SHUFFLING = "shuffling", Shuffle
+    NAMING = "naming", Name
+    CHOOSING = "choosing", Lay
+    LAYING_OUT = "laying out", LayOut
+    VOTING = "voting", Vote
+    OWNING = "owning", Own
+    AGES = "ages", TellAge
+    TIE = "tie", Choose
+    AGREEING = "agreeing", Favour
+    LOT = "lot", DrawLot
+    FORK = "fork", Wish
+    FORK_LOT = "fork lot", DrawWay
     OVER = "over"
-
-
-KINDS: Mapping[Phase, frozenset[type]] = {
-    Phase.SHUFFLING: frozenset({Shuffle}),
-    Phase.NAMING: frozenset({Name}),
-    Phase.CHOOSING: frozenset({Lay}),
-    Phase.LAYING_OUT: frozenset({LayOut}),
-    Phase.VOTING: frozenset({Vote}),
-    Phase.OWNING: frozenset({Own}),
-    Phase.AGES: frozenset({TellAge}),
-    Phase.TIE: frozenset({Choose}),
-    Phase.AGREEING: frozenset({Favour}),
-    Phase.LOT: frozenset({DrawLot}),
-    Phase.FORK: frozenset({Wish}),
-    Phase.FORK_LOT: frozenset({DrawWay}),
-    Phase.OVER: frozenset(),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,56 +170,39 @@ class StoryPage:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TableState):
     options: Options
-    seats: tuple[Seat, ...]
     phase: Phase
-    card: str
-    """The story card on the open page."""
+    card: str  # the story card on the open page
     loose: tuple[str, ...]
     """Characters that are neither in the pile nor in play: discards, and all of them before the first shuffle."""
     pile: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    laid: Mapping[str, Lay] = field(default_factory=dict)
-    """Face down, by player; of the youngest, open."""
-    out: Mapping[int, str | None] = field(default_factory=dict)
-    """Face up, by symbol."""
+    laid: Mapping[str, Lay] = field(default_factory=dict)  # face down, by player; of the youngest, open
+    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
     owners: Mapping[int, str] = field(default_factory=dict)
     votes: Mapping[str, int] = field(default_factory=dict)
     leading: frozenset[int] = frozenset()
     favours: Mapping[str, int] = field(default_factory=dict)
     asked: int = 0
     wishes: Mapping[str, str | None] = field(default_factory=dict)
-    ways: tuple[str, ...] = ()
-    """Between which the book decides."""
+    ways: tuple[str, ...] = ()  # between which the book decides
     book: tuple[StoryPage, ...] = ()
     naming: int | None = None
-    how: How | None = None
-    """Own cards: how the character came in whose name is awaited; `None` for the first one."""
+    how: How | None = None  # own cards: how the character came in whose name is awaited; `None` for the first one
     scores: Mapping[str, int] = field(default_factory=dict)
     """By player; when playing together, of the "players" and the "game"."""
-    newcomers: tuple[Seat, ...] = ()
-    finished: bool = True
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     """Shuffle the characters, five for each player, the top one of the pile beside the first card."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     two_together = options.mode is Mode.COOPERATIVE and len(seats) == 2
-    require(
-        options.extras is None or (two_together and options.extras in range(1, 4)),
-        Reason.OPTION,
-        option="extras",
-    )
+    require(options.extras in ((None, 1, 2, 3) if two_together else (None,)), Reason.OPTION, option="extras")
     check_story(options.story)
     own_cards = options.cards is Cards.TABLE
-    needed = (HAND + ROUNDS) * len(seats) + 1
     if not own_cards:
-        check_deck(options.characters, needed)
+        check_deck(options.characters, (HAND + ROUNDS) * len(seats) + 1)
     names = [seat.name for seat in seats]
     state = State(
         options=options,
@@ -269,7 +241,7 @@ def check_story(story: StoryShape) -> None:
 
 
 def legal(state: State) -> frozenset[type]:
-    kinds = KINDS[state.phase]
+    kinds = state.phase.kinds
     if kinds <= CHANCE:
         return kinds
     if state.phase is Phase.AGREEING and state.asked >= ASKED_BEFORE_CHANCE:
@@ -293,8 +265,7 @@ def waiting(state: State) -> tuple[str, ...]:
         case Phase.TIE:
             return (chooser(state),)
         case Phase.OWNING:
-            owning = set(state.owners.values())
-            return tuple(name for name in state.laid if name not in owning)
+            return unclaimed(by_seat(state), state.owners)
         case Phase.NAMING:
             return state.names
         case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.LOT | Phase.FORK_LOT | Phase.OVER:
@@ -328,10 +299,6 @@ def moves(state: State) -> Iterator[Move]:
                 yield from (Wish(seat, way) for way in (*state.options.story.follows[state.card], None))
         case Phase.NAMING:
             yield Name(f"a character of ours, number {len(state.book) + 1}")
-        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.LOT | Phase.FORK_LOT | Phase.OVER:
-            return
-        case _:
-            assert_never(state.phase)
 
 
 def chance(state: State, luck: Luck) -> Move | None:
@@ -407,8 +374,7 @@ def begin_round(state: State) -> Step[State]:
         state = replace(state, pile=pile, hands=hands)
         events += dealt
     if not state.book:
-        entered = enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None)
-        return Step(entered.state, (*events, *entered.events))
+        return after(events, enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None))
     events.append(PageTurned(state.card, len(state.book) + 1))
     return Step(replace(state, phase=Phase.CHOOSING), tuple(events))
 
@@ -434,10 +400,7 @@ def lay(state: State, move: Lay) -> Step[State]:
     seat, card = move.seat, move.card
     require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
-    if state.options.cards is Cards.SPOKEN:
-        require(card in state.hands[seat], Reason.NOT_IN_HAND, card=card)
-    else:
-        require(card is None, Reason.NOT_IN_HAND, card=card)
+    check_in_hand(card, state.hands[seat], state.options.cards)
     hand = state.hands[seat] if card is None else minus(state.hands[seat], card)
     state = replace(state, laid={**state.laid, seat: move}, hands={**state.hands, seat: hand})
     told: list[Event] = [Laid(seat, waiting(state))]
@@ -465,20 +428,17 @@ def all_laid(state: State) -> Step[State]:
 
 def face_down(state: State) -> tuple[str, ...]:
     """The cards to lay out: the players', and those that the pile adds."""
-    laid = (move.card for move in state.laid.values())
-    return (*(card for card in laid if card is not None), *state.pile[: fill(state)])
+    return (*laid_cards(by_seat(state)), *state.pile[: fill(state)])
+
+
+def by_seat(state: State) -> Mapping[str, tuple[str | None, ...]]:
+    return {seat: (move.card,) for seat, move in state.laid.items()}
 
 
 def lay_out(state: State, cards: tuple[str, ...]) -> Step[State]:
-    owner = {move.card: seat for seat, move in state.laid.items()}
-    shown = dict(enumerate(cards, 1))
-    state = replace(
-        state,
-        phase=Phase.VOTING,
-        pile=state.pile[fill(state) :],
-        out=shown,
-        owners={symbol: owner[card] for symbol, card in shown.items() if card in owner},
-    )
+    shown: dict[int, str | None] = dict(enumerate(cards, 1))
+    owners = owners_of(by_seat(state), shown)
+    state = replace(state, phase=Phase.VOTING, pile=state.pile[fill(state) :], out=shown, owners=owners)
     return Step(state, (LaidOut(shown),))
 
 
@@ -510,24 +470,15 @@ def all_voted(state: State) -> Step[State]:
 
 def own(state: State, seat: str, symbol: int) -> Step[State]:
     """Own cards: whose was it? Who voted for their own card votes again."""
-    require(seat in state.laid, Reason.NOT_AT_TABLE)
-    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
-    require(symbol not in state.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=state.owners.get(symbol))
-    require(seat in waiting(state), Reason.ALREADY_SAID)
-    state = replace(state, owners={**state.owners, symbol: seat})
-    told: list[Event] = [Owned(seat, symbol)]
-    if len(state.owners) == len(state.out) - 1:
-        last = next(symbol for symbol in state.out if symbol not in state.owners)
-        state = replace(state, owners={**state.owners, last: waiting(state)[0]})
-        told.append(Owned(state.owners[last], last))
-    if len(state.owners) < len(state.out):
+    owners, told = claim(seat, symbol, by_seat(state), state.out, state.owners)
+    state = replace(state, owners=owners)
+    if waiting(state):
         return Step(state, tuple(told))
-    wrong = {voter: symbol for voter, symbol in state.votes.items() if state.owners[symbol] == voter}
+    wrong = {voter: symbol for voter, symbol in state.votes.items() if owners[symbol] == voter}
     if not wrong:
         return after(told, score(state))
-    votes = {voter: symbol for voter, symbol in state.votes.items() if voter not in wrong}
     told += [VoteReturned(voter, symbol) for voter, symbol in wrong.items()]
-    return Step(replace(state, phase=Phase.VOTING, votes=votes), tuple(told))
+    return Step(replace(state, phase=Phase.VOTING, votes=without(state.votes, *wrong)), tuple(told))
 
 
 # --- scoring -----------------------------------------------------------------------------------

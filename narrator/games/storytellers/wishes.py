@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from narrator.host.wish import GameWish
+from narrator.host.wish import SHORT, GameWish
 
 if TYPE_CHECKING:
     from narrator.box.content import Box
@@ -22,4 +22,4 @@ EXTRAS = GameWish(
     (1, 2, 3),
     mode="cooperative",
 )
-WISHES = (TRICKY, EXTRAS)
+WISHES = (TRICKY, EXTRAS, SHORT)

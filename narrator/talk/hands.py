@@ -1,0 +1,61 @@
+"""A player's cards in words: as many as somebody can take in, and the rest for whoever asks.
+
+What is new to a player is told at a glance, once an evening; later a card is only named. Its sentence is heard when it
+lies on the table, and from whoever asks: "tell me more", "card two again", "read me all".
+"""
+
+from collections.abc import Collection, Sequence
+
+from narrator.host.asking import Ask, Choice
+from narrator.talk.moment import Moment
+from narrator.tell.lines import Line, line
+
+LARGE = 7
+"""So many players hear hands of names only."""
+
+
+def tell_hand(at: Moment, ask: Ask) -> tuple[Moment, tuple[Line, ...]]:
+    """The asked player's cards, as far as they are told with the question."""
+    filled = at.now.filled
+    places = [place for place in ask.main.places if place.hand]
+    told = [choice for place in places if place.name in filled for choice in place.choices]
+    still = [place for place in places if place.name not in filled]
+    asked = still if at.to_lock else still[:1]
+    offered = dict.fromkeys(choice for place in asked for choice in place.choices[: place.first])
+    cards = tuple(choice.briefly() for choice in offered if choice not in told)
+    if not cards or ask.seat is None:
+        return at, ()
+    new = [] if len(at.state.seats) >= LARGE else unknown_to(at, ask.seat, cards)
+    lines = hand_in_words(ask.seat, cards, new)
+    if not heard_by(at, ask.seat) and any(len(place.choices) > len(cards) for place in asked if place.first):
+        lines += (line("hand-more"),)
+    return known_to(at, ask.seat, cards), lines
+
+
+def heard_by(at: Moment, seat: str) -> frozenset[str]:
+    """The cards that were described to this player, by name."""
+    return frozenset(card for player, card in at.now.shown if player == seat)
+
+
+def unknown_to(at: Moment, seat: str, cards: Collection[Choice]) -> list[Choice]:
+    return [card for card in cards if card.said not in heard_by(at, seat)]
+
+
+def known_to(at: Moment, seat: str, cards: Collection[Choice]) -> Moment:
+    return at.with_(shown=at.now.shown | {(seat, card.said) for card in cards})
+
+
+def hand_in_words(seat: str, cards: Sequence[Choice], new: Collection[Choice]) -> tuple[Line, ...]:
+    """What is new is described; the rest is only named."""
+    known = [card.said for card in cards if card not in new]
+    lines = [line("hand", seat=seat, cards=known, more=bool(new))] if known else []
+    for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
+        name = "hand-first" if number == 1 and not known else "hand-next"
+        facts = {"card": card.said, "picture": card.picture or card.said, "number": number, "count": len(cards)}
+        lines.append(line(name, seat=seat, **facts))
+    return tuple(lines)
+
+
+def one_card(number: int, count: int, card: Choice) -> Line:
+    """A card by itself, with its place among the others."""
+    return line("one-card", card=card.said, picture=card.picture or card.said, number=number, count=count)

@@ -1,0 +1,359 @@
+"""What was meant by words that no template lists: one thing on offer, carried by words that carry nothing.
+
+Templates say how the table is asked to speak; people say it in their own way. So whatever fits no template is taken
+apart word by word. A thing on offer is known by its name, its number, its place in the list that was just read, or by
+a word that was read aloud about it. Around it may stand words of a closed class (`grammars/<language>/carriers.yaml`):
+wishes, politeness, hesitation, pointing. One rule keeps it honest: any other word makes it a remark. "Not", "if",
+somebody's name and a second thing change what is meant; none of them is ever skipped over.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from typing import Any, TypeAlias
+
+from narrator.box.words import base_forms
+from narrator.understand.grammar import Lists, Reading
+from narrator.understand.lexicon import NOTHING, Lexicon, Phrase
+from narrator.understand.meanings import Ambiguous, Perhaps, Understanding, Understood
+from narrator.understand.numbers import as_ordinal, in_words, number_of
+
+CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
+"""Kinds of words that say nothing about which thing is meant."""
+ASIDE = frozenset({"hesitation", "politeness"})
+"""Of these, what may stand before a correction or a question."""
+MOST_THINGS = 14
+"""No list is longer."""
+FEW = 3
+"""More things than that are not asked between."""
+MOST_UNKNOWN = 3
+"""Words that say something else, in a sentence that surely is a decision; with more it is a story."""
+SHORTEST_HINT = 3
+"""Letters of a word that may point at a picture."""
+ROLE = frozenset({"role"})
+"""What it is chosen for ("the mouse for the harpist") says nothing about which."""
+NO_THINGS = frozenset({"player", "role", "ordinal"})
+"""Lists that name nothing to choose."""
+
+Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
+"""Everything that these words can mean just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on offer, as the table knows it."""
+
+    value: Any
+    number: int
+    """What it is counted by: the symbol it lies on, or its place in the list."""
+    said: str = ""
+    """Its name; the family's own cards have none."""
+    told: str = ""
+    """What was read aloud about it."""
+
+    @property
+    def plain(self) -> str:
+        """As a template knows it."""
+        return self.said.removeprefix("the ") or in_words(self.number)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """All that can be named just now."""
+
+    things: tuple[Thing, ...] = ()
+    """What the open question offers, in the order in which it was read."""
+    names: Lists = field(default_factory=dict)
+    wide: Lists = field(default_factory=dict)
+    """Names too that exist but are not on offer."""
+
+    @cached_property
+    def hints(self) -> Mapping[str, frozenset[Any]]:
+        return hints_of(self.things)
+
+    def named(self, phrase: Phrase) -> Any | None:
+        """What is called so, if it is on offer; a player, where players are to choose from."""
+        own = (thing.value for thing in self.things if tuple(thing.said.casefold().split()) == phrase)
+        return next(own, called(phrase, self.names))
+
+    def exists(self, phrase: Phrase) -> Any | None:
+        return called(phrase, self.wide)
+
+    def player(self, phrase: Phrase) -> str | None:
+        key = (*phrase[:-1], phrase[-1].removesuffix("'s"))
+        found = index(tuple(self.names.get("player", ()))).get(key)
+        return None if found is None else str(found)
+
+    def numbered(self, number: int) -> Any:
+        """What is counted so; a number that counts nothing stands for itself, so that it can be refused."""
+        return next((each.value for each in self.things if each.number == number), Number(number))
+
+    def hinted(self, word: str) -> frozenset[Any]:
+        """The things about which this word was read aloud."""
+        forms = (form for form in base_forms(word) if len(form) >= SHORTEST_HINT)
+        return next((self.hints[form] for form in forms if form in self.hints), NOTHING)
+
+    def placed(self, place: str) -> frozenset[Any]:
+        """What stands at this place of the list: "third", "last", "middle"; of two, either may be the other one."""
+        values = [thing.value for thing in self.things]
+        match place:
+            case "other":
+                return frozenset(values if len(values) == 2 else ())
+            case "last":
+                return frozenset(values[-1:])
+            case "middle" if len(values) > 2:
+                return frozenset(values[(len(values) - 1) // 2 : len(values) // 2 + 1])
+            case _ if number := ordinals().get(place):
+                return frozenset({values[number - 1] if number <= len(values) else Number(number)})
+            case _:
+                return NOTHING
+
+    def plain(self, value: Any) -> str | None:
+        """How a template knows it."""
+        if isinstance(value, Number):
+            return in_words(value.counted)
+        return next((each.plain for each in self.things if each.value == value), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that counts nothing on offer."""
+
+    counted: int
+
+
+def called(phrase: Phrase, names: Lists) -> Any | None:
+    for slot, entries in names.items():
+        if slot not in NO_THINGS and phrase in (known := index(tuple(entries))):
+            return known[phrase]
+    return None
+
+
+@lru_cache(maxsize=256)
+def index(entries: tuple[tuple[str, Any], ...]) -> Mapping[Phrase, Any]:
+    """The same names are on offer again and again."""
+    return {tuple(said.casefold().split()): value for said, value in entries}
+
+
+def mentions(words: str, names: Lists) -> bool:
+    """Whether any word of these names is among the words: else there is no need to look closer."""
+    said = frozenset(words.casefold().split())
+    return not all(said.isdisjoint(vocabulary(tuple(entries))) for entries in names.values())
+
+
+@lru_cache(maxsize=256)
+def vocabulary(entries: tuple[tuple[str, Any], ...]) -> frozenset[str]:
+    return frozenset(word for phrase in index(entries) for word in phrase)
+
+
+@lru_cache(maxsize=64)
+def hints_of(things: tuple[Thing, ...]) -> Mapping[str, frozenset[Any]]:
+    """Which things each word was read aloud about, by every form of that word."""
+    hints: dict[str, frozenset[Any]] = {}
+    for thing in things:
+        for word in re.findall(r"[\w']+", f"{thing.said} {thing.told}".casefold()):
+            for form in base_forms(word):
+                if len(form) >= SHORTEST_HINT:
+                    hints[form] = hints.get(form, frozenset()) | {thing.value}
+    return hints
+
+
+@cache
+def ordinals() -> Mapping[str, int]:
+    """As they are said and typed: "third", "3rd"."""
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    typed = {f"{number}{endings.get(number, 'th')}": number for number in range(1, MOST_THINGS + 1)}
+    return {as_ordinal(number): number for number in typed.values()} | typed
+
+
+# --- taking it apart -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word or a phrase, and what it does in the sentence."""
+
+    text: str
+    kinds: frozenset[str] = NOTHING
+    means: frozenset[Any] = NOTHING
+    """The things it may stand for."""
+    named: bool = False
+    """It stands for one of them by name, number or place; else it is a word that was read about them."""
+    counts: bool = False
+    """It is a number."""
+    placed: bool = False
+    """It is a place in the list, which no template knows."""
+    player: str | None = None
+
+    @property
+    def unknown(self) -> bool:
+        return not (self.kinds or self.means or self.player)
+
+
+def pieces(words: str, lexicon: Lexicon, offer: Offer) -> list[Piece]:
+    """The longest phrases that are known, one after the other."""
+    tokens = words.casefold().split()
+    found: list[Piece] = []
+    at = 0
+    while at < len(tokens):
+        sizes = range(min(lexicon.longest, len(tokens) - at), 0, -1)
+        known = ((size, piece_of(tuple(tokens[at : at + size]), lexicon, offer, found)) for size in sizes)
+        size, piece = next(((size, piece) for size, piece in known if piece), (1, Piece(tokens[at])))
+        found.append(piece)
+        at += size
+    return found
+
+
+def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer, before: Sequence[Piece]) -> Piece | None:
+    text, kinds = " ".join(phrase), lexicon.kinds(phrase)
+    if (value := offer.named(phrase)) is not None:
+        return Piece(text, kinds & {"pointing_at"}, frozenset({value}), named=True)
+    if player := offer.player(phrase):
+        return Piece(text, player=player)
+    if kinds or phrase in index(tuple(offer.wide.get("role", ()))):
+        return Piece(text, kinds or ROLE)
+    place = lexicon.places.get(phrase) or (text if len(phrase) == 1 else "")
+    if place and (placed := offer.placed(place)):
+        return Piece(text, frozenset({"pointing_at"}), placed, named=True, placed=True)
+    if len(phrase) == 1 and (number := number_of(text)):
+        if text == "one" and before and (before[-1].means or before[-1].text in ("a", "my")):
+            return Piece(text, frozenset({"pointing", "pointing_at"}))  # "the snowy one" is no number
+        return Piece(text, means=frozenset({offer.numbered(number)}), named=True, counts=True)
+    if len(phrase) == 1 and (hinted := offer.hinted(text)):
+        return Piece(text, means=hinted)
+    if (value := offer.exists(phrase)) is not None:
+        return Piece(text, means=frozenset({value}), named=True)
+    return None
+
+
+# --- putting it together -------------------------------------------------------------------------
+
+
+@dataclass
+class Sentence:
+    """What is left of an utterance when all that carries nothing is taken away."""
+
+    things: list[Piece] = field(default_factory=list)
+    refused: list[Piece] = field(default_factory=list)
+    players: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    kinds: set[str] = field(default_factory=set)
+    correcting: bool = False
+    """It began with "no": it takes the place of what was said before."""
+    doubtful: bool = False
+    why: str = ""
+
+
+def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
+    """What these pieces say together; nothing if it is a question."""
+    said = Sentence()
+    negating = refused_last = meaningful = False
+    for at, part in enumerate(parts):
+        kinds = part.kinds
+        if not meaningful and lexicon.asks(part.text) and not kinds & {"conditions", "hesitation"}:
+            return None
+        if part.means:
+            said.correcting |= negating and not said.things
+            (said.refused if negating else said.things).append(part)
+            negating, refused_last = False, negating
+        elif part.player:
+            said.players.append(part.player)
+            if at and parts[at - 1].text in ("i'm", "i am", "it's", "it is"):
+                said.kinds.discard("speaker")  # "I'm Nick" names nobody else
+        elif "corrections" in kinds:
+            rest = any(not each.kinds & ASIDE for each in parts[at + 1 :])
+            if not rest and "refusals" not in kinds:
+                continue  # "the mouse, sorry" takes nothing back
+            said.correcting = not meaningful
+            said.doubtful |= meaningful and not said.things
+            said.things = []
+        elif kinds & {"negations", "refusals"}:
+            negating = True
+            said.doubtful |= "refusals" in kinds  # "I don't want the owl, I want the fox" is asked back
+        elif kinds & {"alternatives", "joining"}:
+            negating = refused_last
+        elif "reasons" in kinds and said.things:
+            said.why = " ".join(each.text for each in parts[at + 1 :])
+            break
+        elif part.unknown or "others" in kinds or (kinds and kinds <= {"asking", "requests"}):
+            said.unknown.append(part.text)
+        said.kinds |= kinds
+        meaningful = meaningful or not kinds & (ASIDE | {"corrections"})
+    if "theirs" in said.kinds and not said.players:
+        said.unknown.append("")
+    return said
+
+
+def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings: Readings) -> Understanding | None:
+    """What was meant, if it is an answer; a question back if it is one in doubt; nothing if it is none."""
+    said = sentence(parts, lexicon)
+    if said is None or not said.things or len(said.players) > 1:
+        return None
+    meant = candidates(said, offer)
+    if not meant or len(meant) > FEW:
+        return None
+    found = tuple(each for text in meant for each in read_as(text, said, readings))
+    if len(meant) > 1 and "joining" in said.kinds and "alternatives" not in said.kinds:
+        found = readings(" and ".join(meant)) or found
+    if said.players and "speaker" not in said.kinds:
+        found = tuple(replace(each, slots={**each.slots, "player": said.players[0]}) for each in found)
+    if len(found) != 1:
+        return understood(found) if found and not said.unknown else None
+    if said.unknown:
+        before = " ".join(part.text for part in parts[: parts.index(said.things[0])])
+        decided = lexicon.decides.search(before) and len(said.unknown) <= MOST_UNKNOWN and not said.refused
+        decided = decided and not said.things[0].counts  # "I think three bears live there"
+        return Perhaps(meant[0], found[0]) if decided and not said.players else None
+    if in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds):
+        return Perhaps(meant[0], found[0])
+    return Understood(found[0], correcting=said.correcting)
+
+
+def understood(found: tuple[Reading, ...]) -> Understanding:
+    return Understood(found[0]) if len(found) == 1 else Ambiguous(found)
+
+
+def read_as(text: str, said: Sentence, readings: Readings) -> tuple[Reading, ...]:
+    """With the reason that was given, where one is wanted."""
+    return (readings(f"{text} because {said.why}") if said.why else ()) or readings(text)
+
+
+def in_doubt(said: Sentence) -> bool:
+    """It is all there, but something says that it may not be an answer."""
+    return (
+        said.doubtful
+        or "conditions" in said.kinds
+        or bool(said.players and "speaker" in said.kinds)
+        or not (any(part.named for part in said.things) or "pointing_at" in said.kinds)
+    )
+
+
+def candidates(said: Sentence, offer: Offer) -> list[str]:
+    """The things that may be meant, as templates know them. Words that were read about one of them only confirm it."""
+    named = [part for part in said.things if part.named]
+    if len({part.means for part in named if part.counts}) > 1 and not said.kinds & {"alternatives", "joining"}:
+        return []  # "one, two, three, go!"
+    sets = [part.means for part in said.things]
+    common = frozenset.intersection(*sets)
+    chosen = common or frozenset.union(*sets)
+    if named and not common:
+        chosen = frozenset.union(*(part.means for part in named)) | frozenset().union(
+            *(part.means for part in said.things if not part.named and len(part.means) == 1)
+        )
+    chosen -= frozenset().union(*(part.means for part in said.refused if part.named))
+    ordered = [thing.value for thing in offer.things if thing.value in chosen]
+    ordered += [value for value in unique(sets) if value in chosen and value not in ordered]
+    texts = {value: part.text for part in named if not part.placed for value in part.means}
+    plain = (texts.get(value) or offer.plain(value) for value in ordered)
+    return [text for text in plain if text]
+
+
+def unique(sets: Iterable[frozenset[Any]]) -> list[Any]:
+    return list(dict.fromkeys(value for each in sets for value in each))
+
+
+def stripped(parts: Sequence[Piece], lexicon: Lexicon) -> str:
+    """Without the words around it that carry nothing: "I'd love to keep the fives, please"."""
+    carried = [at for at, part in enumerate(parts) if not (part.kinds & CARRYING) or lexicon.asks(part.text)]
+    return " ".join(part.text for part in parts[carried[0] : carried[-1] + 1]) if carried else ""

@@ -1,0 +1,136 @@
+"""After the last score: remembering together, telling it again, the same players with another story."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bench.tables import NAMES, box, put
+from narrator.games import games
+from narrator.guests import Guest
+from narrator.host.cast import NoCast
+from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
+from narrator.keep.journal import Journal
+from narrator.play import Seat
+from narrator.recollect.topic import Recollecting
+from narrator.shelf.bookshelf import LibraryBookshelf
+from narrator.shelf.library import Library
+from narrator.talk.conversation import Conversation
+from narrator.tell.events import standing
+from tests.talk.table import answer_to
+
+TWO = tuple(Seat(name, 5) for name in NAMES[:2])
+YOUNGEST = Plan("storytellers", "youngest", TWO, privacy=Privacy.OPEN, seed="an ending")
+
+
+@contextmanager
+def evening(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
+    with Journal.open(path / "narrator.sqlite") as journal:
+        shelf = LibraryBookshelf(Library(journal, box()), box())
+        talk = Conversation(journal, box(), plan, practice=False, shelf=shelf, recollecting=Recollecting.of)
+        try:
+            yield talk
+        finally:
+            talk.close()
+
+
+def play_to_the_end(talk: Conversation, seed: int = 1) -> str:
+    player, said = Guest(random.Random(seed)), ""
+    talk.open()
+    while talk.dialogue is not None:
+        said = " ".join(each.text for each in put(talk, player.answer(talk)))
+    return said
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Iterator[Conversation]:
+    with evening(tmp_path, YOUNGEST) as talk:
+        assert "remember it together, or shall I tell it again at bedtime" in play_to_the_end(talk)
+        yield talk
+
+
+@pytest.mark.parametrize("words", ["remember it", "recollect", "let's remember it together", "yes"])
+def test_it_can_be_remembered_right_after_the_game(over: Conversation, words: str) -> None:
+    assert "I'll ask who it was" in answer_to(over, words)
+    assert "New game" in answer_to(over, "stop").replace("“new game”", "New game")
+    assert not over.done
+
+
+def test_it_can_be_told_again_at_once(over: Conversation) -> None:
+    assert len(answer_to(over, "tell it").split()) > 150
+    assert not over.done
+
+
+@pytest.mark.parametrize("words", ["bedtime", "tell it at bedtime", "it's bedtime"])
+def test_at_bedtime_it_is_told_and_the_evening_is_over(over: Conversation, words: str) -> None:
+    said = answer_to(over, words)
+    assert len(said.split()) > 150
+    assert over.done
+    assert over.manner.rate < 175
+
+
+@pytest.mark.parametrize("words", ["same players, another story", "the same players", "new game with the same people"])
+def test_the_same_players_with_another_story_is_one_sentence(over: Conversation, words: str) -> None:
+    heard = over.journal.names("heard")
+    answer_to(over, words)
+    assert over.dialogue is not None
+    state = over.dialogue.table.state
+    assert state.names == ("Lily", "Nick")
+    assert state.options.story.name not in heard
+
+
+@pytest.mark.parametrize("words", ["recollect", "tell it", "bedtime"])
+def test_in_the_lobby_too(over: Conversation, words: str) -> None:
+    answer_to(over, "new game")
+    assert "What shall we play?" not in answer_to(over, words).split(". ")[0]
+
+
+def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path) -> None:
+    told = [name for name, story in box().stories.items() if story.refrain is not None]
+    proposed: list[str] = []
+    for _ in range(len(told)):
+        with evening(tmp_path, YOUNGEST) as talk:
+            talk.open()
+            story = talk.dialogue.table.state.options.story.name
+            talk.journal.note("heard", story, "1")
+            proposed.append(story)
+    assert sorted(proposed) == sorted(told)
+
+
+@pytest.mark.parametrize("words", ["not that one", "another story", "not this story"])
+def test_not_that_one(tmp_path: Path, words: str) -> None:
+    with evening(tmp_path, YOUNGEST) as talk:
+        talk.open()
+        first = talk.dialogue.table.state.options.story.name
+        answer_to(talk, words, "yes")
+        assert talk.dialogue.table.state.options.story.name != first
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_finished_game_can_be_remembered_and_no_other(tmp_path: Path, game: str) -> None:
+    if host_of(game).cast_of is None:
+        return
+    mode = "youngest" if game == "storytellers" else next(iter(games()[game].MODES))
+    seats = tuple(Seat(name, 5) for name in NAMES[: min(games()[game].MODES[mode])])
+    plan = Plan(game, str(mode), seats, privacy=Privacy.OPEN, seed="an ending")
+    with evening(tmp_path, plan) as talk:
+        talk.open()
+        answer_to(talk, "one", "one", "one")
+        library = Library(talk.journal, box())
+        with pytest.raises(NoCast):
+            library.cast(talk.journal.games()[0].id)
+        play_to_the_end(talk)
+        cast = library.cast(talk.journal.games()[0].id)
+        assert cast.members
+        asked = answer_to(talk, "remember it")
+        assert "?" in asked
+        assert cast.title in asked
+
+
+def test_who_is_ahead_is_told_last_and_nobody_is_told_to_be_the_last() -> None:
+    told = list(standing({"Lily": 7, "Nick": 2, "Julie": 5, "Dylan": 2}))
+    assert [line.facts["seats"] for line in told] == [["Nick", "Dylan"], ["Julie"], ["Lily"]]
+    assert [line.facts["first"] for line in told] == [False, False, True]
