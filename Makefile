@@ -3,6 +3,7 @@
 # make test     set everything up and run all tests
 # make test-sound  the tests of real sound, on PulseAudio without a sound card
 # make test-export  exported books in other people's readers, in Chromium and under axe-core
+# make test-window  the window in a real Chromium, under axe-core
 # make check    linters, types and layers
 # make bench    the measurements (rules, crash, content, conversation, shelf)
 # make setup    virtual environment, packages and speech model only
@@ -13,7 +14,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play demo test test-sound test-export check format bench setup clean
+.PHONY: play demo test test-sound test-export test-window check format bench setup clean
 .DEFAULT_GOAL := play
 
 play: setup
@@ -35,6 +36,11 @@ test-export: $(READY)
 	@sh tests/export/readers.sh $(CURDIR)/$(VENV)/readers
 	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/export/real
 
+# As above: Chromium, axe-core and Playwright.
+test-window: $(READY)
+	@sh tests/window/browser.sh $(CURDIR)/$(VENV)/readers $(BIN)/python
+	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/window/real
+
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -51,6 +57,7 @@ bench: setup
 	$(BIN)/python -m bench.content
 	$(BIN)/python -m bench.conversation
 	$(BIN)/python -m bench.shelf
+	$(BIN)/python -m bench.window
 
 setup: $(READY)
 	@$(BIN)/narrator setup

@@ -143,6 +143,18 @@ class House:
     def plugged(self, name: str) -> bool:
         return name in self._modules
 
+    @contextmanager
+    def echoing(self, seconds: float = 0.06) -> Iterator[None]:
+        """The microphone hears the speaker, so much later. Only where one server has both."""
+        assert self.way is Way.MINIAUDIO
+        loop = "module-loopback", f"source={SPEAKER}.monitor", f"sink={ROOM}", f"latency_msec={round(1000 * seconds)}"
+        made = self._pactl(SHARED, "load-module", *loop)
+        assert made.returncode == 0, made.stderr
+        try:
+            yield
+        finally:
+            self._pactl(SHARED, "unload-module", made.stdout.strip())
+
     def say(self, pcm: Pcm, name: str = ROOM) -> None:
         """Make a sound there, and come back when it is over."""
         subprocess.run(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from narrator.box.content import Box, load
 from narrator.games import games, wishes
@@ -63,3 +64,15 @@ def conversation(
 def put(talk: Conversation, words: str) -> tuple[Said, ...]:
     """Say it in the room, or with a leading # press it in the booth."""
     return talk.key(words[1:]) if words.startswith("#") else talk.hear(words)
+
+
+def question(talk: Conversation) -> tuple[Any, ...]:
+    """All that decides what is asked at the table now, of whom, and what may be answered."""
+    assert talk.dialogue is not None
+    at = talk.dialogue.moment
+    if at.now.waiting and not at.now.waiting.again and at.open_place:
+        at = at.with_(waiting=None)  # only a doubt about what was heard: nothing is answered yet
+    now, waiting = at.now, at.now.waiting
+    answered = (dict(now.filled), now.answering, now.speaker, now.locked, waiting and waiting.again)
+    asked = (at.ask.seat if at.ask else None, at.open_place and at.open_place.name, at.to_lock)
+    return (at.state, answered, asked, waiting and (waiting.question.id, waiting.kind), at.active())

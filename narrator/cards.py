@@ -8,10 +8,8 @@ from typing import ClassVar, TypeVar
 
 from narrator.play import Cards, Clip, Event, Reason, Secret, minus, require
 
-FACE_DOWN = "?"
-"""In a view: a card that this seat may not see."""
-UNSEEN = 0
-"""In a view: a vote that this seat may not see."""
+FACE_DOWN = "?"  # in a view: a card that this seat may not see
+UNSEEN = 0  # in a view: a vote that this seat may not see
 
 
 class Category(StrEnum):
@@ -54,8 +52,7 @@ class Give:
     """A player hands the storyteller the card, or cards, that best match the clue, face down."""
 
     seat: str
-    cards: tuple[str, ...] = ()
-    """Empty with own cards: only the family sees them."""
+    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -63,7 +60,6 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Secret):
-    seat: str
     cards: tuple[str, ...]
     reveals: ClassVar[bool] = True
 
@@ -80,7 +76,6 @@ class Laid(Event):
 class LaidCards(Secret):
     """To the owner alone: which."""
 
-    seat: str
     cards: tuple[str, ...]
 
 
@@ -102,7 +97,6 @@ class Voted(Event):
 class VotedFor(Secret):
     """To the voter alone: for what."""
 
-    seat: str
     symbols: tuple[int, ...]
 
 
@@ -138,8 +132,7 @@ class Scored(Event):
 class RoundBegan(Event):
     """A new round, and who is the storyteller."""
 
-    teller: str | None
-    """`None` in the first round: whoever has a clue first."""
+    teller: str | None  # `None` in the first round: whoever has a clue first
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +185,10 @@ def missing(hands: Hands, size: int) -> int:
     return sum(max(0, size - len(hand)) for hand in hands.values())
 
 
-def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pile, Hands, list[Event]]:
+def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pile, Hands, list[Dealt]]:
     """Fill up the hands from the top of the pile, in this order of seats, as far as it goes."""
     filled = dict(hands)
-    dealt: list[Event] = []
+    dealt: list[Dealt] = []
     for name in order:
         count = max(0, size - len(filled[name]))
         drawn, pile = pile[:count], pile[count:]
@@ -207,10 +200,8 @@ def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pil
 
 # --- a storyteller's card among others ---------------------------------------------------------
 
-LaidBy = Mapping[str, tuple[str | None, ...]]
-"""Face down, by player; `None` is one of the family's own cards."""
-Side = TypeVar("Side")
-"""Who scores: a player, or a team."""
+LaidBy = Mapping[str, tuple[str | None, ...]]  # face down, by player; `None` is one of the family's own cards
+Side = TypeVar("Side")  # who scores: a player, or a team
 
 
 def check_clue(clue: Clip) -> None:
@@ -248,10 +239,10 @@ def symbols_for(laid: LaidBy) -> dict[int, str | None]:
     return dict.fromkeys(range(1, sum(map(len, laid.values())) + 1))
 
 
-def owners_of(laid: LaidBy, out: Mapping[int, str]) -> dict[int, str]:
-    """Who put down the card on each symbol."""
-    owner = {card: seat for seat, cards in laid.items() for card in cards}
-    return {symbol: owner[card] for symbol, card in out.items()}
+def owners_of(laid: LaidBy, out: Mapping[int, str | None]) -> dict[int, str]:
+    """Who put down the card on each symbol, as far as it was put down by anybody and the narrator knows it."""
+    owner = {card: seat for seat, cards in laid.items() for card in cards if card is not None}
+    return {symbol: owner[card] for symbol, card in out.items() if card in owner}
 
 
 def unclaimed(laid: LaidBy, owners: Mapping[int, str]) -> tuple[str, ...]:

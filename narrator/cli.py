@@ -22,10 +22,8 @@ finished story again at bedtime. Everything stays on this computer.
 COMMANDS = ("play", "stories", "bedtime", "recollect", "export", "demo", "setup", "doctor", "check", "new-pack", "hear")
 """In the order in which the help lists them; each is a module of `narrator.commands`."""
 
-MISTAKEN = 2
-"""What a shell expects of a command that was not called right."""
-INTERRUPTED = 130
-"""What a shell expects of a program that was stopped with Ctrl-C."""
+MISTAKEN = 2  # what a shell expects of a command that was not called right
+INTERRUPTED = 130  # what a shell expects of a program that was stopped with Ctrl-C
 
 
 class Version(argparse.Action):

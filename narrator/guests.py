@@ -15,12 +15,11 @@ from narrator.data import data_folder
 from narrator.host.asking import NUMBERED, Answer, Place
 from narrator.keep.luck import RandomLuck
 from narrator.play import Luck
-from narrator.talk.booth import Visit
 from narrator.talk.conversation import Conversation
 from narrator.talk.moment import Moment
 from narrator.talk.sifting import allowed
 from narrator.understand.grammar import Reading
-from narrator.understand.numbers import in_words
+from narrator.understand.numbers import in_words, number_of
 from narrator.understand.understanding import Understood
 
 
@@ -29,8 +28,7 @@ class Guest:
 
     def __init__(self, dice: random.Random, *, chatty: bool = False) -> None:
         self._dice = dice
-        self._chatty = chatty
-        """Whether short answers come in longer ways, too."""
+        self._chatty = chatty  # whether short answers come in longer ways, too
         self._state: object = None
         self._said: set[tuple[str, str]] = set()
         """What was chosen already, in which place, since anything happened at the table."""
@@ -42,9 +40,11 @@ class Guest:
             return "no"
         at = dialogue.moment
         if at.now.waiting:
-            return "yes" if at.now.waiting.yes else "never mind"
+            waiting = at.now.waiting
+            return "yes" if waiting.yes else "ready" if waiting.ready else "never mind"
         if at.now.booth:
-            return f"#{self._number(at.now.booth)}"
+            visit = at.now.booth  # any number takes the booth over, and chooses; the same one once more keeps it
+            return f"#{visit.chosen or self._dice.randint(1, max(1, len(visit.place.choices)))}"
         if at.to_lock:
             return "ready"
         words = self._to_question(at, conversation)
@@ -53,13 +53,12 @@ class Guest:
     def _in_other_words(self, words: str, conversation: Conversation) -> str:
         """Another way to say the same, if it is understood as the same."""
         meant = conversation.understand(words)
-        way = self._dice.choice(["{}", "um, {}", "{} please", "I vote for {}", "I pick {}", "symbol {}", "number {}"])
+        ways = ["{}", "um, {}", "{} please", "I vote for {}", "I pick {}"]
+        if number_of(words) is not None:  # nobody says "number the snowman", although it is understood
+            ways += ["symbol {}", "number {}"]
+        way = self._dice.choice(ways)
         other = way.format(words)
         return other if isinstance(meant, Understood) and conversation.understand(other) == meant else words
-
-    def _number(self, visit: Visit) -> int:
-        """Any number takes the booth over, and chooses; the same one once more keeps it."""
-        return visit.chosen or self._dice.randint(1, max(1, len(visit.place.choices)))
 
     def _to_question(self, at: Moment, conversation: Conversation) -> str:
         ask, place = at.ask, at.open_place

@@ -1,4 +1,4 @@
-"""What all games share: seats, steps, reasons, audiences, and the shape of a game.
+"""What all games share: seats, events, reasons, steps, and the shape of a game.
 
 A game is a module of plain functions over frozen dataclasses. It knows its rule book and nothing
 else: no clock, no file, no thread, and no randomness of its own. Whatever chance decides (a shuffle,
@@ -10,7 +10,7 @@ replay is exact for ever, and a family can throw real dice and say the numbers.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from narrator.errors import NarratorError
 
@@ -22,66 +22,39 @@ class Seat:
     """A player at the table. The name identifies the seat."""
 
     name: str
-    age: int | None = None
-    """Needed only where a rule asks for the youngest."""
+    age: int | None = None  # needed only where a rule asks for the youngest
 
 
 @dataclass(frozen=True, slots=True)
 class Clip:
     """Something a player said in free words: a clue, a reason, an embellishment."""
 
-    text: str | None = None
-    """The transcript, where there is one."""
-    sound: str | None = None
-    """The name of the recording, where there is one."""
+    text: str | None = None  # the transcript, where there is one
+    sound: str | None = None  # the name of the recording, where there is one
 
 
 class Cards(StrEnum):
     """Whose cards are on the table."""
 
-    SPOKEN = "spoken"
-    """The narrator deals from its own packs."""
-    TABLE = "table"
-    """The family plays with real cards; the narrator knows symbols only."""
+    SPOKEN = "spoken"  # the narrator deals from its own packs
+    TABLE = "table"  # the family plays with real cards; the narrator knows symbols only
 
 
-# --- who may know what -------------------------------------------------------------------------
+# --- what happens ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Audience:
-    """Who may know of an event: everyone, or these seats only."""
-
-    seats: frozenset[str] | None = None
-
-
-EVERYONE = Audience()
-
-
 class Event:
     """Something that happened at the table, named in the past tense."""
 
-    __slots__ = ()
-
-    reveals: ClassVar[bool] = False
-    """Whether it showed something that cannot be unshown: undo stops here."""
-
-    @property
-    def audience(self) -> Audience:
-        """Who may know of it."""
-        return EVERYONE
+    reveals: ClassVar[bool] = False  # whether it showed something that cannot be unshown: undo stops here
 
 
+@dataclass(frozen=True, slots=True)
 class Secret(Event):
-    """An event for one seat alone."""
-
-    __slots__ = ()
+    """An event that only one seat may know of."""
 
     seat: str
-
-    @property
-    def audience(self) -> Audience:
-        return Audience(frozenset({self.seat}))
 
 
 # --- refusals ----------------------------------------------------------------------------------
@@ -146,10 +119,8 @@ class IllegalMove(NarratorError):
 
     def __init__(self, reason: Reason, **facts: Any) -> None:
         self.reason = reason
-        self.facts = facts
-        """What a sentence about it needs: who, which, how many."""
-        self.move: Any = None
-        """Which move it was, where several were to be made."""
+        self.facts = facts  # what a sentence about it needs: who, which, how many
+        self.move: Any = None  # which move it was, where several were to be made
         told = ", ".join(f"{name}: {fact}" for name, fact in facts.items())
         super().__init__(f"{reason.value} ({told})" if told else reason.value)
 
@@ -183,11 +154,9 @@ def after(told: Sequence[Event], then: Step[S]) -> Step[S]:
 class Outcome:
     """How a game ended."""
 
-    winners: tuple[str, ...]
-    """Everyone who won, together if several; empty if nobody wins or all lost."""
+    winners: tuple[str, ...]  # everyone who won, together if several; empty if nobody wins or all lost
     scores: Mapping[str, int] = field(default_factory=dict)
-    finished: bool = True
-    """False if too many players left before the end."""
+    finished: bool = True  # false if too many players left before the end
 
 
 class Luck(Protocol):
@@ -200,17 +169,39 @@ class Luck(Protocol):
         """One of the items, each as likely as the other."""
 
 
+class Phases(StrEnum):
+    """The phases of a game, each with the kinds of move that are made in it."""
+
+    kinds: frozenset[type]
+
+    def __new__(cls, name: str, *kinds: type) -> Self:
+        phase = str.__new__(cls, name)
+        phase._value_ = name
+        phase.kinds = frozenset(kinds)
+        return phase
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """What lies on the table, as far as all games have it."""
+
+    seats: tuple[Seat, ...]
+    newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)  # who plays from the next round on
+    finished: bool = field(default=True, kw_only=True)  # false if too many players left before the end
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+
 class Game(Protocol[S]):
     """What a game module offers. `narrator.games` finds every module of this shape."""
 
     TITLE: str
-    MODES: Mapping[str, Collection[int]]
-    """For each mode the numbers of players it is for."""
+    MODES: Mapping[str, Collection[int]]  # for each mode the numbers of players it is for
     Options: type[Any]
-    MOVES: tuple[type[Any], ...]
-    """Every kind of move there is."""
-    CHANCE: frozenset[type[Any]]
-    """The moves that chance makes."""
+    MOVES: tuple[type[Any], ...]  # every kind of move there is
+    CHANCE: frozenset[type[Any]]  # the moves that chance makes
 
     def setup(self, seats: Sequence[Seat], options: Any) -> Step[S]:
         """A new game, or `IllegalMove` if the rules do not allow it so."""
@@ -272,8 +263,7 @@ class Seated(Event):
     """A newcomer now plays, starting from the lowest standing score."""
 
     seat: str
-    score: int | None = None
-    """`None` in games without points of one's own."""
+    score: int | None = None  # `None` in games without points of one's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,22 +304,10 @@ def check_join(name: str, age: int | None, taken: Collection[str], most: int) ->
     require(len(taken) < most, Reason.TABLE_FULL, most=most)
 
 
-class Welcoming(Protocol):
-    """A table where newcomers wait for the next round."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def seats(self) -> tuple[Seat, ...]: ...
-
-    @property
-    def newcomers(self) -> tuple[Seat, ...]: ...
+W = TypeVar("W", bound=TableState)
 
 
-W = TypeVar("W", bound=Welcoming)
-
-
-def everyone(state: Welcoming) -> tuple[str, ...]:
+def everyone(state: TableState) -> tuple[str, ...]:
     """All names clockwise, newcomers included: they take the last seats."""
     return tuple(seat.name for seat in (*state.seats, *state.newcomers))
 
@@ -343,7 +321,9 @@ def welcome(state: W, newcomer: Seat, most: int) -> Step[W]:
 def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[Event]]:
     """Who came late plays from now on. In each mapping that `fresh` names, they begin with what it says."""
     late = [seat.name for seat in state.newcomers]
-    begun = {name: {**getattr(state, name), **dict.fromkeys(late, value)} for name, value in fresh.items()}
+    begun: dict[str, Any] = {
+        name: {**getattr(state, name), **dict.fromkeys(late, value)} for name, value in fresh.items()
+    }
     seated = replace(state, seats=state.seats + state.newcomers, newcomers=(), **begun)
     return seated, [Seated(name, score) for name in late]
 

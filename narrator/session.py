@@ -3,25 +3,32 @@
 Ears and the spoken voice run in threads of their own and touch nothing but the inbox. The conversation, and with it the
 table, belongs to the thread that runs this loop; nobody else ever sees it.
 
-The narrator does not listen to itself. While it speaks, only a few words are listened for ("stop", "louder"), and not
-even those if it is just saying them; the whole table may speak when it has finished, which a soft sound tells.
+Whoever knows the answer need not wait: while a question, a hand or the cards on the table are read, an answer ends the
+reading. A page of the story is not cut by a stray word: there only a few words count ("stop", "louder"). Whatever else
+may be said comes when the narrator has finished, which a soft sound tells. Its own voice is taken out of what the
+microphone hears (`sound.echo`).
 """
 
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from queue import Empty
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from narrator.ears.port import (
+    Chosen,
     Ear,
     FellSilent,
     Gone,
     Happening,
     Heard,
     Inbox,
+    Looked,
     Missed,
+    Noticed,
+    PhoneCame,
     Pressed,
     Trouble,
 )
@@ -32,13 +39,13 @@ from narrator.talk.manners import INTERRUPTING
 from narrator.talk.topic import Topic, Utterance
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
 
 if TYPE_CHECKING:  # whoever types and reads needs nothing that knows sounds
     from narrator.sound.pcm import Pcm
+    from narrator.sound.room import RoomTrouble
     from narrator.voices.speaking_queue import Stopped
 
 PATIENCE = 25.0
@@ -66,6 +73,10 @@ class Speaker(Voice, Protocol):
     def saying(self) -> str:
         """The line that the room hears now, or heard last."""
 
+    @property
+    def telling(self) -> bool:
+        """Whether a part of the story is being said, or is still to be said."""
+
     def stop(self) -> "Stopped | None":
         """Silence at once; what was not said to its end."""
 
@@ -82,32 +93,38 @@ class Speaker(Voice, Protocol):
 class Session:
     """One evening, happening by happening. Knows no thread and no clock."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # whatever an evening is held with
         self,
         conversation: Conversation,
         ears: Sequence[Ear],
         screen: Voice,
         speaker: Speaker | None = None,
         keep: "Keep | None" = None,
+        *,
+        talk_over: bool = False,
     ) -> None:
         """What is said is written on the screen in any case, and spoken where there is a speaker.
 
-        `ears` listen to the room. `keep` keeps what players said in their own words.
+        `ears` listen to the room. `keep` keeps what players said in their own words. `talk_over`: answers count while a
+        question is still being read, not only what stops or repeats it. Where the loudspeaker is louder than the
+        players, the rest of its echo is now and then taken for an answer, so nobody gets this unasked.
         """
+        self._talk_over = talk_over
         self._keep = keep
         self._conversation = conversation
         self._ears = ears
         self._listening = len(ears)
         self._screen, self._speaker = screen, speaker
-        self._interruption = Expectation(load_grammar(conversation.language), INTERRUPTING)
-        self._next = self._interruption
-        """What is listened for as soon as the narrator has finished."""
+        self._next: Expectation
+        """What is listened for as soon as the narrator has finished; gathered behind the first words, not before."""
         self._rest: tuple[Said, ...] = ()
         """What was broken off, to be taken up again."""
         self._important: list[Said] = []
         """What must not be lost, whoever interrupts."""
         self._asked: str | None = None
         self._tried = 0
+        self._rooms: set[RoomTrouble] = set()
+        """What of the room was told this evening: nobody wants to hear it at every question."""
         self._waited = 0
         self._game: str | None = None
         self._manner: Manner | None = None
@@ -129,14 +146,26 @@ class Session:
         """Something happened."""
         match happening:
             case Heard(doubt=doubt) if doubt:
-                if not self._speaking:  # it may well be the narrator itself
+                if not self._speaking or (
+                    self._talk_over and not self._telling and not any(map(self._says_itself, doubt))
+                ):
+                    self._interrupt()
                     self._answer(self._conversation.doubt(doubt))
             case Heard():
                 self._hear(happening)
             case Missed():
-                self._miss()
+                self._miss(happening)
+            case Noticed(room):
+                self._tell_of_the_room(room)
             case Pressed(keys):
                 self._answer(self._conversation.key(keys))
+            case Chosen(seat, values):
+                self._answer(self._conversation.choose(seat, values))
+            case PhoneCame(seat):
+                self._answer(self._conversation.phone_came(seat))
+            case Looked(seat, size, theme, reader):
+                self._conversation.look(seat, size, theme, reader=reader)
+                self._screen.say(())
             case FellSilent():
                 self._listen()
             case Trouble(sentence):
@@ -156,11 +185,12 @@ class Session:
 
     def _hear(self, heard: Heard) -> None:
         """Heard, understood, answered, said. A new command ends what is being said; some only interrupt it."""
-        if self._heard_itself(heard):
-            return
-        talk, rest = self._conversation, self._interrupt()
+        talk = self._conversation
         understood = talk.understand(heard.text)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
+        if heard.aloud and self._speaking and not self._interrupts(heard.text, intent):
+            return
+        rest = self._interrupt()
         if intent == "Repeat" and rest and self._speaker and heard.aloud:
             self._take_up(rest)  # from the sentence on that was not heard
             return
@@ -177,9 +207,14 @@ class Session:
         elif self._speaker:
             self._speaker.say([said for said in rest if said in self._important])
 
-    def _heard_itself(self, heard: Heard) -> bool:
-        speaker = self._speaker
-        return bool(speaker and self._speaking and heard.aloud and said_by_itself(heard.text, speaker.saying))
+    def _interrupts(self, text: str, intent: str) -> bool:
+        """Whether this counts while the narrator speaks: a command, or an answer to what it asks, and nothing that it
+        just says itself."""
+        return not self._says_itself(text) and (intent in INTERRUPTING or (self._talk_over and not self._telling))
+
+    def _says_itself(self, text: str) -> bool:
+        """Whether the narrator is saying just that, and may have heard itself."""
+        return self._speaker is not None and self._speaking and said_by_itself(text, self._speaker.saying)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
@@ -200,12 +235,26 @@ class Session:
             self.take(Trouble(str(trouble)))
             return None
 
-    def _miss(self) -> None:
-        """Side talk is ignored; whoever tries to answer is helped, but only once for each question."""
-        if not self._speaking and not self._conversation.paused:
-            self._tried += 1
-            if self._tried == TRIES:
-                self._answer(self._conversation.miss(), again=True)
+    def _miss(self, missed: Missed) -> None:
+        """Side talk is ignored; whoever tries to answer is helped, but only once for each question. Where the room is
+        to blame, that is said, too; a voice without words counts only then."""
+        room = missed.room if missed.room not in self._rooms else None
+        if self._telling or self._conversation.paused or not (missed.words or room):
+            return
+        if self._speaking:  # a first try, perhaps; it may also be the rest of an echo
+            self._tried = max(self._tried, 1)
+            return
+        self._tried += 1
+        if self._tried == TRIES:
+            if room is not None:
+                self._tell_of_the_room(room)
+            self._answer(self._conversation.miss(), again=True)
+
+    def _tell_of_the_room(self, room: "RoomTrouble") -> None:
+        """What was heard of the room, and what helps; once an evening."""
+        if room not in self._rooms:
+            self._rooms.add(room)
+            self._say(self._conversation.tell_of_the_room(room))
 
     # --- answering -----------------------------------------------------------------------------------
 
@@ -233,15 +282,18 @@ class Session:
         return (Cue(cues[type(event)]) for event in self._conversation.happened if type(event) in cues)
 
     def _say(self, lines: Sequence[Said]) -> None:
-        self._screen.say(lines)
-        if self._speaker:
-            self._speaker.say(lines)
-        self._next = self._conversation.expectation
-        if self._speaking:
-            for ear in self._ears:
-                ear.expect(self._interruption, self._next)
+        in_the_room = [replace(said, to=None) if said.aloud else said for said in lines]
+        if self._speaker is None:
+            self._screen.say(in_the_room)
         else:
-            self._listen()
+            self._screen.say([said for said in lines if not said.aloud])  # ears can be covered, a screen cannot
+            alone = sum(said.aloud for said in in_the_room)
+            self._speaker.say(in_the_room[:alone])
+            if alone:
+                self._speaker.cue(Cue.YOUR_TURN)  # loud enough to be heard through one's hands
+            self._speaker.say(in_the_room[alone:])
+        self._next = self._conversation.expectation
+        self._listen()
         self._next.grammar.prepare()
 
     def _take_up(self, rest: Sequence[Said]) -> None:
@@ -250,14 +302,17 @@ class Session:
             self._speaker.say(rest)
             if self._over_to_the_table(rest):
                 self._cue([Cue.LISTENING])
-            for ear in self._ears:
-                ear.expect(self._interruption, self._next)
+            self._listen()
 
     def _listen(self) -> None:
-        """From now on everything that fits the question is listened for."""
-        if not self._speaking and not self._conversation.done:
-            for ear in self._ears:
-                ear.expect(self._next)
+        """From now on everything that fits the question is listened for; while it is read, less."""
+        if self._conversation.done:
+            return
+        now = [self._next]
+        if self._speaking:
+            now.insert(0, self._conversation.expectation_while_reading(answering=self._talk_over))
+        for ear in self._ears:
+            ear.expect(*now)
 
     def _over_to_the_table(self, lines: Sequence[Said]) -> bool:
         """Whether something for the room was said, and an answer is awaited from it."""
@@ -287,6 +342,10 @@ class Session:
         if self._speaker and game != self._game:
             self._game = game
             self._speaker.look_ahead(game)
+
+    @property
+    def _telling(self) -> bool:
+        return self._speaker is not None and self._speaker.telling
 
     @property
     def _speaking(self) -> bool:
@@ -319,7 +378,7 @@ def sent_away_politely() -> Iterator[None]:
     def go(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
     here = threading.current_thread() is threading.main_thread()  # nobody else may say what a signal does
     before = {each: signal.signal(each, go) for each in ends if here}
     try:

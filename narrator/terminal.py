@@ -12,29 +12,24 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, cast
+from unicodedata import category
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-"""C0 and C1 controls and Unicode's own line breaks; the tab and the end of a line aside."""
-FORMAT = re.compile(
-    "[\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    "\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e007f]"
-)
-"""Unicode's format characters (Cf), bidirectional marks among them. The joiners stay: Persian, Hindi and emoji need
-them, and they move nothing."""
-SURROGATE = re.compile("[\ud800-\udfff]")
-"""What Python makes of bytes in a file name that are no letters; no output can encode it."""
+INSTEAD = {"Cc": " ", "Zl": " ", "Zp": " ", "Cf": "", "Cs": "\ufffd"}
+"""By Unicode's category: controls and its own line breaks, format characters (bidirectional marks among them), and what
+Python makes of bytes in a file name that are no letters, which no output can encode."""
+HARMLESS = "\t\n\u200c\u200d"
+"""The tab and the end of a line; and the joiners, which Persian, Hindi and emoji need, and which move nothing."""
 BREAK = re.compile(r"[\t\n]")
 
 
 def printable(text: str) -> str:
     """Without anything that commands a terminal. Lines and tabs stay."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
-    return SURROGATE.sub("\ufffd", FORMAT.sub("", CONTROL.sub(" ", text)))
+    return "".join(sign if sign in HARMLESS else INSTEAD.get(category(sign), sign) for sign in text)
 
 
 def one_line(text: str) -> str:

@@ -29,9 +29,10 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house with one short story in it."""
+    """A house with a whole story in it, to remember, and a short one, to export."""
     folder = tmp_path_factory.mktemp("home")
-    assert play(folder, answers=3) == 1
+    play(folder)
+    assert play(folder, answers=3) == 2
     return folder
 
 
@@ -66,8 +67,10 @@ def assert_unknown(environment: Mapping[str, str]) -> None:
 
 
 SPOKEN = ("--rate", "400")
+WHO = "Lily 6, Nick 8, Julie"
 COMMANDS = {
     "typed": (["play", "--ears", "typed"], "help\nstorytellers\nLily 6 and Nick 8\nyes\nwhat can I say\nstop\nyes\n"),
+    "with a window": (["play", "dixit", "--players", WHO, "--window", "--plain"], "no\nLily\ngoodbye\nyes\n"),
     "written demo": (["demo", "cat", "dice", "--text", "--seed", "a"], ""),
     "large print": (["export", "newest", "--to", "html"], ""),
     "EPUB by Piper": (["export", "newest", "--to", "epub", "--voice", "piper", *SPOKEN], ""),

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from bench.tables import conversation
-from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Trouble
+from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Noticed, Trouble
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.session import Session, run
 from narrator.sound.pcm import Pcm
+from narrator.sound.room import RoomTrouble
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import marked
@@ -48,6 +49,10 @@ class Room:
     @property
     def speaking(self) -> bool:
         return bool(self.waiting)
+
+    @property
+    def telling(self) -> bool:
+        return any(said.story for said in self.waiting)
 
     def say(self, lines: Sequence[Said]) -> None:
         aloud = [said for said in lines if said.to is None]
@@ -98,7 +103,7 @@ class Evening:
         self.talk = talk
         self.screen, self.room, self.ear = Screen(), Room(), Listening()
         self.kept: list[int | None] = []
-        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep)
+        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep, talk_over=True)
         self.session.begin()
 
     def keep(self, sound: Pcm, words: str, game: int | None) -> str:
@@ -134,12 +139,37 @@ def at_the_table() -> Iterator[Evening]:
         yield each
 
 
-def test_while_it_speaks_only_a_few_words_are_listened_for(at_the_table: Evening) -> None:
+def test_while_it_speaks_only_answers_and_a_few_words_are_listened_for(at_the_table: Evening) -> None:
     here = at_the_table
-    assert {"stop", "louder", "repeat"} <= set(here.ear.expected.phrases)
-    assert not {"one", "help", "yes"} & set(here.ear.expected.phrases)
+    assert {"stop", "louder", "repeat", "one"} <= set(here.ear.expected.phrases)
+    assert not {"help", "undo", "whose turn is it"} & set(here.ear.expected.phrases)
     here.quiet()
     assert {"stop", "one", "help"} <= set(here.ear.expected.phrases)
+
+
+def test_a_page_of_the_story_is_not_cut_by_a_stray_word(at_the_table: Evening) -> None:
+    here = at_the_table
+    assert here.room.telling
+    before, moves = list(here.room.waiting), here.moves
+    assert here.says("one") == []
+    assert (here.room.waiting, here.moves) == (before, moves)
+
+
+def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.waiting = [said for said in here.room.waiting if not said.story]  # the page has been read
+    unsaid = list(here.room.waiting)
+    assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
+    assert "Why, Lily" in " ".join(here.says("one"))
+    assert not set(unsaid) & set(here.room.waiting)
+
+
+def test_a_typed_answer_interrupts_even_the_story(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    here.session.take(Heard("one"))
+    assert "Why, Lily" in here.screen.lines[-1]
+    assert not set(unsaid) & set(here.room.waiting)
 
 
 def test_stop_silences_and_go_on_takes_it_up_again(at_the_table: Evening) -> None:
@@ -224,10 +254,20 @@ def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening(
         here.quiet()
         here.says("lily six nick eight")
         here.quiet()
-        assert "Lily and Nick are at the table" in " ".join(here.says("yes"))
+        assert "Here are Lily and Nick" in " ".join(here.says("yes"))
 
 
-def test_doubt_while_it_speaks_is_its_own_voice(at_the_table: Evening) -> None:
+def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.waiting = [said for said in here.room.waiting if not said.story]
+    unsaid, moves = list(here.room.waiting), here.moves
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert "one" in here.screen.lines[-1].casefold()
+    assert here.moves == moves
+    assert not set(unsaid) & set(here.room.waiting)
+
+
+def test_doubt_while_it_tells_the_story_is_left_alone(at_the_table: Evening) -> None:
     here = at_the_table
     lines = len(here.screen.lines)
     here.session.take(Heard("", doubt=("one",), aloud=True))
@@ -246,6 +286,54 @@ def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -
     for _ in range(5):
         here.session.take(Missed())
     assert len(here.screen.lines) == lines + 1
+
+
+def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.waiting = [said for said in here.room.waiting if not said.story]
+    for _ in range(3):
+        here.session.take(Missed())
+    lines = len(here.screen.lines)
+    here.quiet()
+    assert len(here.screen.lines) == lines
+    here.session.take(Missed())
+    assert len(here.screen.lines) == lines + 1
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        (RoomTrouble.LOUD, "It's loud here."),
+        (RoomTrouble.FAR, "You sound far away."),
+        (RoomTrouble.TWO, "two of you at once"),
+        (RoomTrouble.NARROW, "telephone"),
+        (RoomTrouble.CLIPPED, "crackle"),
+    ],
+)
+def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(
+    at_the_table: Evening, room: RoomTrouble, told: str
+) -> None:
+    here = at_the_table
+    here.quiet()
+    for _ in range(2):
+        here.session.take(Missed(room, words=False))
+    assert told in here.screen.lines[-2]
+    assert here.talk.expectation.active, "the question is still the same"
+    here.quiet()
+    here.says("one")
+    here.quiet()
+    lines = len(here.screen.lines)
+    for _ in range(4):
+        here.session.take(Missed(room, words=False))
+    assert len(here.screen.lines) == lines, "only noise: nobody wants to hear that at every question"
+
+
+def test_in_the_first_minute_the_room_is_told_of_once(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Noticed(RoomTrouble.LOUD))
+    here.session.take(Noticed(RoomTrouble.LOUD))
+    assert sum("loud here" in text for text in here.screen.lines) == 1
 
 
 def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the_table: Evening) -> None:

@@ -15,14 +15,11 @@ from narrator.tell.story import ToldStory
 
 ABOUT, NAME = "bedtime", "where we stopped"
 NOWHERE = ""
-RECENT = timedelta(days=7)
-"""After that nobody remembers how it began, and a story is better told from the start."""
+RECENT = timedelta(days=7)  # after that nobody remembers how it began, and a story is better told from the start
 
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A sentence of a story."""
-
     story: int
     sentence: int
     mark: str

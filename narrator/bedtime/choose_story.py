@@ -16,8 +16,7 @@ GO_ON = ("go on", "go on where we stopped", "where we stopped", "continue")
 @dataclass(frozen=True, slots=True)
 class ChosenStory:
     story: ToldStory
-    start: int = 0
-    """The sentence to begin with."""
+    start: int = 0  # the sentence to begin with
 
 
 def choose(words: str, shelf: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
@@ -51,7 +50,6 @@ def newest(shelf: Library) -> ToldStory:
 
 
 def number_of(words: str, shelf: Library) -> int:
-    """The number of the story that these words mean."""
     known = [spine.number for spine in shelf.spines()]
     bare = words.strip().removeprefix("#")
     if bare.isdecimal():

@@ -20,8 +20,7 @@ class CommandInbox:
 
     def __init__(self, tell: Callable[[str], None], language: str = "en") -> None:
         """`tell` gets what an ear has to say, in a sentence: the microphone is gone."""
-        self.signal = 0
-        """By which signal it was asked to end, if it was."""
+        self.signal = 0  # by which signal it was asked to end, if it was
         self._tell = tell
         self._language = language
         self._telling: deque[str] = deque(maxlen=2)

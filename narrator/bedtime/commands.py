@@ -9,7 +9,7 @@ import re
 from narrator.bedtime.sequencer import BedtimeCommand, Command, StopIn
 from narrator.ears.port import Heard
 from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import Reading, load_grammar
+from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 
 COMMANDS = {
@@ -33,11 +33,10 @@ def command_in(heard: Heard, telling: str = "", language: str = "en") -> Bedtime
     if heard.doubt or within(heard.text, telling):
         return None
     meant = expected(language).understand(heard.text)
-    return command_of(meant.reading) if isinstance(meant, Understood) and not meant.correcting else None
-
-
-def command_of(reading: Reading) -> BedtimeCommand:
-    return StopIn(60.0 * reading.slots["minutes"]) if reading.intent == STOP_IN else COMMANDS[reading.intent]
+    if not isinstance(meant, Understood) or meant.correcting:
+        return None
+    intent, slots = meant.reading.intent, meant.reading.slots
+    return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN else COMMANDS[intent]
 
 
 def within(words: str, telling: str) -> bool:

@@ -11,14 +11,11 @@ from numpy.typing import NDArray
 from narrator.bedtime.settings import CAP
 from narrator.sound.pcm import FULL, MOST_GAIN, Pcm, decibels_mean, rounded, voiced
 
-RATE = 22_050
-"""Of everything that is told; most voices speak at it."""
+RATE = 22_050  # of everything that is told; most voices speak at it
 HEADROOM = 1.0
 """Decibels below the cap at which the limiter works: what an MP3 or another rate makes of it may be a little higher."""
-LOOK = 0.005
-"""Seconds before and behind a wave in which it is turned down."""
-EDGE = 0.03
-"""Seconds in which a recording comes and goes, so that it does not click."""
+LOOK = 0.005  # seconds before and behind a wave in which it is turned down
+EDGE = 0.03  # seconds in which a recording comes and goes, so that it does not click
 VOICE, BUMP = 75, 9.0
 """Percent, and decibels: what is so much louder than three quarters of the voice is a hand on the table."""
 

@@ -9,59 +9,25 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from narrator.bedtime.loudness import RATE
+from narrator.bedtime.sequencer import Sequencer
 from narrator.sound.pcm import Pcm
+from narrator.sound.playback import Playback
 from narrator.voices.recording_output import RecordingOutput
-from narrator.voices.speaking_queue import AudioOutput
 
-TICK = 0.02
-"""Seconds between two looks at the sequencer."""
-NEARLY = 0.05
-"""Seconds at the end of a sound that nobody misses."""
+TICK = 0.02  # seconds between two looks at the sequencer
+NEARLY = 0.05  # seconds at the end of a sound that nobody misses
 
 
-class VolumeEnvelope(Protocol):
-    """The sequencer, as an output sees it."""
-
-    cut: bool
-
-    def tick(self, now: float) -> float:
-        """How loud it may be at this moment."""
-
-
-Look: TypeAlias = Callable[[], None]
-"""Done at every tick: see whether somebody has said something."""
-
-
-class StoryOutput(Protocol):
-    """Anything that a story can be told through."""
-
-    def now(self) -> float:
-        """Seconds, from any moment on."""
-
-    def play(self, pcm: Pcm, sequencer: VolumeEnvelope) -> bool:
-        """Let this be heard, until it is over or cut; whether it could be heard at all."""
-
-    def rest(self, seconds: float, sequencer: VolumeEnvelope) -> None:
-        """Let time go by."""
-
-    def await_sound(self, answer: "Future[Pcm]", sequencer: VolumeEnvelope) -> Pcm | None:
-        """The sound, once it is rendered; nothing if the sequencer was cut meanwhile."""
-
-
-class TimedOutput(AudioOutput, Protocol):
-    """A loudspeaker that knows how much of it was heard."""
-
-    def play(self, pcm: Pcm) -> float:
-        """Comes back with the seconds that were played."""
+Look: TypeAlias = Callable[[], None]  # done at every tick: see whether somebody has said something
 
 
 class SpeakerOutput:
     """Tells through a speaker. The speaker waits for its sound in a thread; everything else is done in ours."""
 
-    def __init__(self, speaker: TimedOutput, look: Look = lambda: None) -> None:
+    def __init__(self, speaker: Playback, look: Look = lambda: None) -> None:
         self._speaker = speaker
         self._look = look
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="speaker")
@@ -69,19 +35,26 @@ class SpeakerOutput:
     def now(self) -> float:
         return time.monotonic()
 
-    def play(self, pcm: Pcm, sequencer: VolumeEnvelope) -> bool:
+    def play(self, pcm: Pcm, sequencer: Sequencer) -> bool:
+        """Let this be heard, until it is over or cut; whether it could be heard at all."""
         self._speaker.volume = sequencer.tick(self.now())  # before the first sample, not after it
         heard = self._hand.submit(self._speaker.play, pcm)
-        self._wait(heard, sequencer)
+        while not heard.done():
+            self._tick(sequencer)
+            if sequencer.cut:
+                self._speaker.stop()  # again and again: it may have been just about to begin
+            with suppress(NotYet):
+                heard.exception(TICK)
         return sequencer.cut or heard.result() >= pcm.seconds - NEARLY
 
-    def rest(self, seconds: float, sequencer: VolumeEnvelope) -> None:
+    def rest(self, seconds: float, sequencer: Sequencer) -> None:
         until = self.now() + seconds
         while self.now() < until:
             self._tick(sequencer)
             time.sleep(TICK)
 
-    def await_sound(self, answer: "Future[Pcm]", sequencer: VolumeEnvelope) -> Pcm | None:
+    def await_sound(self, answer: "Future[Pcm]", sequencer: Sequencer) -> Pcm | None:
+        """The sound, once it is rendered; nothing if the sequencer was cut meanwhile."""
         while not answer.done() and not sequencer.cut:
             self._tick(sequencer)
             with suppress(NotYet):
@@ -93,15 +66,7 @@ class SpeakerOutput:
         self._speaker.stop()
         self._hand.shutdown(wait=False, cancel_futures=True)
 
-    def _wait(self, heard: "Future[float]", sequencer: VolumeEnvelope) -> None:
-        while not heard.done():
-            self._tick(sequencer)
-            if sequencer.cut:
-                self._speaker.stop()  # again and again: it may have been just about to begin
-            with suppress(NotYet):
-                heard.exception(TICK)
-
-    def _tick(self, sequencer: VolumeEnvelope) -> None:
+    def _tick(self, sequencer: Sequencer) -> None:
         self._look()
         self._speaker.volume = sequencer.tick(self.now())
 
@@ -112,22 +77,22 @@ class FileOutput:
     def __init__(self, look: Look = lambda: None) -> None:
         self.recording = RecordingOutput(RATE, heard=self._heard)
         self._look = look
-        self._sequencer: VolumeEnvelope | None = None
+        self._sequencer: Sequencer | None = None
 
     def now(self) -> float:
         return self.recording.now
 
-    def play(self, pcm: Pcm, sequencer: VolumeEnvelope) -> bool:
+    def play(self, pcm: Pcm, sequencer: Sequencer) -> bool:
         self._sequencer = sequencer
         self.recording.volume = sequencer.tick(self.now())
         self.recording.play(pcm)
         return True
 
-    def rest(self, seconds: float, sequencer: VolumeEnvelope) -> None:
+    def rest(self, seconds: float, sequencer: Sequencer) -> None:
         self._sequencer = sequencer
         self.recording.pass_time(seconds)
 
-    def await_sound(self, answer: "Future[Pcm]", sequencer: VolumeEnvelope) -> Pcm | None:
+    def await_sound(self, answer: "Future[Pcm]", sequencer: Sequencer) -> Pcm | None:
         return answer.result()  # on its clock that takes no time
 
     def _heard(self, block: Pcm) -> None:
@@ -136,3 +101,6 @@ class FileOutput:
             self.recording.volume = self._sequencer.tick(self.now())
             if self._sequencer.cut:
                 self.recording.stop()
+
+
+StoryOutput: TypeAlias = SpeakerOutput | FileOutput

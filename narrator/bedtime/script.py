@@ -14,18 +14,12 @@ it sounds better so."""
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One sentence as it is told."""
-
     breaths: tuple[BreathGroup, ...]
-    pause: float
-    """Seconds of silence behind it."""
-    number: int | None = None
-    """Which sentence of the story it is; none if it only leads in or out."""
+    pause: float  # seconds of silence behind it
+    number: int | None = None  # which sentence of the story it is; none if it only leads in or out
     chapter: int = 0
-    clip: str | None = None
-    """A player's own recording that follows."""
-    said: str = ""
-    """What that recording says, as well as it was understood."""
+    clip: str | None = None  # a player's own recording that follows
+    said: str = ""  # what that recording says, as well as it was understood
 
     @property
     def text(self) -> str:

@@ -13,17 +13,12 @@ from typing import TypeAlias
 from narrator.bedtime.script import Passage
 from narrator.bedtime.settings import BY_CHAPTER, BY_WORD, DRIFT, FADE, TURN_BACK
 
-SINKING = 3.0
-"""Decibels in a second at which it becomes softer while somebody speaks."""
-SHORTEST = 0.05
-"""Seconds of the shortest fade."""
-JUST_BEGUN = 2.5
-"""Seconds of a sentence in which "again" means the one before."""
+SINKING = 3.0  # decibels in a second at which it becomes softer while somebody speaks
+SHORTEST = 0.05  # seconds of the shortest fade
+JUST_BEGUN = 2.5  # seconds of a sentence in which "again" means the one before
 
 
 class Command(Enum):
-    """What somebody in bed may say."""
-
     STOP = auto()
     GO_ON = auto()
     AGAIN = auto()
@@ -34,8 +29,6 @@ class Command(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StopIn:
-    """The sleep timer."""
-
     seconds: float
 
 
@@ -43,8 +36,6 @@ BedtimeCommand: TypeAlias = Command | StopIn
 
 
 class Then(Enum):
-    """What comes after a fade."""
-
     OVER = auto()
     QUIET = auto()
     ON = auto()
@@ -52,8 +43,6 @@ class Then(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fade:
-    """Falling silent, until this moment."""
-
     ends: float
     seconds: float
     then: Then
@@ -69,21 +58,17 @@ class Sequencer:
     def __init__(self, script: Sequence[Passage], room_to_soften: float) -> None:
         """`room_to_soften`: decibels to the floor."""
         self.over = not script
-        self.quiet = False
-        """It was asked to stop, and waits."""
-        self.cut = False
-        """What sounds now is to end now."""
+        self.quiet = False  # it was asked to stop, and waits
+        self.cut = False  # what sounds now is to end now
         self.only_this_story = False
         self._script = script
         self._at = 0
         self._most = room_to_soften
-        self._chapters = 0
-        """Those told before, this evening."""
+        self._chapters = 0  # those told before, this evening
         self._words = 0
         self._softened = 0.0
         self._ticked = self._begun = 0.0
-        self._return_to = 0
-        """Where it goes on after a fade that turns back."""
+        self._return_to = 0  # where it goes on after a fade that turns back
         self._fade: Fade | None = None
         self._timer: tuple[float, float] | None = None
         """When it runs out, and the seconds before in which it falls silent."""
@@ -107,12 +92,10 @@ class Sequencer:
 
     @property
     def length(self) -> int:
-        """How many passages there are."""
         return len(self._script)
 
     @property
     def finished(self) -> bool:
-        """Whether all of it was told."""
         return self._at >= len(self._script)
 
     @property
@@ -121,7 +104,6 @@ class Sequencer:
         return self._fade is not None and self._fade.then is Then.OVER
 
     def begin(self, now: float) -> None:
-        """The passage begins to sound."""
         self.cut = False
         self._begun = self._ticked = now
         self._softened = max(self._softened, self._softness)

@@ -9,44 +9,28 @@ from math import log10
 from narrator.tell.outbox import Manner
 from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE, VOICE_LEVEL, gain
 
-SLOWER = 0.8
-"""Of the rate at which it usually speaks to this family."""
-SOFT = 60
-"""The volume to begin with, of a hundred."""
-SOFTEST, LOUDEST = 35, 80
-"""What can be asked for at bedtime: from just audible to as loud as at the table."""
+SLOWER = 0.8  # of the rate at which it usually speaks to this family
+SOFT = 60  # the volume to begin with, of a hundred
+SOFTEST, LOUDEST = 35, 80  # what can be asked for at bedtime: from just audible to as loud as at the table
 
-CAP = -12.0
-"""No sample is ever louder than this, whoever spoke it."""
-FLOOR = -38.0
-"""However often it becomes softer, a voice stays at least this loud: soft, but still to be understood."""
-BY_CHAPTER = 1.0
-"""Decibels by which each chapter is softer than the one before."""
-BY_WORD = 3.0
-"""Decibels for "softer"."""
+CAP = -12.0  # no sample is ever louder than this, whoever spoke it
+FLOOR = -38.0  # however often it becomes softer, a voice stays at least this loud: soft, but still to be understood
+BY_CHAPTER = 1.0  # decibels by which each chapter is softer than the one before
+BY_WORD = 3.0  # decibels for "softer"
 
-BREATH = 0.25
-"""Seconds of silence within a sentence where it is long, and before a child's own voice."""
-SENTENCE, PARAGRAPH, CHAPTER = 0.9, 1.6, 3.0
-"""Seconds of silence behind each."""
+BREATH = 0.25  # seconds of silence within a sentence where it is long, and before a child's own voice
+SENTENCE, PARAGRAPH, CHAPTER = 0.9, 1.6, 3.0  # seconds of silence behind each
 
-FADE = 4.0
-"""Seconds in which it falls silent when somebody asks for it."""
-DRIFT = 20.0
-"""Seconds in which it falls silent by itself, at the end of the sleep timer."""
-TURN_BACK = 0.4
-"""Seconds in which it breaks off to say something again."""
+FADE = 4.0  # seconds in which it falls silent when somebody asks for it
+DRIFT = 20.0  # seconds in which it falls silent by itself, at the end of the sleep timer
+TURN_BACK = 0.4  # seconds in which it breaks off to say something again
 
 
 @dataclass(frozen=True, slots=True)
 class BedtimeSettings:
-    """How it tells tonight."""
-
-    rate: int = round(USUAL_RATE * SLOWER)
-    """Words a minute."""
+    rate: int = round(USUAL_RATE * SLOWER)  # words a minute
     volume: int = SOFT
-    voices: bool = True
-    """Whether the players' own recordings are heard where they belong."""
+    voices: bool = True  # whether the players' own recordings are heard where they belong
 
     @classmethod
     def after(

@@ -8,30 +8,24 @@ from narrator.bedtime.outputs import StoryOutput
 from narrator.bedtime.script import Passage
 from narrator.bedtime.sequencer import Sequencer
 from narrator.bedtime.settings import BREATH, BedtimeSettings
-from narrator.keep.clips import Clips, NoSuchClip
+from narrator.keep.clips import Clips
 from narrator.sound.pcm import Pcm
 from narrator.voices.phrasing import BreathGroup
 from narrator.voices.pronunciation import Pronunciation
-from narrator.voices.speaking_queue import Rendering
-from narrator.voices.studio import Wanted
+from narrator.voices.spoken import recorded
+from narrator.voices.studio import Studio, Wanted
 
-LISTENING = 0.1
-"""Seconds between two looks while it is quiet."""
-SPEAKER_GONE = 2.0
-"""Seconds after which a speaker that is gone is tried again."""
-MOST_TRIES = 150
-"""So often; then it is over for tonight."""
-QUIET_FOR = 900.0
-"""Seconds after "stop" in which somebody may say "go on"."""
+LISTENING = 0.1  # seconds between two looks while it is quiet
+SPEAKER_GONE = 2.0  # seconds after which a speaker that is gone is tried again
+MOST_TRIES = 150  # so often; then it is over for tonight
+QUIET_FOR = 900.0  # seconds after "stop" in which somebody may say "go on"
 
 
 class PassageRenderer:
     """The sound of passages, every voice equally loud, rendered one ahead."""
 
-    def __init__(
-        self, rendering: Rendering, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
-    ) -> None:
-        self._rendering, self._clips, self._pronunciation = rendering, clips, pronunciation
+    def __init__(self, studio: Studio, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings) -> None:
+        self._studio, self._clips, self._pronunciation = studio, clips, pronunciation
         self._settings = settings
         self._wanted: dict[str, Future[Pcm]] = {}
 
@@ -45,7 +39,6 @@ class PassageRenderer:
             self._ask(breath, Wanted.NOW).result()
 
     def ahead(self, passage: Passage | None) -> None:
-        """This will be told next."""
         for breath in passage.breaths if passage is not None else ():
             self._ask(breath, Wanted.NEXT)
 
@@ -55,7 +48,7 @@ class PassageRenderer:
         behind = passage.pause if clip is None else BREATH
         for breath in passage.breaths:
             answer = self._ask(breath, Wanted.NOW)
-            self._rendering.hurry(answer)
+            self._studio.hurry(answer)
             rendered = finished(answer)
             self._wanted.pop(breath.text, None)
             if rendered is None:
@@ -68,15 +61,13 @@ class PassageRenderer:
     def _ask(self, breath: BreathGroup, when: Wanted) -> "Future[Pcm]":
         if breath.text not in self._wanted:
             text = self._pronunciation.spoken(breath.text)
-            self._wanted[breath.text] = self._rendering.want(text, self._settings.rate, when)
+            self._wanted[breath.text] = self._studio.want(text, self._settings.rate, when)
         return self._wanted[breath.text]
 
     def _recording(self, clip: str) -> Pcm | None:
-        try:
-            sound = recording(Pcm(*self._clips.sound(clip)), self._settings.level)
-        except NoSuchClip:
-            return None
-        return sound if sound.samples.any() else None
+        kept = recorded(self._clips, clip)
+        sound = recording(kept, self._settings.level) if kept is not None else None
+        return sound if sound is not None and sound.samples.any() else None
 
 
 def followed_by_silence(pcm: Pcm, seconds: float) -> Pcm:

@@ -19,7 +19,7 @@ have seven cards?) is for `narrator check`, which looks at the words as well.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from enum import StrEnum
 from fnmatch import fnmatch
@@ -27,7 +27,7 @@ from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias, assert_never
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
@@ -39,19 +39,15 @@ from narrator.data import data_folder
 # --- what an author may write --------------------------------------------------------------------
 
 
-LONGEST_TEXT = 2000
-"""Letters. The longest card in the box has six hundred."""
+# Whatever is larger was not written by hand, and would keep everybody waiting.
+LONGEST_TEXT = 2000  # letters. The longest card in the box has six hundred.
 LONGEST_NAME = 100
 LONGEST_STORY = 40
 LARGEST_SET = 500
 MOST_NAMES = 12
-"""Whatever is larger was not written by hand, and would keep everybody waiting."""
-MOST_FILES = 100
-"""In one folder of a pack, that are read."""
-MOST_LISTED = 2000
-"""In one folder of a pack, whatever they are."""
-MOST_FAULTS = 50
-"""Of one file. Whoever has mended so many looks again."""
+MOST_FILES = 100  # in one folder of a pack, that are read
+MOST_LISTED = 2000  # in one folder of a pack, whatever they are
+MOST_FAULTS = 50  # of one file. Whoever has mended so many looks again.
 
 
 def sized(most: int, least: int = 0) -> BeforeValidator:
@@ -84,48 +80,37 @@ class Written(BaseModel):
 class Character(Written):
     name: Name
     """One or two words; the narrator says "the hedgehog". With a capital it is a proper name: Gerald needs no "the"."""
-    aliases: Annotated[tuple[Name, ...], Few] = ()
-    """What else people call it."""
-    picture: Text
-    """"a small hedgehog with a lantern and muddy boots"."""
+    aliases: Annotated[tuple[Name, ...], Few] = ()  # what else people call it
+    picture: Text  # "a small hedgehog with a lantern and muddy boots"
     tag: Name | None = None
     """What of that comes along into a story, after its name: "the hedgehog, lantern held high, …"."""
     emoji: Name
 
 
 class Dream(Written):
-    title: Name
-    """To vote by."""
+    title: Name  # to vote by
     picture: Text
-    closer: Text = ""
-    """A second sentence, for those who look closer."""
+    closer: Text = ""  # a second sentence, for those who look closer
     emoji: Annotated[tuple[Name, ...], Few]
 
 
 class Way(Written):
     """One of the two ways at a fork."""
 
-    to: Name
-    """The id of the card it leads to."""
-    say: Text
-    """How the narrator offers it."""
-    way: Name
-    """What a player says to take it."""
+    to: Name  # the id of the card it leads to
+    say: Text  # how the narrator offers it
+    way: Name  # what a player says to take it
 
 
 class StoryCard(Written):
-    id: Name | None = None
-    """Needed only where a fork or `then` leads to it."""
-    role: Name | None = None
-    """The key by which later cards call whoever was chosen. The last card of a story has none."""
-    where: Text | None = None
-    """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
+    id: Name | None = None  # needed only where a fork or `then` leads to it
+    role: Name | None = None  # the key by which later cards call whoever was chosen. The last card of a story has none.
+    where: Text | None = None  # the place of the role in the story, for "Who was the ferryman, at the broken bridge?"
     text: Text
     bridge: Text | None = None
     """What leads to this card when the story is told again. Most need none: the page turns, and that is enough."""
     fork: Annotated[tuple[Way, ...], Few] = ()
-    then: Name | None = None
-    """The id of the next card, where that is not simply the next in the list."""
+    then: Name | None = None  # the id of the next card, where that is not simply the next in the list
 
 
 class Story(Written):
@@ -141,7 +126,6 @@ class Story(Written):
 
     @property
     def tricky(self) -> bool:
-        """Whether it has forks."""
         return any(card.fork for card in self.cards)
 
     @cached_property
@@ -163,7 +147,6 @@ class Story(Written):
         return MappingProxyType(follows)
 
     def card(self, name: str) -> StoryCard:
-        """The card that the rules call by this name."""
         return self.cards[self.ids.index(name)]
 
 
@@ -190,10 +173,8 @@ class Deck(Written):
 class FairyCard(Written):
     """A card that the players lay in StoryLine."""
 
-    name: Name
-    """To choose it by."""
-    phrase: Text
-    """As it stands in the tale."""
+    name: Name  # to choose it by
+    phrase: Text  # as it stands in the tale
     emoji: Name
 
 
@@ -204,17 +185,13 @@ class FairyCard(Written):
 class Box:
     """All that can be told. A pack is a box, too, with fewer things in it."""
 
-    stories: Mapping[str, Story] = field(default_factory=dict)
-    """By file name, without its ending."""
+    stories: Mapping[str, Story] = field(default_factory=dict)  # by file name, without its ending
     characters: tuple[Character, ...] = ()
-    dreams: tuple[Dream, ...] = ()
-    """The pictures of Dixit."""
+    dreams: tuple[Dream, ...] = ()  # the pictures of Dixit
     odyssey_dreams: tuple[Dream, ...] = ()
-    decks: Mapping[str, Deck] = field(default_factory=dict)
-    """By file name, without its ending."""
+    decks: Mapping[str, Deck] = field(default_factory=dict)  # by file name, without its ending
     cards: Mapping[Category, tuple[FairyCard, ...]] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
-    """Unusual words, each with what it means."""
+    words: Mapping[str, str] = field(default_factory=dict)  # unusual words, each with what it means
     from_pack: frozenset[str] = field(default=frozenset(), compare=False)
     """Which stories and decks are the family's own."""
 
@@ -241,8 +218,23 @@ class Box:
         return [name for name in names if name in self.from_pack] or names
 
     def character(self, name: str) -> Character:
-        """The character of this name."""
         return next(character for character in self.characters if character.name == name)
+
+
+class Unopened(Box):
+    """The box that came with the program, opened when it is first looked into: the first word need not wait for it."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        pass  # as long as a field is not there, `__getattr__` is asked for it
+
+    def __getattr__(self, name: str) -> Any:
+        opened = load()
+        for each in fields(Box):
+            object.__setattr__(self, each.name, getattr(opened, each.name))
+        object.__setattr__(self, "__class__", Box)
+        return getattr(self, name)
 
 
 def load(pack: Path | None = None, language: str = "en") -> Box:
@@ -258,33 +250,23 @@ def own_folder(language: str = "en") -> Path:
 
 def open_folder(folder: Path) -> Box:
     """What lies in this folder, whole or in part; the first thing that cannot be used is an error."""
-    stories: dict[str, Story] = {}
-    decks: dict[str, Deck] = {}
-    cards: dict[Category, tuple[FairyCard, ...]] = {}
-    characters: tuple[Character, ...] = ()
-    dreams: tuple[Dream, ...] = ()
-    odyssey_dreams: tuple[Dream, ...] = ()
-    words: Mapping[str, str] = {}
+    one: dict[Kind, Any] = {}
+    many: dict[Kind, dict[Any, Any]] = {Kind.STORY: {}, Kind.DECK: {}, Kind.CARDS: {}}
     for kind, file in files(folder):
         content = understand(kind, file)
-        match kind:
-            case Kind.CHARACTERS:
-                characters = content
-            case Kind.STORY:
-                stories[file.stem] = content
-            case Kind.DREAMS:
-                dreams = content
-            case Kind.ODYSSEY_DREAMS:
-                odyssey_dreams = content
-            case Kind.DECK:
-                decks[file.stem] = content
-            case Kind.CARDS:
-                cards[Category(file.stem)] = content
-            case Kind.WORDS:
-                words = content
-            case _:
-                assert_never(kind)
-    return Box(stories, characters, dreams, odyssey_dreams, decks, cards, words)
+        if kind in many:
+            many[kind][Category(file.stem) if kind is Kind.CARDS else file.stem] = content
+        else:
+            one[kind] = content
+    return Box(
+        stories=many[Kind.STORY],
+        characters=one.get(Kind.CHARACTERS, ()),
+        dreams=one.get(Kind.DREAMS, ()),
+        odyssey_dreams=one.get(Kind.ODYSSEY_DREAMS, ()),
+        decks=many[Kind.DECK],
+        cards=many[Kind.CARDS],
+        words=one.get(Kind.WORDS, {}),
+    )
 
 
 def understand(kind: "Kind", file: Path) -> Any:
@@ -317,17 +299,10 @@ class Kind(StrEnum):
 
 @cache
 def form(kind: Kind) -> TypeAdapter[Any]:
-    """What stands in a file of this kind."""
-    forms: dict[Kind, Any] = {
-        Kind.CHARACTERS: Annotated[tuple[Character, ...], Many],
-        Kind.STORY: Story,
-        Kind.DREAMS: Annotated[tuple[Dream, ...], Many],
-        Kind.ODYSSEY_DREAMS: Annotated[tuple[Dream, ...], Many],
-        Kind.DECK: Deck,
-        Kind.CARDS: Annotated[tuple[FairyCard, ...], Many],
-        Kind.WORDS: Annotated[Mapping[Name, Text], Many],
-    }
-    return TypeAdapter(forms[kind])
+    if kind is Kind.WORDS:
+        return TypeAdapter(Annotated[Mapping[Name, Text], Many])
+    one: Any = MODELS[kind]
+    return TypeAdapter(one if kind in (Kind.STORY, Kind.DECK) else Annotated[tuple[one, ...], Many])
 
 
 def files(folder: Path) -> Iterator[tuple[Kind, Path]]:

@@ -28,10 +28,8 @@ Cast: TypeAlias = Mapping[str, Character | FairyCard | str]
 """Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""
 Card: TypeAlias = StoryCard | DeckCard
 
-WHO = "who"
-"""The key by which a card calls its own character."""
-NOBODY = "somebody"
-"""Said instead of somebody who was never chosen."""
+WHO = "who"  # the key by which a card calls its own character
+NOBODY = "somebody"  # said instead of somebody who was never chosen
 
 
 # --- what stands in a text -----------------------------------------------------------------------
@@ -52,8 +50,7 @@ class Call:
     key: str
     at: int
     indefinite: bool = False
-    tagged: bool = False
-    """`{ferryman+}`: with what is seen of them, their tag."""
+    tagged: bool = False  # `{ferryman+}`: with what is seen of them, their tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +271,7 @@ def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
 
 PAUSE = " … "
 """Stands in what is read where the narrator waits a moment: a sentence without words, for which a voice is silent."""
-COMMA = "\0"
-"""Stands where a comma is due, until it is known what follows."""
+COMMA = "\0"  # stands where a comma is due, until it is known what follows
 BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
 WRITTEN_ARTICLE = re.compile(r"""(?:(?<=[\s"'])|^)(an?|the) $""", re.IGNORECASE)
 

@@ -17,15 +17,11 @@ import yaml
 
 from narrator.errors import PackError
 
-LARGEST = 1_000_000
-"""Bytes. The longest story in the box has seven thousand."""
-MOST_VALUES = 20_000
-"""Texts, lists and fields in one file. The largest set that may be written has half as many."""
-DEEPEST = 8
-"""Lists and fields within each other. The deepest in the box, the ways of a fork, are five deep."""
+LARGEST = 1_000_000  # bytes. The longest story in the box has seven thousand.
+MOST_VALUES = 20_000  # texts, lists and fields in one file. The largest set that may be written has half as many.
+DEEPEST = 8  # lists and fields within each other. The deepest in the box, the ways of a fork, are five deep.
 
-Where: TypeAlias = tuple[str | int, ...]
-"""The way to a value: `("cards", 2, "text")` is the text of the third card."""
+Where: TypeAlias = tuple[str | int, ...]  # the way to a value: `("cards", 2, "text")` is the text of the third card
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The parser of libyaml where PyYAML was built with it, which it nearly always is: a hundred times as fast."""
 
@@ -44,7 +40,6 @@ class Unreadable(PackError):
 
 
 def read(file: Path) -> Any:
-    """What the file says, as lists, dictionaries and text."""
     return _Reader(file, decode(file)).document()
 
 
@@ -90,14 +85,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a value stands in its file."""
-
-    line: int
-    """Counted from one, as editors do: the line of its name, or of its dash in a list."""
-    first: int = 0
-    """The row, counted from zero, in which the words of a text begin …"""
-    column: int = 0
-    """… and how far in."""
+    line: int  # counted from one, as editors do: the line of its name, or of its dash in a list
+    first: int = 0  # the row, counted from zero, in which the words of a text begin …
+    column: int = 0  # … and how far in
 
 
 # --- bytes and letters ---------------------------------------------------------------------------

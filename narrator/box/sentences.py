@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 
 END = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[]*(.?))""")
-TITLES = ("mr.", "mrs.", "ms.", "dr.", "st.")
-"""Their full stop ends no sentence."""
+TITLES = ("mr.", "mrs.", "ms.", "dr.", "st.")  # their full stop ends no sentence
 
 
 def sentences(text: str) -> tuple[str, ...]:

@@ -75,7 +75,9 @@ def left_in_play(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
 
 def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Everything that players choose by its name; and what could not be checked on this machine."""
-    chosen = spoken_sets(found)
+    chosen = [group for group in spoken_sets(found) if group]
+    if not chosen:
+        return [], ()  # the model and the voice need not be loaded
     unknown = unknown_to_the_ear(name for group in chosen for name in group)
     speak = espeak(language)
     steps = Steps(MOST_STEPS)

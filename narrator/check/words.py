@@ -57,6 +57,8 @@ def not_for_speaking(
 
 def foreign(text: str) -> list[tuple[int, str]]:
     """Words in other letters than most of the text, which its voice does not know."""
+    if text.isascii():
+        return []  # all of it Latin: looked at first, for most texts are
     words = [(found.start(), found[0]) for found in re.finditer(rf"{LETTERS}+", text)]
     usual = Counter(script(sign) for _, word in words for sign in word).most_common(1)
     return [(at, word) for at, word in words if any(script(sign) != usual[0][0] for sign in word)]

@@ -1,4 +1,7 @@
-"""The options of a command as a dataclass. An untyped `Namespace` goes no further than a command's `run`."""
+"""The options of a command as a dataclass: what was wished on the command line; what was not is `None`, or not so.
+
+An untyped `Namespace` goes no further than a command's `run`.
+"""
 
 import argparse
 from dataclasses import dataclass, fields
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="DataclassInstance")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AudioArguments:
     """Which ears, which voice, and on which devices; what is not said is chosen."""
 
@@ -22,5 +25,4 @@ class AudioArguments:
 
 
 def typed(kind: type[T], arguments: argparse.Namespace) -> T:
-    """The options of these names."""
     return kind(**{field.name: getattr(arguments, field.name) for field in fields(kind)})

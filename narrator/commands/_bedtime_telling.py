@@ -38,6 +38,7 @@ from narrator.voices.choose_voice import choose as choose_voice
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.recording_output import FORMATS
 from narrator.voices.studio import Studio
+from narrator.window.window import BrowserWindow, in_browser
 
 KINDS: dict[str, Kind] = {"piper": "piper", "system": "system", "printed": "printed"}
 SPEAKER = {
@@ -57,11 +58,7 @@ def tell_at_bedtime(wishes: BedtimeArguments) -> int:
 
 
 def complain(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
-
-
-def tell_of_speaker(sentence: str) -> None:
-    complain(SPEAKER.get(sentence, sentence))
+    print(SPEAKER.get(sentence, sentence), file=sys.stderr, flush=True)
 
 
 def check_file(file: Path | None) -> None:
@@ -73,8 +70,6 @@ def check_file(file: Path | None) -> None:
 
 
 class Bedtime:
-    """What is told, how, and from where."""
-
     def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: Kind | None) -> None:
         self._wishes = wishes
         self._journal = journal
@@ -89,6 +84,7 @@ class Bedtime:
         self._lines = Lines(self._language, "bedtime")
         self._voice = choose_voice(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
+        self._window = BrowserWindow(self._bedside.inbox, in_browser)
 
     def _manners_for(self, story: ToldStory) -> BedtimeSettings:
         kept = self._journal.noted("player", story.players[0]) if story.players else None
@@ -108,17 +104,25 @@ class Bedtime:
         with ExitStack() as closing:
             echo = echo_of_the_room() if self._wishes.listen else None
             played = echo.played if echo else None
-            player = playback.Playback(self._wishes.speaker, tell=tell_of_speaker, played=played)
+            player = playback.Playback(self._wishes.speaker, tell=complain, played=played)
             closing.callback(player.close)
             if not player.open():
                 return self._print()
-            closing.enter_context(self._bedside.listening(self._ears(echo, closing)))
+            ears = self._ears(echo, closing)
+            if self._wishes.window and self._window.open():
+                ears.append(self._window)
+            closing.enter_context(self._bedside.listening(ears))
             return self._through(player, closing.enter_context(self._studio()))
 
     def _through(self, player: playback.Playback, studio: Studio) -> int:
         bedside = self._bedside
+
+        def obey() -> None:
+            for order in bedside.orders():
+                teller.obey(order, room.now())
+
         sounds = PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
-        room = SpeakerOutput(player, lambda: obey(teller, bedside, room))
+        room = SpeakerOutput(player, obey)
         teller = self._teller(sounds, room)
         try:
             with safe_console(stderr=True).status("Getting the voice ready …"):
@@ -141,12 +145,14 @@ class Bedtime:
             from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
 
             microphone_wanted("microphone", survey, by_default=True)  # says what is missing, if anything is
-            ears.append(VoskEar(from_microphone(self._wishes.microphone, self._bedside.inbox, echo, closing)))
+            samples = from_microphone(self._wishes.microphone, self._bedside.inbox, echo, closing)
+            ears.append(VoskEar(samples, only_itself=echo.only_itself if echo else None))
         return ears
 
     def _keep(self, passage: Passage) -> None:
         """Remember the place, before the sentence sounds."""
         self._bedside.tells(passage)
+        self._window.tell_at_bedtime(self._choice.story.title, passage.text)
         if passage.number is not None:
             self._note(lambda: keep_bookmark(self._journal, self._choice.story, passage.number or 0))
         if self._wishes.show:
@@ -165,20 +171,13 @@ class Bedtime:
         """To a file, as it would sound. Where we stopped stays where it is."""
         if not self._voice.renderers:
             raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
-        part = file.with_name(f".{file.stem}.part{file.suffix}")
         with self._studio() as studio, Progress(console=safe_console(stderr=True), transient=True) as progress:
             sounds = PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
             tape = FileOutput()
             teller = self._teller(sounds, tape)
             bar = progress.add_task(self._choice.story.title, total=teller.length)
             self._tell_all(teller, sounds, tape, lambda passage: progress.advance(bar))
-            try:
-                tape.recording.write(part)
-                part.replace(file)
-            except OSError as error:
-                raise NarratorError(f"{file} cannot be written ({error.strerror}).") from error
-            finally:
-                part.unlink(missing_ok=True)
+            tape.recording.write(file)
         complain(f"{file} is ready: {spoken_time(tape.now())}.")
         return 0
 
@@ -238,7 +237,6 @@ class Bedtime:
 
 
 def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
-    """The story as it is read, from this sentence on."""
     number = 0
     for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):
         texts = [f"{each.text} {each.said}" if each.clip and each.said else each.text for each in paragraph]
@@ -246,11 +244,6 @@ def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
         number += len(texts)
         if left:
             yield " ".join(left)
-
-
-def obey(teller: Sequencer, bedside: CommandInbox, room: SpeakerOutput) -> None:
-    for order in bedside.orders():
-        teller.obey(order, room.now())
 
 
 def in_the_foreground() -> bool:
@@ -263,7 +256,4 @@ def in_the_foreground() -> bool:
 
 def spoken_time(seconds: float) -> str:
     """How long it is, as people say it."""
-    minutes = round(seconds / 60)
-    if minutes < 2:
-        return f"{round(seconds)} seconds"
-    return f"{minutes} minutes"
+    return f"{round(seconds)} seconds" if seconds < 90 else f"{round(seconds / 60)} minutes"

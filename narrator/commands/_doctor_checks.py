@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
@@ -15,54 +15,43 @@ from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
-from narrator.commands._verifying import damaged_files
+from narrator.commands._progress import ProgressBar
 from narrator.data import data_folder, home
-from narrator.ears.model import ENGLISH, find_model, folders
+from narrator.ears.model import ENGLISH, SpeechModel, find_model, folders
 from narrator.errors import NarratorError
 from narrator.sound.devices import pip_install
+from narrator.tell.lines import Lines, line
 
 if TYPE_CHECKING:
+    from narrator.sound.capture import Capture
     from narrator.sound.pcm import Pcm
 
-SECONDS = 3.0
-"""How long the microphone is listened to."""
+SECONDS = 3.0  # how long the microphone is listened to
 SENTENCE = "Hello. If you can hear this, I can read you a story."
-RATE = 175
-"""Words a minute."""
-LITTLE_ROOM = 100_000_000
-"""Bytes. With fewer free, an evening of recordings may not fit."""
-TOO_SOFT, TOO_LOUD = -45.0, -1.5
-"""Decibels: of a voice, and of a peak."""
+RATE = 175  # words a minute
+LONGEST_ECHO = 0.35  # seconds after which an echo must be back to be taken out
+LITTLE_ROOM = 100_000_000  # bytes. With fewer free, an evening of recordings may not fit.
 PIPER = "narrator setup --voice"
 ESPEAK = "pyttsx3 espeakng-loader"
 
 
 class Works(StrEnum):
-    """How a thing is."""
-
     FINE = "fine"
-    SO_SO = "so-so"
-    """It works, but not as well as it could."""
-    OPTIONAL = "without"
-    """It is not there, and nobody needs it."""
+    SO_SO = "so-so"  # it works, but not as well as it could
+    OPTIONAL = "without"  # it is not there, and nobody needs it
     MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at."""
-
     what: str
     works: Works
     said: str
-    mend: str | None = None
-    """The one command that mends it."""
+    mend: str | None = None  # the one command that mends it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DoctorArguments:
-    """What was wished on the command line."""
-
     json: bool
     silent: bool
     microphone: str | None
@@ -71,17 +60,14 @@ class DoctorArguments:
 
 def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     """Everything, in the order in which it depends on each other; each told as soon as it is known."""
-    yield python()
+    yield Diagnosis("Python", Works.FINE, f"{platform.python_version()} on {platform.platform(terse=True)}.")
     yield packages()
     yield stories()
     yield data()
     yield ear()
     yield model()
     yield from sound(wishes)
-
-
-def python() -> Diagnosis:
-    return Diagnosis("Python", Works.FINE, f"{platform.python_version()} on {platform.platform(terse=True)}.")
+    yield window()
 
 
 def packages() -> Diagnosis:
@@ -112,6 +98,19 @@ def stories() -> Diagnosis:
         return Diagnosis("Stories", Works.FINE, str(data_folder("content")))
     except NarratorError as error:
         return Diagnosis("Stories", Works.MISSING, str(error), pip_install("--force-reinstall narrator"))
+
+
+def window() -> Diagnosis:
+    """What is open now, and who could reach it."""
+    from narrator.window.window import open_addresses  # noqa: PLC0415 - a game with a window needs much else
+
+    addresses = open_addresses()
+    if not addresses:
+        return Diagnosis(
+            "Window", Works.FINE, "nothing is open. `narrator play --window` opens a page for this machine."
+        )
+    phones = "and for the phones of the home network" if len(addresses) > 1 else "alone"
+    return Diagnosis("Window", Works.FINE, f"open for this machine {phones}: {', '.join(addresses)}.")
 
 
 def data() -> Diagnosis:
@@ -153,6 +152,19 @@ def model() -> Diagnosis:
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
 
 
+def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
+    """The names of the files in this folder that are not as they were published."""
+    total, done = sum(file.size for file in model.files), 0
+    with ProgressBar(f"Verifying {model.name}") as bar:
+
+        def count(size: int) -> None:
+            nonlocal done
+            done += size
+            bar.progress(done, total)
+
+        return tuple(file.path for file in model.damaged(folder, count))
+
+
 def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     from narrator.sound.devices import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
 
@@ -172,8 +184,7 @@ def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     except (ImportError, OSError) as error:  # a broken engine is a finding, not an accident
         yield Diagnosis("Voice", Works.MISSING, f"the voices cannot be loaded ({error}).", PIPER)
     if speakers and not wishes.silent:
-        yield spoken_test(wishes)
-    yield echo()
+        yield from spoken_test(wishes, hears=bool(microphones))
 
 
 def listed(what: str, names: list[str], none: str) -> Diagnosis:
@@ -182,57 +193,62 @@ def listed(what: str, names: list[str], none: str) -> Diagnosis:
     return Diagnosis(what, Works.FINE, ", ".join(dict.fromkeys(names)) + ".")
 
 
-def echo() -> Diagnosis:
-    if there("pywebrtc_audio"):
-        return Diagnosis("Echo cancellation", Works.FINE, "installed.")
-    said = 'not installed; "stop" is heard better with it while the narrator speaks.'
-    return Diagnosis("Echo cancellation", Works.OPTIONAL, said, pip_install("pywebrtc-audio"))
-
-
 # --- trying it out -----------------------------------------------------------------------------------
 
 
 def microphone_test(wishes: DoctorArguments) -> Diagnosis:
-    """Listen for three seconds and say how loud it was."""
-    import numpy as np  # noqa: PLC0415 - not before it is known to be there
-
-    from narrator.sound.capture import RATE, Capture  # noqa: PLC0415
-    from narrator.sound.pcm import Pcm  # noqa: PLC0415
-
+    """Listen for three seconds and say how loud it was, and what of the room makes it hard to hear."""
     if not wishes.json:
         print("         Please say something: the microphone is listening for three seconds.", flush=True)
-    told: list[str] = []
-    capture = Capture(told.append, wishes.microphone)
+    with listening(wishes) as capture:
+        heard = taken(capture, SECONDS)
+    if heard is None:
+        return Diagnosis("Microphone test", Works.MISSING, "nothing came from the microphone.")
+    return judged(heard, capture.overflows)
+
+
+@contextmanager
+def listening(wishes: DoctorArguments) -> "Iterator[Capture]":
+    from narrator.sound.capture import Capture  # noqa: PLC0415 - not before PortAudio is known to be there
+
+    capture = Capture(lambda sentence: None, wishes.microphone)
     capture.start()
-    frames: list[Any] = []
-    end = time.monotonic() + SECONDS + 1.0  # a second to open it
     try:
-        while time.monotonic() < end and not told and len(frames) * 0.02 < SECONDS:
-            with suppress(Empty):
-                frames.append(capture.frames.get(timeout=0.1))
+        yield capture
     finally:
         capture.close()
-    if not frames:
-        return Diagnosis("Microphone test", Works.MISSING, "nothing came from the microphone.")
-    return judged(Pcm(np.concatenate(frames), RATE), capture.overflows)
+
+
+def taken(capture: "Capture", seconds: float) -> "Pcm | None":
+    """So much of what the microphone hears; nothing if it does not open within a second."""
+    import numpy as np  # noqa: PLC0415 - not before it is known to be there
+
+    from narrator.sound.capture import FRAME, RATE  # noqa: PLC0415
+    from narrator.sound.pcm import Pcm  # noqa: PLC0415
+
+    frames: list[Any] = []
+    end = time.monotonic() + seconds + 1.0
+    while time.monotonic() < end and len(frames) * FRAME < seconds:
+        with suppress(Empty):
+            frames.append(capture.frames.get(timeout=0.1))
+    return Pcm(np.concatenate(frames), RATE) if frames else None
 
 
 def judged(heard: "Pcm", overflows: int) -> Diagnosis:
-    """What a recording tells about the microphone."""
-    level = f"{heard.voice_level:.0f} dB at its loudest parts"
+    """What a recording tells about the microphone and the room, and what to change, in a sentence."""
+    from narrator.sound.room import measured  # noqa: PLC0415 - needs numpy
+
+    room = measured(heard)
+    levels = f"voice {room.voice:.0f} dB, room {room.noise:.0f} dB"
     if not heard.samples.any():
-        return Diagnosis("Microphone test", Works.MISSING, "only silence: it is switched off or muted.", unmute())
-    if heard.peak > TOO_LOUD:
-        return Diagnosis("Microphone test", Works.SO_SO, f"{level}, too loud: turn it down or sit further away.")
-    if heard.voice_level < TOO_SOFT:
-        return Diagnosis("Microphone test", Works.SO_SO, f"{level}, very soft: speak up, come nearer or turn it up.")
+        unmute = "pactl set-source-mute @DEFAULT_SOURCE@ 0" if shutil.which("pactl") else None
+        return Diagnosis("Microphone test", Works.MISSING, "only silence: it is switched off or muted.", unmute)
+    if room.trouble:
+        advice = Lines("en").say(line("room", trouble=room.trouble))
+        return Diagnosis("Microphone test", Works.SO_SO, f"{levels}. {advice}")
     if overflows:
-        return Diagnosis("Microphone test", Works.SO_SO, f"{level}, but {overflows} pieces were lost: a busy machine.")
-    return Diagnosis("Microphone test", Works.FINE, f"{level}.")
-
-
-def unmute() -> str | None:
-    return "pactl set-source-mute @DEFAULT_SOURCE@ 0" if shutil.which("pactl") else None
+        return Diagnosis("Microphone test", Works.SO_SO, f"{levels}, but {overflows} pieces were lost: a busy machine.")
+    return Diagnosis("Microphone test", Works.FINE, f"{levels}.")
 
 
 def voices() -> Iterator[Diagnosis]:
@@ -255,18 +271,40 @@ def voices() -> Iterator[Diagnosis]:
         yield Diagnosis("Spare voice", Works.OPTIONAL, "none that would speak if Piper fails.", pip_install(ESPEAK))
 
 
-def spoken_test(wishes: DoctorArguments) -> Diagnosis:
-    """Say one sentence on the speaker."""
-    from narrator.sound.playback import Playback  # noqa: PLC0415 - not before PortAudio is known to be there
-
+def spoken_test(wishes: DoctorArguments, *, hears: bool) -> Iterator[Diagnosis]:
+    """Say one sentence on the speaker; with a microphone, listen to what comes back of it."""
     try:
         spoken = rendered(SENTENCE)
     except (NarratorError, ImportError, OSError) as error:
-        return Diagnosis("Spoken test", Works.MISSING, f"the voice failed: {error}", PIPER)
+        yield Diagnosis("Spoken test", Works.MISSING, f"the voice failed: {error}", PIPER)
+        return
     if spoken is None:
-        return Diagnosis("Spoken test", Works.OPTIONAL, "skipped, for there is no voice.")
+        yield Diagnosis("Spoken test", Works.OPTIONAL, "skipped, for there is no voice.")
+        return
+    if not hears:
+        yield said_aloud(wishes, spoken)[0]
+        return
+    with listening(wishes) as capture:
+        taken(capture, 0.1)
+        began = time.monotonic()
+        diagnosis, sounded = said_aloud(wishes, spoken)
+        heard = taken(capture, time.monotonic() - began)
+    yield diagnosis
+    if heard is not None:
+        yield echo(spoken, heard.part(sounded - began))
+
+
+def said_aloud(wishes: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, float]:
+    """How it went, and when it began."""
+    from narrator.sound.playback import Playback  # noqa: PLC0415 - not before PortAudio is known to be there
+
     told: list[str] = []
-    player = Playback(wishes.speaker, tell=told.append)
+    sounded: list[float] = []
+    player = Playback(
+        wishes.speaker,
+        tell=told.append,
+        played=lambda block: sounded.append(time.monotonic()) if not sounded and block.samples.any() else None,
+    )
     try:
         played = player.play(spoken)
         while player.sounding:
@@ -274,8 +312,23 @@ def spoken_test(wishes: DoctorArguments) -> Diagnosis:
     finally:
         player.close()
     if played < spoken.seconds - 0.1:
-        return Diagnosis("Spoken test", Works.MISSING, " ".join(told) or "the speaker stopped in the middle.")
-    return Diagnosis("Spoken test", Works.FINE, f'"{SENTENCE}" was played, {played:.1f} seconds.')
+        said = " ".join(told) or "the speaker stopped in the middle."
+        return Diagnosis("Spoken test", Works.MISSING, said), time.monotonic()
+    said = f'"{SENTENCE}" was played, {played:.1f} seconds.'
+    return Diagnosis("Spoken test", Works.FINE, said), (*sounded, time.monotonic())[0]
+
+
+def echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
+    """What comes back of its own voice: answers are heard while it reads as long as that can be taken out."""
+    from narrator.sound.room import delay_between  # noqa: PLC0415 - needs numpy
+
+    delay = delay_between(spoken, heard)
+    if delay is None:
+        return Diagnosis("Echo", Works.FINE, "none: the microphone does not hear the speaker.")
+    if delay > LONGEST_ECHO:
+        said = f"after {delay:.2f} s, too late to be taken out. Use a speaker with a wire to be heard while I read."
+        return Diagnosis("Echo", Works.SO_SO, said)
+    return Diagnosis("Echo", Works.FINE, f"after {delay:.2f} s; it is taken out, and you can answer while I read.")
 
 
 def rendered(sentence: str) -> "Pcm | None":

@@ -4,10 +4,10 @@ import importlib.util
 import io
 import select
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO
 
 from narrator.commands._arguments import AudioArguments
@@ -17,8 +17,10 @@ from narrator.ears.model import find_model
 from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
 from narrator.ears.typed import TypedEar
 from narrator.errors import Mistake
-from narrator.keep.clips import Clips, NoSuchClip
-from narrator.sound.devices import NoSound, Survey, survey
+from narrator.keep.clips import Clips
+from narrator.sound.devices import Survey, survey
+from narrator.tell.outbox import Said
+from narrator.voices.phrasing import BreathGroup
 
 if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or listen: it takes a moment
     from narrator.sound.echo import Echo
@@ -26,6 +28,7 @@ if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or
     from narrator.voices.choose_voice import Kind
     from narrator.voices.render import Renderer
     from narrator.voices.spoken import SpokenVoice
+    from narrator.window.window import BrowserWindow
 
 EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
 VOICES: "dict[str, Kind | None]" = {"piper": "piper", "system": "system", "spoken": None}
@@ -34,28 +37,28 @@ NO_MODEL = "I cannot understand speech yet. Run `narrator setup`: it fetches the
 PLEASE_TYPE = "Please type what you would say."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class EarsAndVoice:
-    """What was chosen, opened and ready."""
-
     inbox: Inbox
-    ears: tuple[Ear, ...]
-    """Those that listen to the room; none if nobody can be heard."""
+    ears: tuple[Ear, ...]  # those that listen to the room; none if nobody can be heard
     speaker: "SpokenVoice | None"
-    booth: bool
-    """Whether something can be whispered into headphones."""
-    hears: Callable[[str], bool]
-    """Whether the ear knows a name."""
-    notes: tuple[str, ...] = ()
-    """What the room should know at the beginning."""
+    booth: bool  # whether something can be whispered into headphones
+    hears: Callable[[str], bool]  # whether the ear knows a name
+    notes: tuple[str, ...] = ()  # what the room should know at the beginning
 
 
 def ears_and_voice(
-    wishes: AudioArguments, inbox: Inbox, closing: ExitStack, *, hide_keys: bool = False
+    wishes: AudioArguments,
+    inbox: Inbox,
+    closing: ExitStack,
+    *,
+    hide_keys: bool = False,
+    window: "BrowserWindow | None" = None,
 ) -> EarsAndVoice:
     """Everything that was asked for, or that works here. What must be closed at the end goes on the stack.
 
-    `hide_keys` is for games with a booth: its numbers may be typed where all can see.
+    `hide_keys` is for games with a booth: its numbers may be typed where all can see. `window` shows what is spoken
+    and heard.
     """
     wished = meant(wishes.ears, EARS, "kind of ears") if wishes.ears is not None else None
     around = cache(survey)  # looking around takes a moment, and typing needs none of it
@@ -69,12 +72,15 @@ def ears_and_voice(
     if listens:
         from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
 
-        ears.append(VoskEar(from_microphone(wishes.microphone, inbox, echo, closing)))
+        samples = from_microphone(wishes.microphone, inbox, echo, closing)
+        only_itself = echo.only_itself if echo else None
+        ears.append(VoskEar(metered(samples, window) if window else samples, only_itself=only_itself))
     speaker = None
     if speaks:
         from narrator.voices.choose_voice import choose  # noqa: PLC0415 - as above
 
-        speaker = spoken_voice(wishes, choose(VOICES.get(wishes.voice or "spoken")).renderers, inbox, echo, closing)
+        renderers = choose(VOICES.get(wishes.voice or "spoken")).renderers
+        speaker = spoken_voice(wishes, renderers, inbox, echo, closing, window)
     return EarsAndVoice(
         inbox,
         tuple(ears),
@@ -109,17 +115,24 @@ def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing
     """What the microphone hears, from the moment on that somebody takes it."""
     from narrator.sound.capture import Capture  # noqa: PLC0415 - as above
 
-    capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name)
+    capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name, cleaned=echo.cleaned if echo else None)
     closing.callback(capture.close)  # here: the ear's thread must not touch the stack
-    return map(echo.cleaned, capture) if echo else capture
+    return capture
 
 
-def echo_of_the_room() -> "Echo | None":
+def metered(samples: "Iterable[Samples]", window: "BrowserWindow") -> "Iterator[Samples]":
+    """The same, with a meter for those who look."""
+    from narrator.sound.pcm import decibels  # noqa: PLC0415 - as above
+
+    for some in samples:
+        window.hears(partial(decibels, some))
+        yield some
+
+
+def echo_of_the_room() -> "Echo":
     from narrator.sound.echo import Echo  # noqa: PLC0415 - as above
 
-    with suppress(NoSound):  # an extra: without it "stop" is heard in the pauses only
-        return Echo()
-    return None
+    return Echo()
 
 
 def knows_name(name: str) -> bool:
@@ -192,16 +205,17 @@ def speaker_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_d
     return bool(around().speakers) and bool(choose().renderers)
 
 
-def spoken_voice(
+def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and whatever it is made of
     wishes: AudioArguments,
     renderers: "tuple[Renderer, ...]",
     inbox: Inbox,
     echo: "Echo | None",
     closing: ExitStack,
+    window: "BrowserWindow | None" = None,
 ) -> "SpokenVoice":
     from narrator.sound.playback import Playback  # noqa: PLC0415 - as above
     from narrator.voices.cache import Cache  # noqa: PLC0415
-    from narrator.voices.spoken import Outputs, SpokenVoice, Watch  # noqa: PLC0415
+    from narrator.voices.spoken import SpokenVoice, recorded  # noqa: PLC0415
 
     def tell(sentence: str) -> None:
         inbox.put(Trouble(sentence))
@@ -209,6 +223,12 @@ def spoken_voice(
     def changed(speaking: bool) -> None:
         if not speaking:
             inbox.put(FellSilent())
+            if window:
+                window.fell_silent()
+
+    def begins(said: Said, group: BreathGroup) -> None:
+        if window:
+            window.spoken(said, group.text, group.sentence)
 
     room = Playback(wishes.speaker, tell=tell, played=echo.played if echo else None)
     closing.callback(room.close)
@@ -216,19 +236,11 @@ def spoken_voice(
     if wishes.headphones is not None:
         booth = Playback(wishes.headphones, tell=tell)
         closing.callback(booth.close)
-    voice = SpokenVoice(renderers, Outputs(room, booth), cache=Cache(), watch=Watch(changed, tell), recording=recording)
+    recording = partial(recorded, Clips())
+    voice = SpokenVoice(renderers, room, booth, cache=Cache(), changed=changed, trouble=tell, recording=recording)
+    voice.tell_words(begins)
     closing.callback(voice.close)
     return voice
-
-
-def recording(name: str) -> "Pcm | None":
-    """What a player said, as it was kept; nothing if it is gone."""
-    from narrator.sound.pcm import Pcm  # noqa: PLC0415 - as above
-
-    try:
-        return Pcm(*Clips().sound(name))
-    except NoSuchClip:
-        return None
 
 
 def keep_recording(sound: "Pcm", words: str, game: int | None) -> str:

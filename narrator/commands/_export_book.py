@@ -3,7 +3,6 @@
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
+from narrator.bedtime.choose_story import number_of
+from narrator.commands._progress import ProgressBar
 from narrator.commands.export import ExportArguments
 from narrator.commands.wishes import box_with
 from narrator.errors import Mistake
@@ -23,20 +22,18 @@ from narrator.export.epub import epub
 from narrator.export.html import html
 from narrator.export.mp3 import file_name, folder, one_file
 from narrator.export.narration import Narrated, narrate
-from narrator.export.reader import Reader, reader
-from narrator.keep.clips import Clips, NoSuchClip
+from narrator.export.reader import reader
+from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
-from narrator.shelf.library import Library, NoSuchStory
+from narrator.shelf.library import Library
 from narrator.tell.story import ToldStory
-from narrator.terminal import one_line, safe_console
 from narrator.voices.cache import Cache
 from narrator.voices.render import USUAL_RATE
+from narrator.voices.spoken import recorded
 
 T = TypeVar("T")
 
 ENDINGS = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
-SOON = 2.0
-"""Seconds. What is done by then needs no bar."""
 TERMINATED = 128 + signal.SIGTERM
 
 
@@ -53,7 +50,8 @@ def make(wishes: ExportArguments) -> int:
         if journal.notice:
             print(journal.notice, file=sys.stderr)
         clips = Clips(journal.path.parent / "clips")
-        story = story_of(" ".join(wishes.story), Library(journal, box_with(wishes.pack), clips))
+        shelf = Library(journal, box_with(wishes.pack), clips)
+        story = shelf.story(number_of(" ".join(wishes.story), shelf))
     target = target_of(wishes, story)
     check(target, force=wishes.force, folder=wishes.folder)
     if wishes.to == "html":
@@ -68,8 +66,8 @@ def make(wishes: ExportArguments) -> int:
 
 def read_and_write(wishes: ExportArguments, story: ToldStory, clips: Clips, target: Path) -> int:
     """Have it read aloud, and write it; how many milliseconds it is long."""
-    book = book_of(story, partial(can_be_heard, clips))
-    with watched(f"Reading “{book.title}”") as bar:
+    book = book_of(story, lambda clip: recorded(clips, clip) is not None)
+    with ProgressBar(f"Reading “{book.title}”", lines=True) as bar:
         body, milliseconds = in_a_thread(partial(read_aloud, wishes, book, clips, bar))
     if isinstance(body, bytes):
         write_file(target, body)
@@ -79,7 +77,7 @@ def read_and_write(wishes: ExportArguments, story: ToldStory, clips: Clips, targ
 
 
 def read_aloud(
-    wishes: ExportArguments, book: Book, clips: Clips, bar: "Bar", stop: threading.Event
+    wishes: ExportArguments, book: Book, clips: Clips, bar: ProgressBar, stop: threading.Event
 ) -> tuple[bytes | dict[str, bytes], int]:
     """The book, read and bound, and how many milliseconds it is long."""
 
@@ -90,63 +88,34 @@ def read_aloud(
 
     rate = wishes.rate or USUAL_RATE
     with reader(wishes.voice, book.language, rate, cache=Cache(), trouble=bar.tell) as voice:
-        pages = Counted(narrate(book, voice, clips, rate=rate, progress=progress))
-        return bound(wishes, book, pages, voice), pages.milliseconds
+        lengths: list[int] = []
+
+        def pages() -> Iterator[Narrated]:
+            for page in narrate(book, voice, clips, rate=rate, progress=progress):
+                lengths.append(page.milliseconds)
+                yield page
+
+        match wishes.to:
+            case "epub":
+                body: bytes | dict[str, bytes] = epub(book, pages(), voice)
+            case "daisy":
+                body = daisy(book, pages(), voice)
+            case _:
+                body = folder(book, pages()) if wishes.folder else one_file(book, pages())
+        return body, sum(lengths)
 
 
-def bound(wishes: ExportArguments, book: Book, pages: "Counted", voice: Reader) -> bytes | dict[str, bytes]:
-    match wishes.to:
-        case "epub":
-            return epub(book, pages, voice)
-        case "daisy":
-            return daisy(book, pages, voice)
-        case _:
-            return folder(book, pages) if wishes.folder else one_file(book, pages)
-
-
-class Counted:
-    """Pages as they are read, and how long they are together."""
-
-    def __init__(self, pages: Iterator[Narrated]) -> None:
-        self._pages = pages
-        self.milliseconds = 0
-
-    def __iter__(self) -> Iterator[Narrated]:
-        for page in self._pages:
-            self.milliseconds += page.milliseconds
-            yield page
-
-
-# --- which story, and where to -------------------------------------------------------------------
-
-
-def story_of(words: str, shelf: Library) -> ToldStory:
-    """By its number, or the likeliest that these words describe."""
-    if words.isdecimal():
-        return shelf.story(int(words))
-    found = shelf.find(words)
-    if not found:
-        raise NoSuchStory(f"No story on the shelf fits “{words}”. `narrator stories` lists them all.")
-    return shelf.story(found[0].number)
+# --- where to -------------------------------------------------------------------------------------
 
 
 def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
     """As it was asked for; else the title, here or in the folder that was named."""
     ending = "" if wishes.folder else ENDINGS[wishes.to]
     name = (file_name(story.title) or f"story {story.number}") + ending
-    output: Path | None = wishes.output
-    if output is None:
+    if wishes.output is None:
         return Path(name)
-    output = output.expanduser()
+    output = wishes.output.expanduser()
     return output / name if output.is_dir() and not wishes.folder else output
-
-
-def can_be_heard(clips: Clips, name: str) -> bool:
-    try:
-        clips.sound(name)
-    except NoSuchClip:
-        return False
-    return True
 
 
 def in_time(milliseconds: int) -> str:
@@ -191,45 +160,3 @@ def sigterm_unwinds() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-class Bar:
-    """How far it is: a bar on a terminal, a line for every quarter elsewhere. Whatever is done soon shows neither."""
-
-    def __init__(self, what: str) -> None:
-        self._console = safe_console(stderr=True)
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=self._console, transient=True)
-        self._task = self._bar.add_task(one_line(what), total=None)
-        self._what = what
-        self._began = time.monotonic()
-        self._quarters = 0
-        self._late = threading.Timer(SOON, self._bar.start)
-        self._late.daemon = True
-        if self._console.is_terminal:
-            self._late.start()
-
-    def progress(self, done: int, total: int) -> None:
-        self._bar.update(self._task, completed=done, total=total)
-        quarters = 4 * done // total if total else 0
-        if quarters > self._quarters and not self._console.is_terminal and time.monotonic() - self._began > SOON:
-            print(f"{self._what}: {25 * quarters} %", file=sys.stderr, flush=True)
-        self._quarters = quarters
-
-    def tell(self, sentence: str) -> None:
-        self._console.print(sentence, markup=False, highlight=False, soft_wrap=True)
-
-    def close(self) -> None:
-        self._late.cancel()
-        if self._late.is_alive():
-            self._late.join()
-        self._bar.stop()
-
-
-@contextmanager
-def watched(what: str) -> Iterator[Bar]:
-    bar = Bar(what)
-    try:
-        yield bar
-    finally:
-        bar.close()

@@ -3,8 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -18,22 +18,23 @@ from narrator.ears.port import Ear, Inbox
 from narrator.errors import Mistake, NarratorError
 from narrator.games import DEFAULT
 from narrator.host.panels import Panel
+from narrator.host.plan import Privacy
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
-from narrator.session import Session, run
+from narrator.recollect.topic import Recollecting
+from narrator.session import Session, run, sent_away_politely
 from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
 from narrator.terminal import safe_console
 from narrator.voices.port import Voice
-from narrator.voices.printed import PrintedVoice
+from narrator.voices.printed import BothVoices, PrintedVoice
 from narrator.voices.private_line import NoPrivateLine, PrivateLine
+from narrator.window.window import BrowserWindow, in_browser
 
 INTERRUPTED = 128 + signal.SIGINT
 NOBODY = "Nobody can be heard here: there is no keyboard. To play, run `narrator play` in a terminal. Here is a demo."
-
-
 SCREENS = ("printed", "screen")
 
 
@@ -44,19 +45,33 @@ def play(wishes: PlayArguments) -> int:
     if wishes.voice is not None:
         wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*SCREENS, *VOICES)}, "voice"))
     large = is_large(wishes)
-    check_keypad(wishes.keypad)
+    if wishes.keypad is not None and (wishes.keypad.is_dir() or not os.access(wishes.keypad, os.R_OK)):
+        raise Mistake(f"{wishes.keypad} cannot be read as a keypad. Name a device, a pipe or another terminal.")
     inbox: Inbox = SimpleQueue()
-    with ExitStack() as closing:
-        tonight = ears_and_voice(wishes, inbox, closing, hide_keys=whispers(wishes))
+    # from the first: the terminal gets its echo back, however early somebody is sent away
+    with sent_away_politely(), ExitStack() as closing:
+        window = BrowserWindow(inbox, in_browser, box=box)
+        closing.callback(window.close)
+        tonight = ears_and_voice(wishes, inbox, closing, hide_keys=whispers(wishes), window=window)
+        if wishes.window or wishes.window_only or plan.privacy is Privacy.PHONES:
+            open_window(window, phones=plan.privacy is Privacy.PHONES)
+            tonight = replace(tonight, ears=(*tonight.ears, window))
         if not tonight.ears:
             from narrator import demo  # noqa: PLC0415 - only for those who cannot play
 
             print(NOBODY, flush=True)
             demo.show(plan.game or DEFAULT, plan.mode, plan.seed)
             return 0
-        private = closing.enter_context(private_line(wishes.private))
+        private = None if wishes.private is None else private_line(wishes.private)
+        if private is not None:
+            closing.callback(private.close)
         journal = closing.enter_context(Journal.open())
-        number = game_to_go_on_with(wishes, journal, box)
+        try:
+            number = game_to_resume(wishes, journal, box)
+        except NarratorError:
+            if journal.notice:  # nobody will say it now
+                print(f"narrator: {journal.notice}", file=sys.stderr)
+            raise
         conversation = Conversation(
             journal,
             box,
@@ -65,25 +80,29 @@ def play(wishes: PlayArguments) -> int:
             practice=not wishes.no_practice,
             hears=tonight.hears,
             shelf=LibraryBookshelf(Library(journal, box), box),
+            recollecting=Recollecting.of,
+            window=window,
         )
+        window.attend(conversation)
         closing.callback(conversation.close)
-        screen = make_screen(large, conversation, box, private)
+        screen: Voice = window
+        if not wishes.window_only:
+            screen = BothVoices(make_screen(large, conversation, box, private), window)
         closing.callback(screen.close)
+        session = Session(
+            conversation, tonight.ears, screen, tonight.speaker, keep_recording, talk_over=wishes.talk_over
+        )
         keypads: list[Ear] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
-        session = Session(conversation, tonight.ears, screen, tonight.speaker, keep_recording)
         for sentence in tonight.notes:
             screen.say([Said(sentence)])
         return run_session(session, conversation, [*tonight.ears, *keypads], tonight, number)
 
 
-def game_to_go_on_with(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
-    """The number of the game that is wanted, if one is."""
-    try:
-        return game_to_resume(wishes, journal, box)
-    except NarratorError:
-        if journal.notice:  # nobody will say it now
-            print(f"narrator: {journal.notice}", file=sys.stderr)
-        raise
+def open_window(window: BrowserWindow, *, phones: bool) -> None:
+    if not window.open():
+        raise Mistake("The window cannot be opened: this machine gives no address to listen at.")
+    if phones and not window.open(phones=True):
+        raise Mistake("There is no home network here, so no phone can come in. Leave out --privacy phones.")
 
 
 def run_session(
@@ -106,17 +125,6 @@ def run_session(
 
 def goes_on(number: int) -> str:
     return f"Saved. Go on with: narrator play --resume {number}"
-
-
-# --- the keypad -------------------------------------------------------------------------------------
-
-
-def check_keypad(keypad: Path | None) -> None:
-    if keypad is not None and (keypad.is_dir() or not os.access(keypad, os.R_OK)):
-        raise Mistake(f"{keypad} cannot be read as a keypad. Name a device, a pipe or another terminal.")
-
-
-# --- the screen -----------------------------------------------------------------------------------
 
 
 def is_large(wishes: PlayArguments) -> bool:
@@ -144,23 +152,14 @@ def make_screen(large: bool, conversation: Conversation, box: Box, private: Priv
 
 
 def on_the_table(conversation: Conversation, box: Box) -> tuple[Panel, ...]:
-    """What the room may see now."""
     if conversation.room is None:
         return ()
     game, view = conversation.room
     return host_of(game).panels(view, box)
 
 
-@contextmanager
-def private_line(path: Path | None) -> Iterator[PrivateLine | None]:
-    if path is None:
-        yield None
-        return
+def private_line(path: Path) -> PrivateLine:
     try:
-        line = PrivateLine.open(path)
+        return PrivateLine.open(path)
     except NoPrivateLine as trouble:
         raise Mistake(str(trouble)) from trouble
-    try:
-        yield line
-    finally:
-        line.close()

@@ -18,9 +18,9 @@ from narrator.session import Session, run
 from narrator.shelf.library import Library
 from narrator.shelf.retelling import with_roles
 from narrator.talk.conversation import Conversation
-from narrator.talk.topic import Reply
 from narrator.tell.outbox import Said
-from narrator.voices.printed import PrintedVoice
+from narrator.voices.printed import BothVoices, PrintedVoice
+from narrator.window.window import BrowserWindow, in_browser
 
 VOICES = {name: name for name in ("piper", "system", "spoken", "printed")}
 NOBODY = "Nobody can be heard here: there is no keyboard and no microphone. Run `narrator recollect` in a terminal."
@@ -32,12 +32,19 @@ def remember(wishes: RecollectArguments) -> int:
         wishes = replace(wishes, voice=meant(wishes.voice, VOICES, "voice"))
     box = box_with(wishes.pack)
     with Journal.open() as journal, ExitStack() as closing:
-        topic = Recollecting.of(wanted_cast(" ".join(wishes.story), Library(journal, box)), enough)
+        cast = wanted_cast(" ".join(wishes.story), Library(journal, box))
+        topic = Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))
         inbox: Inbox = SimpleQueue()
-        tonight = ears_and_voice(wishes, inbox, closing)
+        window = BrowserWindow(inbox, in_browser, box=box)
+        closing.callback(window.close)
+        tonight = ears_and_voice(wishes, inbox, closing, window=window)
+        if wishes.window and window.open():
+            tonight = replace(tonight, ears=(*tonight.ears, window))
         if not tonight.ears:
             raise NarratorError(NOBODY)
-        talk, screen = Conversation(journal, box), PrintedVoice(sys.stdout)
+        talk = Conversation(journal, box, window=window)
+        window.attend(talk)
+        screen = BothVoices(PrintedVoice(sys.stdout), window)
         screen.say([Said(sentence) for sentence in tonight.notes])
         run(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, inbox, topic=topic)
         if not talk.done:  # nobody can be heard any more: the sum is still theirs
@@ -45,19 +52,14 @@ def remember(wishes: RecollectArguments) -> int:
     return 0
 
 
-def enough(reply: Reply) -> Reply:
-    """Everything is remembered, or the table wants no more."""
-    return replace(reply, goodbye=True)
-
-
 def wanted_cast(words: str, library: Library) -> Cast:
     """Of the story that is meant; else of the newest that has roles to remember."""
     if not means_newest(words):
         return library.cast(number_of(words, library))
-    for spine in library.spines():
+    for number in library.finished():
         try:
-            return library.cast(spine.number)
+            return library.cast(number)
         except NarratorError:
-            continue  # a game without roles, or with words from a pack that is not here
+            continue  # nothing to remember in it, or its words are in a pack that is not here
     newest(library)  # says so if there is none at all
     raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

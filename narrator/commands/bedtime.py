@@ -11,8 +11,7 @@ from pathlib import Path
 from narrator.commands._arguments import typed
 
 LONGEST_TIMER = 600
-SOFTEST, LOUDEST = 35, 80
-"""As in `narrator.bedtime.settings`, which is not needed for a help text."""
+SOFTEST, LOUDEST = 35, 80  # as in `narrator.bedtime.settings`, which is not needed for a help text
 
 HELP = "tell a finished story again, softly; it goes on where you stopped"
 
@@ -28,24 +27,21 @@ With --listen, or typed: “stop”, “go on”, “again”, “softer”, “
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BedtimeArguments:
-    """What was wished on the command line; what was not is `None`, or not so."""
-
     story: list[str]
-    timer: float | None
-    """Minutes."""
+    timer: float | None  # minutes
     more: bool
     from_start: bool
     listen: bool
     microphone: str | None
-    voices: bool
-    """Whether players are heard in their own voices."""
+    voices: bool  # whether players are heard in their own voices
     volume: int | None
     rate: int | None
     voice: str | None
     speaker: str | None
     show: bool
+    window: bool
     out: Path | None
     pack: Path | None
 
@@ -80,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     voice.add_argument("--voice", metavar="VOICE", help="piper, system or printed; else the best there is")
     voice.add_argument("--speaker", metavar="NAME", help="not the usual speaker but this one")
     voice.add_argument("--show", action="store_true", help="write each sentence as it is told")
+    voice.add_argument("--window", action="store_true", help="a dark page in your browser that sleeps when you do")
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write what would be heard to a .wav, .flac, .ogg or .mp3 file"
     )

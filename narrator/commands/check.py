@@ -14,8 +14,7 @@ from pathlib import Path
 from threading import Timer
 
 HELP = "check a story pack, or Narrator's own stories"
-PATIENCE = 2.0
-"""Seconds."""
+PATIENCE = 2.0  # seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,15 +19,12 @@ examples:
 """
 
 NOISES = ("calm", "kitchen", "babble", "none")
-OVERHEARD = 60.0
-"""Seconds for which the ear hears the narrator as well, where it should be fast."""
+OVERHEARD = 60.0  # seconds for which the ear hears the narrator as well, where it should be fast
 NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DemoArguments:
-    """What was wished on the command line; what was not is `None`, or not so."""
-
     game: list[str]
     mode: str | None
     seed: str | None
@@ -80,9 +77,9 @@ def speak(game: str, mode: str | None, wishes: DemoArguments) -> int:
     from narrator.demo import plan_for  # noqa: PLC0415
     from narrator.demo.outlet import AloudOutlet, Outlet  # noqa: PLC0415
     from narrator.demo.performance import Wishes, perform  # noqa: PLC0415
-    from narrator.demo.recording import RecordingFile  # noqa: PLC0415
     from narrator.sound.devices import survey  # noqa: PLC0415
     from narrator.sound.playback import Playback  # noqa: PLC0415
+    from narrator.voices.recording_output import RecordingFile  # noqa: PLC0415
 
     around = None if wishes.fast else survey()
     aloud = around is not None and not around.trouble and bool(around.speakers)

@@ -28,24 +28,19 @@ def run(arguments: argparse.Namespace) -> int:
     for diagnosis in examine(wishes):
         found.append(diagnosis)
         if not wishes.json:
-            print(as_lines(diagnosis), flush=True)
+            print(f"{diagnosis.works:8} {diagnosis.what}: {diagnosis.said}", flush=True)
+            if diagnosis.mend:
+                print(f"{'':8} To mend it: {diagnosis.mend}", flush=True)
     can = possible(found)
     if wishes.json:
-        report = {
-            "narrator": __version__,
-            "playable": bool(can),
-            "how": can,
-            "findings": [asdict(each) for each in found],
-        }
+        findings = [asdict(each) for each in found]
+        report = {"narrator": __version__, "playable": bool(can), "how": can, "findings": findings}
         print(json.dumps(report, indent=2, ensure_ascii=False))
+    elif can:
+        print(f"\nYou can play by {can[0]}: narrator play")
     else:
-        print(f"\n{summary(can)}")
+        print("\nNo game can be played yet. Mend what is missing above, then run `narrator doctor` again.")
     return 0 if can else 1
-
-
-def as_lines(diagnosis: Diagnosis) -> str:
-    line = f"{diagnosis.works:8} {diagnosis.what}: {diagnosis.said}"
-    return f"{line}\n{'':8} To mend it: {diagnosis.mend}" if diagnosis.mend else line
 
 
 def possible(found: list[Diagnosis]) -> list[str]:
@@ -61,9 +56,3 @@ def possible(found: list[Diagnosis]) -> list[str]:
         + (["listening and typing"] if speaks else ["speaking and reading"] if heard else [])
         + ["typing and reading"]
     )
-
-
-def summary(can: list[str]) -> str:
-    if not can:
-        return "No game can be played yet. Mend what is missing above, then run `narrator doctor` again."
-    return f"You can play by {can[0]}: narrator play"

@@ -12,8 +12,7 @@ from typing import Literal
 from narrator.commands._arguments import typed
 
 HELP = "take a story along: as EPUB, DAISY, MP3 or in large print"
-SLOWEST, FASTEST = 80, 500
-"""As in `narrator.voices.render`, which is not needed for a help text."""
+SLOWEST, FASTEST = 80, 500  # as in `narrator.voices.render`, which is not needed for a help text
 
 EXAMPLES = """\
 examples:
@@ -25,18 +24,15 @@ examples:
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ExportArguments:
-    """What was wished on the command line; what was not is `None`, or not so."""
-
     story: list[str]
     to: Literal["epub", "daisy", "mp3", "html"]
     output: Path | None
     force: bool
     folder: bool
     voice: Literal["piper", "system"] | None
-    rate: int | None
-    """Words a minute."""
+    rate: int | None  # words a minute
     pack: Path | None
 
 

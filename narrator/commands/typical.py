@@ -21,8 +21,7 @@ from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
-LONGEST = 3000
-"""Moves; no game is that long."""
+LONGEST = 3000  # moves; no game is that long
 
 
 class NoSuchPhase(NarratorError):

@@ -1,12 +1,12 @@
 """From the words of the command line to what is to be played. What cannot be meant is answered in a sentence."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from narrator.box.content import Box, load
+from narrator.box.content import Box, Unopened, load
 from narrator.check.findings import listed
 from narrator.commands.play import PlayArguments
 from narrator.errors import Mistake
@@ -15,7 +15,8 @@ from narrator.games import wishes as every_wish
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.host.port import host_of
 from narrator.host.wish import GameWish
-from narrator.keep.journal import Journal, Listing
+from narrator.keep.journal import Journal
+from narrator.keep.kept import Listing
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of
 from narrator.play import Cards, Seat
@@ -27,8 +28,7 @@ from narrator.understand.understanding import tidy
 
 T = TypeVar("T")
 
-CLOSE = 60
-"""How like a name a word must look, of a hundred, to be offered instead."""
+CLOSE = 60  # how like a name a word must look, of a hundred, to be offered instead
 CARDS = {"spoken": Cards.SPOKEN, "table": Cards.TABLE, "own": Cards.TABLE, "our own": Cards.TABLE}
 NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 """What cannot be chosen any more when a game goes on, nor can the wishes of a game."""
@@ -60,10 +60,11 @@ def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     return plan
 
 
-def wished_for(wishes: PlayArguments) -> list[tuple[str, GameWish, Any]]:
-    """The wishes of single games that were named: for which game, and what is wished for."""
-    known = ((game, wish) for game, some in every_wish().items() for wish in some)
-    return [(game, wish, wishes.own[wish.name]) for game, wish in known if wish.name in wishes.own]
+def wished_for(wishes: PlayArguments) -> list[tuple[list[str], GameWish, Any]]:
+    """The wishes that were named: which games have it, and what is wished for."""
+    known = {wish.name: wish for some in every_wish().values() for wish in some}
+    having = {name: [game for game, some in every_wish().items() if wish in some] for name, wish in known.items()}
+    return [(having[name], wish, wishes.own[name]) for name, wish in known.items() if name in wishes.own]
 
 
 def game_of(words: str) -> str:
@@ -90,12 +91,14 @@ def mode_of(words: str, game: str | None) -> str:
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(wished: Sequence[tuple[str, GameWish, Any]], story: str | None, mode: str | None, box: Box) -> str | None:
+def game_for(
+    wished: Sequence[tuple[list[str], GameWish, Any]], story: str | None, mode: str | None, box: Box
+) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
         return game_of_story(story, box)
-    if wished:
-        return wished[0][0]
+    for having in (having for having, _, _ in wished if len(having) == 1):
+        return having[0]
     having = [name for name, game in games().items() if mode in game.MODES] if mode is not None else []
     return having[0] if len(having) == 1 else None
 
@@ -138,10 +141,12 @@ def check_together(plan: Plan, box: Box) -> None:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
 
 
-def check_wish(plan: Plan, game: str, wish: GameWish, box: Box) -> None:
+def check_wish(plan: Plan, having: Collection[str], wish: GameWish, box: Box) -> None:
     """Refuse a wish that the game, its mode or its story does not have."""
-    title = games()[plan.game or game].TITLE
-    if plan.game != game:
+    if plan.game is None:
+        return
+    title = games()[plan.game].TITLE
+    if plan.game not in having:
         raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
     if wish.mode not in (None, plan.mode):
         raise Mistake(f"{title} has {wish.things} only in the {wish.mode} mode. Leave out {wish.option}, or --mode.")
@@ -156,7 +161,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | N
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None
-    decided = [f"--{name}" for name in NEW_GAME_ONLY if vars(wishes)[name]]
+    decided = [f"--{name}" for name in NEW_GAME_ONLY if getattr(wishes, name)]
     decided += [wish.option for _, wish, _ in wished_for(wishes)]
     if decided:
         raise Mistake(f"A game goes on as it was begun. Leave out {decided[0]}.")
@@ -186,9 +191,8 @@ def no_such_game(name: str | None, number: str, waiting: Sequence[Listing]) -> s
 
 def told_game(kept: Listing) -> str:
     title = games()[kept.game].TITLE if kept.game in games() else kept.game
-    return (
-        f"{kept.id} ({title} with {listed(seat.name for seat in kept.seats)})" if kept.seats else f"{kept.id} ({title})"
-    )
+    players = f" with {listed(seat.name for seat in kept.seats)}" if kept.seats else ""
+    return f"{kept.id} ({title}{players})"
 
 
 # --- with which stories --------------------------------------------------------------------------
@@ -197,7 +201,7 @@ def told_game(kept: Listing) -> str:
 def box_with(pack: Path | None) -> Box:
     """The story box, and the family's pack on top of it if it can be played."""
     if pack is None:
-        return load()
+        return Unopened()
     if not pack.is_dir():
         raise Mistake(f"{pack} is no folder. `narrator new-pack {pack}` writes a pack to begin with.")
     from narrator.check.playable import broken  # noqa: PLC0415 - the checks take long to load, and packs are rare
@@ -219,7 +223,8 @@ def meant(words: str, names: Mapping[str, T], thing: str, where: str = "") -> T:
         if len(fitting) == 1:
             return next(iter(fitting))
         if fitting:
-            raise Mistake(f'"{words}" could be {either(fitting.values())}. Write a little more of it.')
+            *most, last = fitting.values()
+            raise Mistake(f'"{words}" could be {", ".join(most)} or {last}. Write a little more of it.')
     raise Mistake(f'There is no {thing} "{words}"{where}. {offered(asked, names)}')
 
 
@@ -242,8 +247,3 @@ def offered(asked: str, names: Mapping[str, Any]) -> str:
 
     near = process.extractOne(asked, {name: plain(name) for name in names}, scorer=fuzz.ratio, score_cutoff=CLOSE)
     return f"There is {listed(things(names).values())}." if near is None else f"Did you mean {near[2]}?"
-
-
-def either(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} or {last}"

@@ -13,8 +13,7 @@ from narrator.play import Seat
 from narrator.talk.conversation import Conversation
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
-MOST = 5000
-"""More answers than any game takes."""
+MOST = 5000  # more answers than any game takes
 
 
 def plan_for(game: str = DEFAULT, mode: str | None = None, seed: str | None = None, players: int | None = None) -> Plan:

@@ -17,14 +17,11 @@ from narrator.demo.noise import Noise
 from narrator.ears.endpoint import RATE as EAR_RATE
 from narrator.sound.pcm import Pcm, Samples, resampler, rounded
 
-STEP = 0.02
-"""Seconds that pass at once."""
+STEP = 0.02  # seconds that pass at once
 SIZE = round(STEP * RATE)
 FRAME = round(STEP * EAR_RATE)
-AWAY = -12.0
-"""Decibels by which the narrator's loudspeaker is softer at the microphone than it is in the room."""
-NAP = 0.005
-"""Seconds after which somebody who waits for the narrator looks again."""
+AWAY = -12.0  # decibels by which the narrator's loudspeaker is softer at the microphone than it is in the room
+NAP = 0.005  # seconds after which somebody who waits for the narrator looks again
 
 Mixed = NDArray[np.int32]
 
@@ -86,8 +83,6 @@ class Loudspeaker:
 
 
 class SimulatedRoom:
-    """Passes the time."""
-
     def __init__(
         self,
         loudspeaker: Loudspeaker,
@@ -110,16 +105,13 @@ class SimulatedRoom:
 
     @property
     def now(self) -> float:
-        """Seconds since the beginning."""
         return self.steps * STEP
 
     @property
     def talking(self) -> bool:
-        """Whether one of the players speaks."""
         return len(self._voice) > 0
 
     def speak(self, sound: Pcm) -> None:
-        """A player begins to speak."""
         self._voice = sound.resampled(RATE).samples
 
     def step(self, speaking: Callable[[], bool]) -> Iterator[Samples]:

@@ -11,18 +11,12 @@ from narrator.sound.pcm import Pcm, rounded
 from narrator.voices import piper
 from narrator.voices.render import tidied
 
-RATE = 22_050
-"""What is spoken at."""
-LEVEL = -22.0
-"""Decibels of a voice at the table; the narrator's is about as loud."""
-CHILD = 1.28
-"""How much higher than a grown-up's a child's voice is, the throat included."""
-PATIENT = 0.88
-"""How fast somebody speaks who was not understood, against the usual rate."""
-MUFFLED = 15
-"""Samples that run into each other when somebody speaks into the sleeve."""
-MUMBLED = 9.0
-"""Decibels that are missing then."""
+RATE = 22_050  # what is spoken at
+LEVEL = -22.0  # decibels of a voice at the table; the narrator's is about as loud
+CHILD = 1.28  # how much higher than a grown-up's a child's voice is, the throat included
+PATIENT = 0.88  # how fast somebody speaks who was not understood, against the usual rate
+MUFFLED = 15  # samples that run into each other when somebody speaks into the sleeve
+MUMBLED = 9.0  # decibels that are missing then
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +24,7 @@ class GuestVoice:
     """A voice of eSpeak's, or Piper's, as a child."""
 
     name: str
-    rate: int = 160
-    """Words a minute."""
+    rate: int = 160  # words a minute
     pitch: int = 50
     level: float = LEVEL
 
@@ -59,8 +52,6 @@ PIPERS_CHILD = GuestVoice("piper", 165)
 
 
 class GuestVoices:
-    """The players, by their names."""
-
     def __init__(self, names: Sequence[str], *, with_piper: bool = False) -> None:
         voices = (PIPERS_CHILD, *VOICES[1:]) if with_piper and piper.installed() else VOICES
         self._voices = dict(zip(names, voices, strict=False))

@@ -13,25 +13,20 @@ from narrator.sound.pcm import FULL
 Noise: TypeAlias = NDArray[np.float64]
 
 SECONDS = 20.0
-CALM, KITCHEN, BABBLE = -64.0, -46.0, -46.0
-"""Decibels. Somebody at the table speaks at about -22."""
+CALM, KITCHEN, BABBLE = -64.0, -46.0, -46.0  # decibels. Somebody at the table speaks at about -22.
 
 
-def silence() -> Noise:
-    return np.zeros(round(RATE * SECONDS))
-
-
-def calm(seed: int = 1) -> Noise:
+def calm() -> Noise:
     """The hiss of a quiet room: the deeper, the stronger."""
     size = round(RATE * SECONDS)
-    spectrum = np.fft.rfft(np.random.default_rng(seed).normal(0, 1, size))
+    spectrum = np.fft.rfft(np.random.default_rng(1).normal(0, 1, size))
     hiss = np.fft.irfft(spectrum / np.sqrt(np.maximum(np.fft.rfftfreq(size, 1 / RATE), 60)), size)
     return at_level(hiss, CALM)
 
 
-def kitchen(seed: int = 3) -> Noise:
+def kitchen() -> Noise:
     """Running water, and plates that ring when they are put down."""
-    luck = np.random.default_rng(seed)
+    luck = np.random.default_rng(3)
     size = round(RATE * SECONDS)
     water = np.diff(luck.normal(0, 1, size + 1)) * 0.4
     ring = np.arange(round(0.25 * RATE)) / RATE
@@ -56,4 +51,9 @@ def at_level(noise: Noise, level: float) -> Noise:
     return noise * (FULL * 10 ** (level / 20) / float(np.sqrt(np.mean(noise**2))))
 
 
-NOISES: Mapping[str, Callable[[], Noise]] = {"calm": calm, "kitchen": kitchen, "babble": babble, "none": silence}
+NOISES: Mapping[str, Callable[[], Noise]] = {
+    "calm": calm,
+    "kitchen": kitchen,
+    "babble": babble,
+    "none": lambda: np.zeros(round(RATE * SECONDS)),
+}

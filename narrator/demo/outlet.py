@@ -7,17 +7,14 @@ from threading import Thread
 import numpy as np
 
 from narrator.demo.guest_voices import RATE
-from narrator.demo.recording import RecordingFile
 from narrator.sound.pcm import Pcm, Samples
 from narrator.voices.port import Paper
+from narrator.voices.recording_output import RecordingFile
 from narrator.voices.speaking_queue import AudioOutput
 
-AHEAD = 6
-"""Pieces that may wait for the speaker."""
-SHORTEST, LONGEST = 0.4, 4.0
-"""Seconds of a piece."""
-QUIET = 500
-"""Below this height of the waves nobody hears that one piece ends and the next begins."""
+AHEAD = 6  # pieces that may wait for the speaker
+SHORTEST, LONGEST = 0.4, 4.0  # seconds of a piece
+QUIET = 500  # below this height of the waves nobody hears that one piece ends and the next begins
 
 
 class Outlet:

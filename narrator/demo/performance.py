@@ -3,9 +3,10 @@
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -17,20 +18,19 @@ from narrator.demo.guest_voices import GuestVoices
 from narrator.demo.noise import NOISES
 from narrator.demo.outlet import Outlet
 from narrator.demo.players import MOST, Players, Tally
-from narrator.demo.simulation import GuestUtterance, Narrator, RoomEar, Simulation
+from narrator.demo.simulation import DemoScreen, GuestUtterance, Narrator, RoomEar, Simulation
 from narrator.ears.model import find_model
 from narrator.ears.port import FellSilent, Happening, Inbox, Trouble
 from narrator.host.plan import Plan, names_of
-from narrator.keep.clips import Clips, NoSuchClip
+from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.session import Session
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
-from narrator.tell.outbox import Manner, Said
+from narrator.tell.outbox import Manner
 from narrator.voices.cache import Cache
 from narrator.voices.choose_voice import Kind, choose
-from narrator.voices.printed import PrintedVoice
-from narrator.voices.spoken import Outputs, Watch
+from narrator.voices.spoken import recorded
 
 NO_MODEL = (
     "The speech model is not installed here (`narrator setup` fetches it), so the guests write instead of speaking."
@@ -40,41 +40,27 @@ NO_VOICES = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Wishes:
-    """How the demo is to be given."""
-
     noise: str = "kitchen"
-    voice: Kind | None = None
-    """The narrator's; the best there is if none is named."""
+    voice: Kind | None = None  # the narrator's; the best there is if none is named
     keep: bool = False
-    overhears: float = float("inf")
-    """For so many seconds the ear hears the narrator, too, which takes longest of all."""
-    manner: Manner | None = None
-    """How the narrator speaks, if not as usual."""
-    most: int = MOST
-    """After so many answers it is enough."""
+    overhears: float = float("inf")  # for so many seconds the ear hears the narrator, too, which takes longest of all
+    manner: Manner | None = None  # how the narrator speaks, if not as usual
+    most: int = MOST  # after so many answers it is enough
     note: Callable[[Happening, GuestUtterance | None], None] = lambda happening, utterance: None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Result:
-    """What came of it."""
-
     tally: Tally
-    over: bool
-    """Whether the game was played to its end."""
-    seconds: float
-    """How long it lasted, on the clock of the room."""
-    took: float
-    """How long it took to make."""
-    moves: tuple[Any, ...]
-    """What was done at the table."""
-    by_itself: int
-    """How often the narrator answered although nobody had said anything."""
+    over: bool  # whether the game was played to its end
+    seconds: float  # how long it lasted, on the clock of the room
+    took: float  # how long it took to make
+    moves: tuple[Any, ...]  # what was done at the table
+    by_itself: int  # how often the narrator answered although nobody had said anything
 
     def told(self) -> Iterator[str]:
-        """For whoever was there: plainly."""
         tally = self.tally
         yield (
             f"{tally.answers} spoken answers: {tally.at_once} understood at once, {tally.asked} after asking again, "
@@ -139,25 +125,6 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
         return Result(players.tally, over, room.now, time.monotonic() - began, moves, stage.by_itself)
 
 
-class DemoScreen(PrintedVoice):
-    """Prints, and knows how much was said last."""
-
-    def __init__(self, outlet: Outlet) -> None:
-        super().__init__(outlet)
-        self._outlet = outlet
-        self.words = self.answers = 0
-
-    def say(self, lines: Sequence[Said]) -> None:
-        super().say(lines)
-        self.answers += 1
-        self.words = sum(len(said.text.split()) for said in lines)
-
-    def tell(self, line: str) -> None:
-        """What somebody else says, or what was heard."""
-        self._outlet.write(f"{line}\n")
-        self._outlet.flush()
-
-
 @contextmanager
 def kept(keep: bool) -> Iterator[tuple[Journal, Clips]]:
     """Where the game and what was said in it are kept: with the family's own, or nowhere for long."""
@@ -187,14 +154,14 @@ def narrator(voice: Kind | None, clips: Clips) -> Iterator[tuple[Narrator, Louds
             inbox.put(FellSilent())
         loudspeaker.changed(speaking)
 
-    def recording(name: str) -> Pcm | None:
-        try:
-            return Pcm(*clips.sound(name))
-        except NoSuchClip:
-            return None
-
-    watch = Watch(changed, lambda sentence: inbox.put(Trouble(sentence)))
-    speaker = Narrator(choose(voice).renderers, Outputs(loudspeaker), cache=Cache(), watch=watch, recording=recording)
+    speaker = Narrator(
+        choose(voice).renderers,
+        loudspeaker,
+        cache=Cache(),
+        changed=changed,
+        trouble=lambda sentence: inbox.put(Trouble(sentence)),
+        recording=partial(recorded, clips),
+    )
     try:
         yield speaker, loudspeaker, inbox
     finally:

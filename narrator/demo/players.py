@@ -23,43 +23,29 @@ from narrator.sound.pcm import Pcm
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import Understood, tidy
 
-MOST = 5000
-"""More answers than any game takes."""
-TRIES = 3
-"""So often somebody says the same before typing it."""
-LONG = 35
-"""Words of the narrator that are worth an interruption."""
-AGAIN = 0.12
-"""How likely one more slip is in each turn, once everything was shown."""
+MOST = 5000  # more answers than any game takes
+TRIES = 3  # so often somebody says the same before typing it
+LONG = 35  # words of the narrator that are worth an interruption
+AGAIN = 0.12  # how likely one more slip is in each turn, once everything was shown
 SLIPS = ("louder", "aside", "mumble", "stop", "correction", "repeat", "thinking", "help")
 """All that is shown, in this order, as soon as it fits."""
 INTERRUPTIONS = frozenset({"louder", "stop"})
-REQUESTS = {"repeat": "repeat that", "help": "what can I say"}
-"""What is asked for in between."""
-SETTING = frozenset({"louder"})
-"""What the narrator remembers for these players, beyond the game."""
+REQUESTS = {"repeat": "repeat that", "help": "what can I say"}  # what is asked for in between
+SETTING = frozenset({"louder"})  # what the narrator remembers for these players, beyond the game
 NOT_UNDERSTOOD = "  (not understood)"
-DONE = frozenset({HearingOutcome.RIGHT, HearingOutcome.WRONG})
-"""Something was done about it."""
+DONE = frozenset({HearingOutcome.RIGHT, HearingOutcome.WRONG})  # something was done about it
 
 
 @dataclass
 class Tally:
-    """How it went."""
-
     at_once: int = 0
-    asked: int = 0
-    """Understood after it was asked for again, or said again."""
+    asked: int = 0  # understood after it was asked for again, or said again
     typed: int = 0
-    wrong: int = 0
-    """Taken for something else than was said."""
-    asides: int = 0
-    """Said to somebody else, or while thinking."""
-    taken: int = 0
-    """How many of those were taken for an answer."""
+    wrong: int = 0  # taken for something else than was said
+    asides: int = 0  # said to somebody else, or while thinking
+    taken: int = 0  # how many of those were taken for an answer
     interruptions: int = 0
-    heeded: int = 0
-    """How many of those were understood."""
+    heeded: int = 0  # how many of those were understood
 
     @property
     def answers(self) -> int:
@@ -72,14 +58,11 @@ class Intention:
 
     player: str
     words: str
-    tries: int = 0
-    """How often it was said clearly, and in vain."""
+    tries: int = 0  # how often it was said clearly, and in vain
     slipped: bool = False
 
 
 class Players:
-    """Everybody at the table but the narrator."""
-
     def __init__(  # noqa: PLR0913  # an evening takes all of this
         self,
         stage: Simulation,
@@ -220,7 +203,6 @@ class Players:
         return outcome
 
     def _aside(self, player: str, words: str) -> None:
-        """Say it to somebody else."""
         self._tell(f"  {player}, to the others: {words}")
         outcome = self._stage.speak(GuestUtterance(player, words), self._cast.say(player, words))
         self.tally.asides += 1
@@ -304,7 +286,6 @@ class Players:
 
 @cache
 def asides(language: str = "en") -> dict[str, list[str]]:
-    """What players say that is no answer."""
     written = (data_folder("content") / language / "lines" / "asides.yaml").read_text("utf-8")
     read: dict[str, list[str]] = yaml.safe_load(written)
     return read

@@ -4,31 +4,29 @@ what became of everything that was said.
 All of it happens in one thread, in which the time of the room passes; only the narrator's voice is made in others.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from queue import Empty, SimpleQueue
-from typing import Protocol
+from queue import SimpleQueue
 
 from narrator.demo.acoustics import SimulatedRoom
+from narrator.demo.outlet import Outlet
 from narrator.ears.port import Happening, Heard, Inbox
 from narrator.ears.vosk import VoskEar, vosk_listener
 from narrator.session import PATIENCE, Session
 from narrator.sound.pcm import Pcm, Samples
 from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Said
 from narrator.understand.understanding import Ambiguous, Understanding, Understood
+from narrator.voices.printed import PrintedVoice
 from narrator.voices.speaking_queue import Stopped
 from narrator.voices.spoken import SpokenVoice
 
-DEAF = 2.2
-"""Seconds after which whoever was not answered knows that nobody has heard it."""
-AFTERWARDS = 0.25
-"""Seconds after the last word in which the end of it may still be judged."""
+DEAF = 2.2  # seconds after which whoever was not answered knows that nobody has heard it
+AFTERWARDS = 0.25  # seconds after the last word in which the end of it may still be judged
 
 
 class HearingOutcome(StrEnum):
-    """What became of something that was said."""
-
     RIGHT = "understood"
     ASKED = "asked"
     MISSED = "missed"
@@ -37,15 +35,11 @@ class HearingOutcome(StrEnum):
 
 @dataclass
 class GuestUtterance:
-    """Something that one of the players says."""
-
     player: str
     words: str
-    meaning: Understanding | None = None
-    """Nothing, if it was not for the narrator."""
+    meaning: Understanding | None = None  # nothing, if it was not for the narrator
     outcomes: list[HearingOutcome] = field(default_factory=list)
-    told: bool = False
-    """Whether it was told what the ear made of it."""
+    told: bool = False  # whether it was told what the ear made of it
 
 
 class RoomEar(VoskEar):
@@ -70,20 +64,29 @@ class RoomEar(VoskEar):
         return [heard.get() for _ in range(heard.qsize())]
 
 
-class AnswerCount(Protocol):
-    """Where it is read."""
+class DemoScreen(PrintedVoice):
+    """Prints, and knows how much was said last."""
 
-    words: int
-    """Of the narrator's last answer."""
-    answers: int
-    """How often something was said."""
+    def __init__(self, outlet: Outlet) -> None:
+        super().__init__(outlet)
+        self._outlet = outlet
+        self.words = self.answers = 0
+
+    def say(self, lines: Sequence[Said]) -> None:
+        super().say(lines)
+        self.answers += 1
+        self.words = sum(len(said.text.split()) for said in lines)
+
+    def tell(self, line: str) -> None:
+        """What somebody else says, or what was heard."""
+        self._outlet.write(f"{line}\n")
+        self._outlet.flush()
 
 
 class Narrator(SpokenVoice):
     """The narrator's voice, which has nothing to do ahead: the clock of the room waits for it."""
 
-    stops = 0
-    """How often it was interrupted."""
+    stops = 0  # how often it was interrupted
 
     def look_ahead(self, game: str | None) -> None:
         """Not here."""
@@ -103,11 +106,10 @@ class Simulation:
     ear: RoomEar
     speaker: Narrator
     inbox: Inbox
-    screen: AnswerCount
+    screen: DemoScreen
     note: Callable[[Happening, GuestUtterance | None], None]
     """Gets all that reaches the session from the ear, before it does, and what was said just then."""
-    by_itself: int = 0
-    """How often the narrator answered although nobody had said anything."""
+    by_itself: int = 0  # how often the narrator answered although nobody had said anything
     _now: GuestUtterance | None = None
     _quiet_since: float = 0.0
 
@@ -116,11 +118,11 @@ class Simulation:
         return self.speaker.speaking
 
     def step(self) -> None:
-        """Let a moment pass."""
         for frame in self.room.step(lambda: self.speaker.speaking):
             for happening in self.ear.hear(frame):
                 self._take(happening)
-            self._what_else()
+            while not self.inbox.empty():  # the narrator has finished, or something is wrong
+                self.session.take(self.inbox.get())
         if self.narrating or self.room.talking:
             self._quiet_since = self.room.now
         elif self.room.now - self._quiet_since >= PATIENCE:
@@ -128,7 +130,6 @@ class Simulation:
             self.session.nobody_speaks()
 
     def typed(self, words: str) -> None:
-        """Somebody types it instead."""
         typed = Heard(words)
         self.note(typed, None)
         self.session.take(typed)
@@ -166,14 +167,6 @@ class Simulation:
 
     # --- what happens ------------------------------------------------------------------------------
 
-    def _what_else(self) -> None:
-        """That the narrator has finished, or that something is wrong."""
-        while True:
-            try:
-                self.session.take(self.inbox.get_nowait())
-            except Empty:
-                return
-
     def _take(self, happening: Happening) -> None:
         utterance = self._now
         if utterance is not None:
@@ -205,7 +198,5 @@ class Simulation:
 
 def best(outcomes: list[HearingOutcome]) -> HearingOutcome:
     """What counts of all that became of an utterance: what was done at the table."""
-    for outcome in (HearingOutcome.WRONG, HearingOutcome.RIGHT, HearingOutcome.ASKED):
-        if outcome in outcomes:
-            return outcome
-    return HearingOutcome.MISSED
+    order = (HearingOutcome.WRONG, HearingOutcome.RIGHT, HearingOutcome.ASKED)
+    return next((outcome for outcome in order if outcome in outcomes), HearingOutcome.MISSED)

@@ -19,10 +19,8 @@ from secrets import token_hex
 from narrator.errors import NarratorError
 
 PART = ".narrator-part"
-OLD = 60.0
-"""Seconds. Writing takes less, so that what is older belongs to nobody any more."""
-OURS = re.compile(r"\d{2,} .*\.mp3|.*\.m3u8")
-"""What is in a folder that was written here."""
+OLD = 60.0  # seconds. Writing takes less, so that what is older belongs to nobody any more.
+OURS = re.compile(r"\d{2,} .*\.mp3|.*\.m3u8")  # what is in a folder that was written here
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -50,15 +48,7 @@ def check(target: Path, *, force: bool, folder: bool) -> None:
 
 
 def write_file(target: Path, body: bytes) -> None:
-    """Put this there, in place of what was there."""
-
-    def write(part: Path) -> None:
-        with part.open("xb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-
-    put(target, write)
+    put(target, lambda part: write_through(part, body))
 
 
 def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
@@ -67,12 +57,17 @@ def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     def write(part: Path) -> None:
         part.mkdir()
         for name, body in files.items():
-            with (part / name).open("xb") as file:
-                file.write(body)
-                file.flush()
-                os.fsync(file.fileno())
+            write_through(part / name, body)
 
     put(target, write)
+
+
+def write_through(new: Path, body: bytes) -> None:
+    """All the way to the disk."""
+    with new.open("xb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def put(target: Path, write: Callable[[Path], None]) -> None:

@@ -4,7 +4,7 @@ The first page is the title page: what the story is called, who made it, and whe
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -22,17 +22,11 @@ NAMESPACE = uuid5(NAMESPACE_URL, "narrator/story")
 
 @dataclass(frozen=True, slots=True)
 class BookLine:
-    """One sentence, or a heading."""
-
     id: str
-    text: str
-    """The narrator's words."""
-    clip: str | None = None
-    """The recording that follows them."""
-    said: str = ""
-    """What the recording says."""
-    written: str = ""
-    """The whole line as it is read."""
+    text: str  # the narrator's words
+    clip: str | None = None  # the recording that follows them
+    said: str = ""  # what the recording says
+    written: str = ""  # the whole line as it is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +38,6 @@ class BookPage:
 
     @property
     def lines(self) -> Iterator[BookLine]:
-        """All of them, the heading first."""
         yield self.heading
         for paragraph in self.paragraphs:
             yield from paragraph
@@ -59,8 +52,7 @@ class Book:
     """When the story was played, in UTC. Nothing in a book tells when it was written, so that it is the same again."""
     identifier: UUID
     pages: tuple[BookPage, ...]
-    words: Lines
-    """What else is to be said in this language."""
+    words: Lines  # what else is to be said in this language
 
     def word(self, name: str) -> str:
         return self.words.say(line(f"export-{name}"))
@@ -80,9 +72,7 @@ def book_of(story: ToldStory, sounds: Callable[[str], bool] = lambda clip: True)
     pages = [title_page(story, title, words)]
     for number, chapter in enumerate(story.chapters, start=1):
         heading = clean(chapter.title) or words.say(line("export-part", number=number))
-        kept = (
-            [there(sentence, sounds) for sentence in part if worth(sentence, sounds)] for part in chapter.paragraphs
-        )
+        kept = [list(readable(paragraph, sounds)) for paragraph in chapter.paragraphs]
         pictures = (Picture(clean(picture.emoji), clean(picture.alt)) for picture in chapter.pictures)
         laid = page(number, heading, [paragraph for paragraph in kept if paragraph], words)
         pages.append(replace(laid, pictures=tuple(dict.fromkeys(pictures))))
@@ -108,16 +98,14 @@ def page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], wo
     return BookPage(name, BookLine(f"{name}-title", heading, written=heading), laid)
 
 
-def worth(sentence: Sentence, sounds: Callable[[str], bool]) -> bool:
-    """Whether something is left to read or hear: "And Lily said:" is nothing without what she said."""
-    if sentence.clip is not None and not sentence.said and not sounds(sentence.clip):
-        return False
-    return bool(clean(sentence.text))
-
-
-def there(sentence: Sentence, sounds: Callable[[str], bool]) -> Sentence:
-    """Without its recording, if that is gone: then the narrator says what it said."""
-    return sentence if sentence.clip is None or sounds(sentence.clip) else replace(sentence, clip=None)
+def readable(paragraph: Iterable[Sentence], sounds: Callable[[str], bool]) -> Iterator[Sentence]:
+    """What is left to read or hear. Of a recording that is gone the narrator says what it said; if nobody knows that,
+    "And Lily said:" is nothing without it.
+    """
+    for sentence in paragraph:
+        gone = sentence.clip is not None and not sounds(sentence.clip)
+        if clean(sentence.text) and not (gone and not sentence.said):
+            yield replace(sentence, clip=None) if gone else sentence
 
 
 def line_of(name: str, sentence: Sentence, words: Lines) -> BookLine:

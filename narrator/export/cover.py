@@ -11,11 +11,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-FINE = 2
-"""Drawn so many times larger, so that no edge has steps."""
+FINE = 2  # drawn so many times larger, so that no edge has steps
 TALL, SQUARE = (1000, 1400), (1000, 1000)
-TOP = 0.06
-"""Where the title begins."""
+TOP = 0.06  # where the title begins
 STARS = 90
 NIGHT, DUSK = (16, 24, 66), (92, 74, 140)
 MOON, STAR, HILL, NEAR_HILL, HOUSE, ROOF, WINDOW = (
@@ -80,8 +78,7 @@ def ground(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
 @dataclass(frozen=True, slots=True)
 class TitleLayout:
     lines: tuple[str, ...]
-    points: int
-    """How large the letters are."""
+    points: int  # how large the letters are
 
     @property
     def height(self) -> float:

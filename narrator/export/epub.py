@@ -6,7 +6,7 @@ from narrator.export.book import Book
 from narrator.export.cover import cover
 from narrator.export.mp3_encoder import mp3
 from narrator.export.narration import Narrated
-from narrator.export.pictures import file_name, svg
+from narrator.export.pictures import svg
 from narrator.export.templates import filled
 from narrator.export.zip_file import packed
 
@@ -26,7 +26,7 @@ FEATURES = (
 def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
     """`voice` is asked for its name when everything is read: another one may have had to take over."""
     files: dict[str, bytes] = {}
-    pictures = {picture: file_name(number) for number, picture in enumerate(book.pictures, start=1)}
+    pictures = {picture: f"picture-{number:03}.svg" for number, picture in enumerate(book.pictures, start=1)}
     for picture, name in pictures.items():
         files[f"EPUB/{name}"] = svg(picture, alone=True).encode()
     read = []

@@ -15,16 +15,13 @@ from narrator.export.narration import Narrated, milliseconds
 from narrator.sound.pcm import Pcm
 from narrator.terminal import one_line
 
-LONGEST_NAME = 80
-"""Letters of a title in a file name …"""
-MOST_BYTES = 120
-"""… and how much room they take: some disks hold 143 bytes, and a number and an ending come along."""
+LONGEST_NAME = 80  # letters of a title in a file name …
+MOST_BYTES = 120  # … and how much room they take: some disks hold 143 bytes, and a number and an ending come along
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])\s*(\.|$)")
 """What Windows takes for a device, whatever its ending."""
 
 
 def one_file(book: Book, pages: Iterable[Narrated]) -> bytes:
-    """The whole story, with a chapter for each page."""
     titles: list[str] = []
     begins = [0]
 

@@ -18,7 +18,6 @@ COMPRESSION = 0.6
 
 
 def mp3(pieces: Iterable[Pcm]) -> bytes:
-    """One file with all of these, one after the other."""
     body = io.BytesIO()
     with soundfile.SoundFile(
         body,

@@ -7,39 +7,22 @@ a sentence in one breath sounds better than in pieces.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypeAlias
 
 from narrator.export.book import Book, BookLine, BookPage
+from narrator.export.reader import Reader
+from narrator.keep.clips import Clips
 from narrator.sound.pcm import Pcm
 from narrator.voices.phrasing import SENTENCE_PAUSE, speakable
 from narrator.voices.pronunciation import Pronunciation, pronunciation
 from narrator.voices.render import USUAL_RATE, tidied
 
-SAMPLES = 22050
-"""In a second of every book: what Piper and eSpeak NG render, and MP3 players of any age can play."""
+SAMPLES = 22050  # in a second of every book: what Piper and eSpeak NG render, and MP3 players of any age can play
 AFTER_SENTENCE, AFTER_PARAGRAPH, AFTER_HEADING, AFTER_PAGE = 0.45, 0.9, 1.0, 1.5
 """Seconds of silence, at the usual rate."""
 BEFORE_RECORDING = 0.25
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many letters have been read, and of how many."""
-
-
-class Speaks(Protocol):
-    """Whatever turns words into sound, in the order in which it is asked."""
-
-    def ask(self, text: str) -> Callable[[], Pcm]:
-        """Begin with these words; what comes back waits for their sound."""
-
-
-class Recordings(Protocol):
-    """Where the players' own voices are kept."""
-
-    def sound(self, name: str) -> tuple[NDArray[np.int16], int]:
-        """The samples, and how many of them make a second."""
+Progress: TypeAlias = Callable[[int, int], None]  # is told how many letters have been read, and of how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +31,8 @@ class TimedLine:
 
     line: BookLine
     begin: int
-    end: int
-    """Where its sound ends."""
-    until: int
-    """Where the next line begins, or the page ends. Readers that play from line to line keep the pauses so."""
+    end: int  # where its sound ends
+    until: int  # where the next line begins, or the page ends. Readers that play from line to line keep the pauses so.
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +41,7 @@ class Narrated:
 
     page: BookPage
     sound: Pcm
-    clips: tuple[TimedLine, ...]
-    """One for each line of the page, the heading first, without a gap between them."""
+    clips: tuple[TimedLine, ...]  # one for each line of the page, the heading first, without a gap between them
 
     @property
     def milliseconds(self) -> int:
@@ -75,13 +55,12 @@ class Narrated:
 
 def narrate(
     book: Book,
-    voice: Speaks,
-    recordings: Recordings,
+    voice: Reader,
+    recordings: Clips,
     *,
     rate: int = USUAL_RATE,
     progress: Progress = lambda done, total: None,
 ) -> Iterator[Narrated]:
-    """Read the book, page by page."""
     said = pronunciation(book.language)
     total = sum(len(line.text) for page in book.pages for line in page.lines)
     done = 0
@@ -98,18 +77,14 @@ def narrate(
         yield put_together(page, sounds, rate)
 
 
-def asked(page: BookPage, voice: Speaks, said: Pronunciation) -> list[list[Callable[[], Pcm]]]:
+def asked(page: BookPage, voice: Reader, said: Pronunciation) -> list[list[Callable[[], Pcm]]]:
     """Ask for every line of a page; each part of it that is a sentence of its own is rendered by itself."""
-    return [[voice.ask(part) for part in to_say(line, said)] for line in page.lines]
+    # without a recording, the voice itself says what the player said
+    texts = (line.text if line.clip else f"{line.text} {line.said}".strip() for line in page.lines)
+    return [[voice.ask(part) for _, part in speakable(said.spoken(text))] for text in texts]
 
 
-def to_say(line: BookLine, said: Pronunciation) -> list[str]:
-    """What the voice gets: without a recording, it says itself what the player said."""
-    text = line.text if line.clip else f"{line.text} {line.said}".strip()
-    return [part for _, part in speakable(said.spoken(text))]
-
-
-def spoken(line: BookLine, parts: list[Pcm], recordings: Recordings, rate: int) -> Pcm:
+def spoken(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) -> Pcm:
     """The sound of one line, with the player's own voice where it belongs."""
     pieces: list[Pcm] = []
     for part in parts:
@@ -123,7 +98,10 @@ def spoken(line: BookLine, parts: list[Pcm], recordings: Recordings, rate: int) 
 
 
 def put_together(page: BookPage, sounds: list[Pcm], rate: int) -> Narrated:
-    pauses = pauses_of(page)
+    pauses = [AFTER_HEADING]
+    for paragraph in page.paragraphs:
+        pauses += [AFTER_SENTENCE] * (len(paragraph) - 1) + [AFTER_PARAGRAPH]
+    pauses[-1] = AFTER_PAGE
     clips: list[TimedLine] = []
     whole: list[Pcm] = []
     place = 0
@@ -134,14 +112,6 @@ def put_together(page: BookPage, sounds: list[Pcm], rate: int) -> Narrated:
         whole += [sound, quiet]
         place = until
     return Narrated(page, Pcm.joined(whole), tuple(clips))
-
-
-def pauses_of(page: BookPage) -> list[float]:
-    """How long it is quiet behind each line."""
-    pauses = [AFTER_HEADING]
-    for paragraph in page.paragraphs:
-        pauses += [AFTER_SENTENCE] * (len(paragraph) - 1) + [AFTER_PARAGRAPH]
-    return [*pauses[:-1], AFTER_PAGE]
 
 
 def silence(seconds: float, rate: int) -> Pcm:

@@ -11,10 +11,8 @@ from narrator.tell.story import Picture
 
 ARTICLE = re.compile(r"^(an?|the)\s+", re.IGNORECASE)
 FONTS = "'Noto Color Emoji', 'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Emoji', sans-serif"
-WIDE, LARGEST = 108, 17
-"""How much room a name has on the card, and how large it is at most."""
-LETTER = 0.74
-"""How wide a bold letter is, of its height."""
+WIDE, LARGEST = 108, 17  # how much room a name has on the card, and how large it is at most
+LETTER = 0.74  # how wide a bold letter is, of its height
 
 
 def svg(picture: Picture, *, alone: bool) -> str:
@@ -43,7 +41,3 @@ def in_two(name: str) -> list[str]:
         return [name]
     cuts = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words)))
     return list(min(cuts, key=lambda lines: max(map(len, lines))))
-
-
-def file_name(number: int) -> str:
-    return f"picture-{number:03}.svg"

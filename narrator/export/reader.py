@@ -31,6 +31,7 @@ class Reader:
         return (self._studio.voice or "").replace("/", " ")
 
     def ask(self, text: str) -> Callable[[], Pcm]:
+        """Begin with these words; what comes back waits for their sound."""
         return self._studio.want(text, self._rate).result
 
 
@@ -48,16 +49,11 @@ def reader(
     if not chosen.renderers:
         raise VoiceMissing(f"{chosen.why} A page to read needs no voice: `--to html`.")
     if chosen.kind == "piper":
-        steady()
+        with suppress(ImportError):  # Piper itself will say what is missing
+            load_onnxruntime().set_seed(SEED)
     voices = chosen.renderers[:1] if asked else chosen.renderers
     studio = Studio(voices, cache, trouble=trouble)
     try:
         yield Reader(studio, max(SLOWEST, min(FASTEST, rate)))
     finally:
         studio.close()
-
-
-def steady() -> None:
-    """Let what Piper draws by chance be the same in every book."""
-    with suppress(ImportError):  # Piper itself will say what is missing
-        load_onnxruntime().set_seed(SEED)

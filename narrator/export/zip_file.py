@@ -5,10 +5,8 @@ import zipfile
 from collections.abc import Mapping
 from datetime import datetime
 
-EARLIEST = datetime(1980, 1, 1)
-"""No zip can tell of a time before."""
-STORED = (".mp3", ".jpg")
-"""What is compressed already."""
+EARLIEST = datetime(1980, 1, 1)  # no zip can tell of a time before
+STORED = (".mp3", ".jpg")  # what is compressed already
 
 
 def packed(files: Mapping[str, bytes], when: datetime, first: Mapping[str, bytes] | None = None) -> bytes:

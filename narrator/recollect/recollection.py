@@ -20,20 +20,13 @@ Lines: TypeAlias = tuple[Line, ...]
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """How far the table has come."""
-
     cast: Cast
-    at: int = 0
-    """Who is asked for."""
-    hinted: int = 0
-    """How many hints were given for it."""
-    telling: bool = False
-    """Who it was is known; now somebody may tell what happened."""
-    asked: int = 0
-    """How many were settled."""
+    at: int = 0  # who is asked for
+    hinted: int = 0  # how many hints were given for it
+    telling: bool = False  # who it was is known; now somebody may tell what happened
+    asked: int = 0  # how many were settled
     remembered: int = 0
-    told: int = 0
-    """How often somebody told what happened, in their own words."""
+    told: int = 0  # how often somebody told what happened, in their own words
     over: bool = False
 
     @property
@@ -95,7 +88,6 @@ class Recollection:
         return replace(self, over=True), (*self._sum(), line("recollect-end"))
 
     def again(self, *, short: bool = False) -> Line:
-        """The question that is open."""
         open_question = line("ask-happened") if self.telling else question(self.member)
         return replace(open_question, part="short") if short else open_question
 

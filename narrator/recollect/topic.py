@@ -18,8 +18,7 @@ from narrator.understand.understanding import Perhaps, free_words, tidy
 ALWAYS = frozenset({"DontKnow", "NextOne", "AskHelp", "StopRemembering"})
 WHO = frozenset({"ItWas", "TheFirst", "TheSecond"})
 YES_NO = frozenset({"Yes", "No"})
-ONE_WORD = 1
-"""Whoever says no more than this is not telling anything, but was misheard."""
+ONE_WORD = 1  # whoever says no more than this is not telling anything, but was misheard
 
 
 @dataclass(frozen=True)
@@ -29,10 +28,8 @@ class Recollecting(Aside):
     state: Recollection
     words: Lines
     grammar: Grammar
-    after: Callable[[Reply], Reply]
-    """Where it leads when everything is remembered, or enough."""
-    offered: Reading | None = None
-    """What was asked back: "Did you mean the owl?"."""
+    after: Callable[[Reply], Reply]  # where it leads when everything is remembered, or enough
+    offered: Reading | None = None  # what was asked back: "Did you mean the owl?"
     missed: int = 0
 
     claims = frozenset({"Stop", "Quit", "GoOn"})
@@ -64,7 +61,8 @@ class Recollecting(Aside):
     def answer(self, utterance: Utterance) -> Reply:
         match utterance.understood:
             case Perhaps(_, reading) if "card" in reading.slots and not (self.free and utterance.text):
-                return self._offer(reading)
+                known = self._known(reading.slots["card"])
+                return replace(self, offered=reading).says(line("did-you-mean", who=known.said))
             case _:
                 return super().answer(utterance)
 
@@ -114,9 +112,6 @@ class Recollecting(Aside):
         if missed.missed > 1:
             return self._take(*self.state.helped())
         return missed.says(line("missed-who"))
-
-    def _offer(self, reading: Reading) -> Reply:
-        return replace(self, offered=reading).says(line("did-you-mean", who=self._known(reading.slots["card"]).said))
 
     def _take(self, state: Recollection, lines: tuple[Line, ...]) -> Reply:
         reply = replace(self, state=state, missed=0, offered=None).says(*lines)

@@ -19,12 +19,9 @@ from platformdirs import user_cache_path
 
 from narrator.sound.pcm import Pcm
 
-LIMIT = 200_000_000
-"""Bytes: some two hours of speech."""
-ROOM = 0.9
-"""How full it still is after the oldest were thrown away."""
-FORGOTTEN = 3600.0
-"""Seconds after which a half written file belongs to nobody any more."""
+LIMIT = 200_000_000  # bytes: some two hours of speech
+ROOM = 0.9  # how full it still is after the oldest were thrown away
+FORGOTTEN = 3600.0  # seconds after which a half written file belongs to nobody any more
 WHOLE, HALF = ".flac", ".half"
 
 
@@ -40,8 +37,7 @@ class Cache:
     def __init__(self, folder: Path | None = None, limit: int = LIMIT) -> None:
         self._folder = folder or cache_folder()
         self._limit = limit
-        self._size: int | None = None
-        """Bytes in the folder; counted when it is first needed."""
+        self._size: int | None = None  # bytes in the folder; counted when it is first needed
         self._lock = Lock()
 
     def get(self, voice: str, rate: int, text: str) -> Pcm | None:
@@ -62,7 +58,6 @@ class Cache:
         return self._file(voice, rate, text).is_file()
 
     def put(self, voice: str, rate: int, text: str, pcm: Pcm) -> None:
-        """Keep it, if there is a place for it."""
         written = io.BytesIO()
         soundfile.write(written, pcm.samples, pcm.rate, format="FLAC", subtype="PCM_16")
         file = self._file(voice, rate, text)

@@ -10,8 +10,7 @@ from narrator.voices.render import Renderer
 Kind: TypeAlias = Literal["piper", "system", "printed"]
 PIPER_MISSING = "Piper is not installed (pip install 'narrator[piper]')"
 SYSTEM_MISSING = f"the system has no voice ({system.MISSING})"
-PIPER_LANGUAGES = ("en",)
-"""What the voice that comes as a package speaks."""
+PIPER_LANGUAGES = ("en",)  # what the voice that comes as a package speaks
 
 
 class VoiceMissing(NarratorError):
@@ -23,8 +22,7 @@ class Chosen:
     kind: Kind
     renderers: tuple[Renderer, ...]
     """The chosen one first, then those that take over if it fails. They are not loaded yet."""
-    why: str
-    """In a sentence, for whoever wonders."""
+    why: str  # in a sentence, for whoever wonders
 
 
 def choose(asked: Kind | None = None, language: str = "en") -> Chosen:

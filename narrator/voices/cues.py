@@ -19,13 +19,11 @@ class Cue(StrEnum):
     DICE = "dice"
     WIN = "win"
     WAITING = "waiting"
-    MUSIC = "music"
-    """No cue, but what hides a whisper. Its end goes on into its beginning."""
+    MUSIC = "music"  # no cue, but what hides a whisper. Its end goes on into its beginning.
 
 
 @cache
 def load(cue: Cue) -> "Pcm":
-    """The sound, read once."""
     import soundfile  # noqa: PLC0415 - the names of the cues are for those, too, who only read
 
     from narrator.sound.pcm import Pcm  # noqa: PLC0415 - as above

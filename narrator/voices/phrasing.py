@@ -11,16 +11,11 @@ from dataclasses import dataclass
 
 from narrator.box.sentences import sentences_at
 
-FIRST = 8
-"""Words of the first group at most. Its rendering, or the planning of it, is the silence before the answer."""
-MOST = 16
-"""Words of any group at most: a group is as long as "stop" may be late for the next answer."""
-GRACE = 2
-"""So many words more are better than a cut that nobody wrote, with a word or two behind it."""
-SENTENCE_PAUSE, CLAUSE_PAUSE, NO_PAUSE = 0.35, 0.12, 0.0
-"""Seconds of silence behind a group, at the usual rate."""
-SAY_ALONG_PAUSE = 1.5
-"""Where a line waits: long enough for children to say the next words, or to hold their breath."""
+FIRST = 8  # words of the first group at most. Its rendering, or the planning of it, is the silence before the answer.
+MOST = 16  # words of any group at most: a group is as long as "stop" may be late for the next answer
+GRACE = 2  # so many words more are better than a cut that nobody wrote, with a word or two behind it
+SENTENCE_PAUSE, CLAUSE_PAUSE, NO_PAUSE = 0.35, 0.12, 0.0  # seconds of silence behind a group, at the usual rate
+SAY_ALONG_PAUSE = 1.5  # where a line waits: long enough for children to say the next words, or to hold their breath
 WAITS = re.compile(r"\s*…\s")
 
 CLAUSE_END = re.compile(r"[,;:–—]+[\"'”’)\]]*(?=\s|$)")
@@ -31,10 +26,8 @@ class BreathGroup:
     """Words that are rendered and said in one go."""
 
     text: str
-    pause: float
-    """Seconds of silence behind it."""
-    sentence: int = 0
-    """Where in the line the sentence begins that this belongs to."""
+    pause: float  # seconds of silence behind it
+    sentence: int = 0  # where in the line the sentence begins that this belongs to
 
 
 def breath_groups(line: str, breath_before: Collection[str] = ()) -> tuple[BreathGroup, ...]:
@@ -43,7 +36,8 @@ def breath_groups(line: str, breath_before: Collection[str] = ()) -> tuple[Breat
     for start, sentence in speakable(line):
         most = while_playing(len(cut[-1].text.split())) if cut else FIRST
         *groups, last = grouped(sentence, most, breath_before)
-        cut += [BreathGroup(text, pause_behind(text), start) for text in groups]
+        # within a sentence there is no pause where nobody wrote one
+        cut += [BreathGroup(text, CLAUSE_PAUSE if CLAUSE_END.search(text) else NO_PAUSE, start) for text in groups]
         waits = WAITS.match(line, start + len(sentence)) is not None
         cut.append(BreathGroup(last, SAY_ALONG_PAUSE if waits else SENTENCE_PAUSE, start))
     return tuple(cut)
@@ -90,8 +84,3 @@ def breath_in(words: list[str], most: int, breath_before: Collection[str]) -> in
         if words[count].lower() in breath_before and words[count - 1].lower() not in breath_before:
             return count
     return most
-
-
-def pause_behind(text: str) -> float:
-    """Within a sentence: none where nobody wrote one."""
-    return CLAUSE_PAUSE if CLAUSE_END.search(text) else NO_PAUSE

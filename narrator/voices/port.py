@@ -17,8 +17,6 @@ class Paper(Protocol):
 
 
 class Voice(Protocol):
-    """Anything that speaks."""
-
     def say(self, lines: Sequence[Said]) -> None:
         """Bring these lines to whom they are for."""
 

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 
 from narrator.tell.outbox import Said
 from narrator.terminal import one_line
-from narrator.voices.port import Paper
+from narrator.voices.port import Paper, Voice
 
 
 class PrintedVoice:
-    """Clean lines, each flushed at once."""
-
     def __init__(self, room: Paper, private: Paper | None = None) -> None:
         self._room = room
         self._private = private
@@ -26,3 +24,18 @@ class PrintedVoice:
 
     def close(self) -> None:
         """Nothing to do: every line is out already."""
+
+
+class BothVoices:
+    """The same for those who look here and for those who look there."""
+
+    def __init__(self, *voices: Voice) -> None:
+        self._voices = voices
+
+    def say(self, lines: Sequence[Said]) -> None:
+        for voice in self._voices:
+            voice.say(lines)
+
+    def close(self) -> None:
+        for voice in self._voices:
+            voice.close()

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from narrator.errors import NarratorError
 
-SHARED = (0, 1, 2)
-"""Keyboard, screen and messages of the room."""
+SHARED = (0, 1, 2)  # keyboard, screen and messages of the room
 
 
 class NoPrivateLine(NarratorError):
@@ -68,14 +67,11 @@ def is_shared(descriptor: int) -> bool:
             continue  # closed: nobody can see it
         if os.isatty(descriptor) and mine.st_rdev == theirs.st_rdev:
             return True
-        if shared == 1 and (mine.st_dev, mine.st_ino) == (theirs.st_dev, theirs.st_ino) and not is_nowhere(mine):
+        # a device that is no terminal, such as /dev/null, shows nothing to anybody
+        same = (mine.st_dev, mine.st_ino) == (theirs.st_dev, theirs.st_ino)
+        if shared == 1 and same and not stat.S_ISCHR(mine.st_mode):
             return True
     return os.isatty(descriptor) and mine.st_rdev == controlling_terminal()
-
-
-def is_nowhere(status: os.stat_result) -> bool:
-    """A device that is no terminal, such as /dev/null, shows nothing to anybody."""
-    return stat.S_ISCHR(status.st_mode)
 
 
 def controlling_terminal() -> int | None:

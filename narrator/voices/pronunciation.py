@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from narrator.data import data_folder
 from narrator.errors import PackError
@@ -16,26 +16,16 @@ SILENT = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
 
-class PronunciationFile(BaseModel):
-    """The file as it is written."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    say: dict[str, str] = {}
-    breath_before: frozenset[str] = frozenset()
-
-
 @dataclass(frozen=True, slots=True)
 class Pronunciation:
-    """How one language is spoken."""
+    """How one language is spoken: the file as it is written."""
 
+    __pydantic_config__ = ConfigDict(extra="forbid")
     say: Mapping[str, str] = field(default_factory=dict)
     """Words, in small letters, and how to write them so that they come out right."""
-    breath_before: frozenset[str] = frozenset()
-    """Words before which a long sentence can be cut without a comma."""
+    breath_before: frozenset[str] = frozenset()  # words before which a long sentence can be cut without a comma
 
     def spoken(self, text: str) -> str:
-        """The text as a voice should get it."""
         return WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), " ".join(SILENT.sub(" ", text).split()))
 
 
@@ -46,7 +36,7 @@ def pronunciation(language: str) -> Pronunciation:
     if not file.is_file():
         return Pronunciation()
     try:
-        table = PronunciationFile.model_validate(yaml.safe_load(file.read_text("utf-8")))
+        table = TypeAdapter(Pronunciation).validate_python(yaml.safe_load(file.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as error:
         raise PackError(f"{file} cannot be read: {error}") from error
-    return Pronunciation({word.lower(): said for word, said in table.say.items()}, table.breath_before)
+    return replace(table, say={word.lower(): said for word, said in table.say.items()})

@@ -13,15 +13,13 @@ import sys
 import threading
 from typing import Any
 
-SECONDS = 30
-"""For one breath group. Engines need far less; one that cannot write the file never ends."""
+SECONDS = 30  # for one breath group. Engines need far less; one that cannot write the file never ends.
 
 
 def main() -> int:
-    language, voice = sys.argv[1], sys.argv[2]
     told, sys.stdout = sys.stdout, sys.stderr  # pyttsx3 prints what it does
     try:
-        engine = ready(language, voice)
+        engine = ready(sys.argv[1])
         print(file=told, flush=True)
         asked = sys.stdin.readline()
         if not asked:
@@ -30,15 +28,13 @@ def main() -> int:
         engine.setProperty("rate", wish["rate"])
         engine.save_to_file(wish["text"], wish["file"])
         until_written(engine)
-    except (
-        Exception
-    ) as error:  # whatever the engines of three systems may raise: told in a sentence, not in a traceback
+    except Exception as error:  # whatever the engines of three systems may raise: told in a sentence
         print(" ".join(str(error).split()) or type(error).__name__, file=told, flush=True)
         return 1
     return 0
 
 
-def ready(language: str, voice: str) -> Any:
+def ready(language: str) -> Any:
     """The engine of this system, with a voice of this language."""
     if sys.platform == "linux":
         borrow_espeak()
@@ -46,8 +42,8 @@ def ready(language: str, voice: str) -> Any:
 
     engine = pyttsx3.init()
     if sys.platform == "linux":
-        engine.setProperty("voice", voice or {"en": "en-us"}.get(language, language))
-    elif chosen := voice or of_language(engine.getProperty("voices"), language):
+        engine.setProperty("voice", {"en": "en-us"}.get(language, language))
+    elif chosen := of_language(engine.getProperty("voices"), language):
         engine.setProperty("voice", chosen)
     return engine
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
+from types import TracebackType
 
 import numpy as np
 import soundfile
@@ -13,12 +14,51 @@ from narrator.sound.pcm import Pcm, Samples, rounded
 
 RATE = 22050
 FORMATS = (".wav", ".flac", ".ogg", ".mp3")
-BLOCK = 0.02
-"""Seconds between two moments at which it can be stopped."""
+BLOCK = 0.02  # seconds between two moments at which it can be stopped
 
 
 class RecordingFailed(NarratorError):
     """The recording cannot be written."""
+
+
+class RecordingFile:
+    """A file that gets its name when the block that writes it ends without trouble."""
+
+    def __init__(self, file: Path, rate: int = RATE) -> None:
+        if file.suffix.lower() not in FORMATS:
+            raise RecordingFailed(f"A recording is a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {file.name}.")
+        self._file = file
+        self._part = file.with_name(f".{file.name}.part")
+        try:
+            if file.is_dir():
+                raise IsADirectoryError("it is a folder")
+            self._sound = soundfile.SoundFile(self._part, "w", rate, 1, format=file.suffix[1:].upper())
+        except (OSError, UnicodeError, soundfile.LibsndfileError) as error:
+            raise self._failed(error) from error
+
+    def __enter__(self) -> "RecordingFile":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._sound.close()
+            if kind is None:
+                self._part.replace(self._file)
+        except (OSError, soundfile.LibsndfileError) as trouble:
+            raise self._failed(trouble) from trouble
+        finally:
+            self._part.unlink(missing_ok=True)
+
+    def write(self, samples: Samples) -> None:
+        try:
+            self._sound.write(samples)
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> RecordingFailed:
+        return RecordingFailed(f"{self._file} cannot be written ({error}).")
 
 
 class RecordingOutput:
@@ -32,8 +72,7 @@ class RecordingOutput:
         self._blocks: list[Samples] = []
         self._length = 0
         self._music: Samples | None = None
-        self._bar = 0
-        """Where the music goes on."""
+        self._bar = 0  # where the music goes on
         self._stopped = False
         self._lock = Lock()
 
@@ -80,7 +119,6 @@ class RecordingOutput:
         return mixed
 
     def recorded(self, start: float = 0.0) -> Pcm:
-        """All that was played since that second."""
         with self._lock:
             whole = np.concatenate(self._blocks) if self._blocks else np.zeros(0, dtype=np.int16)
             self._blocks = [whole]
@@ -88,12 +126,7 @@ class RecordingOutput:
 
     def write(self, file: Path) -> None:
         """As WAV, FLAC, OGG or MP3, by the end of the name."""
-        if file.suffix.lower() not in FORMATS:
-            raise RecordingFailed(f"A recording is a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {file.name}.")
         whole = self.recorded()
-        try:
-            with soundfile.SoundFile(file, "w", whole.rate, 1) as sound:
-                for start in range(0, len(whole.samples), whole.rate):  # in one go libsndfile's OGG breaks its stack
-                    sound.write(whole.samples[start : start + whole.rate])
-        except (OSError, UnicodeError, soundfile.LibsndfileError) as error:  # a name of bytes that are no letters
-            raise RecordingFailed(f"{file} cannot be written ({error}).") from error
+        with RecordingFile(file, whole.rate) as sound:
+            for start in range(0, len(whole.samples), whole.rate):  # in one go libsndfile's OGG breaks its stack
+                sound.write(whole.samples[start : start + whole.rate])

@@ -12,13 +12,10 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import GRAIN as LEVEL_GRAIN
 from narrator.sound.pcm import LOUDEST, Pcm
 
-USUAL_RATE = 175
-"""Words a minute. A word is six letters long, the space included."""
+USUAL_RATE = 175  # words a minute. A word is six letters long, the space included.
 SLOWEST, FASTEST = 80, 500
-VOICE_LEVEL = -18.0
-"""How loud every voice is at full volume, in decibels, whoever renders it."""
-STEP = 0.3
-"""Decibels for each step of the volume, from 10 to 100."""
+VOICE_LEVEL = -18.0  # how loud every voice is at full volume, in decibels, whoever renders it
+STEP = 0.3  # decibels for each step of the volume, from 10 to 100
 
 
 class RenderFailed(NarratorError):
@@ -59,11 +56,9 @@ class Streaming(Renderer, Protocol):
 
 # --- sound ---------------------------------------------------------------------------------------
 
-SOUNDING = -55.0
-"""Decibels. What rendered voices are silent with is far below."""
+SOUNDING = -55.0  # decibels. What rendered voices are silent with is far below.
 GRAIN = 0.005
-LEAD, TAIL = 0.01, 0.04
-"""Seconds that are left before the first sound and behind the last one."""
+LEAD, TAIL = 0.01, 0.04  # seconds that are left before the first sound and behind the last one
 
 
 def tidied(pcm: Pcm) -> Pcm:
@@ -88,12 +83,9 @@ def gain(volume: int) -> float:
 
 # --- parts ---------------------------------------------------------------------------------------
 
-QUIET = -15.0
-"""Decibels, from the level of the voice. Between two syllables it is far quieter for a moment."""
-FALLING = 5
-"""Hundredths of a second in which it may become quieter still."""
-SHORTEST = 0.15
-"""Seconds of a part at least: the next one is made while it plays."""
+QUIET = -15.0  # decibels, from the level of the voice. Between two syllables it is far quieter for a moment.
+FALLING = 5  # hundredths of a second in which it may become quieter still
+SHORTEST = 0.15  # seconds of a part at least: the next one is made while it plays
 
 
 def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:

@@ -17,13 +17,11 @@ from narrator.terminal import one_line
 from narrator.voices.port import Paper
 from narrator.voices.printed import PrintedVoice
 
-WIDEST = 76
-"""Columns, margins included. Longer lines are hard to follow."""
+WIDEST = 76  # columns, margins included. Longer lines are hard to follow.
 MARGIN = 3
 LARGE = "bold"
 HEADING = "bold reverse"
-LAST = "▶"
-"""Beside the last line, which is what is to be answered."""
+LAST = "▶"  # beside the last line, which is what is to be answered
 PROMPT = " > "
 
 

@@ -19,19 +19,16 @@ from narrator.tell.outbox import Said
 from narrator.voices.phrasing import BreathGroup, breath_groups
 from narrator.voices.pronunciation import Pronunciation
 from narrator.voices.render import USUAL_RATE
-from narrator.voices.studio import Beginning, Wanted
+from narrator.voices.studio import Beginning, Studio, Wanted
 
-STOPPING = 0.01
-"""Seconds after which a player that has not stopped is told again: it may have been just about to begin."""
-PATIENCE = 1.0
-"""Seconds after which a player that does not stop at all is left alone."""
+STOPPING = 0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
+PATIENCE = 1.0  # seconds after which a player that does not stop at all is left alone
 
 
 class AudioOutput(Protocol):
     """Anything that plays sound: a loudspeaker, headphones, a recording."""
 
-    volume: float
-    """From 0 to 1; changes at once, in the middle of a word."""
+    volume: float  # from 0 to 1; changes at once, in the middle of a word
 
     def play(self, pcm: Pcm) -> object:
         """Play this right behind what was played before. Comes back when it is over or was stopped."""
@@ -43,22 +40,9 @@ class AudioOutput(Protocol):
         """Play this under everything else, over and over, until it is to end."""
 
 
-class Rendering(Protocol):
-    """The studio, as the queue sees it."""
-
-    def want(self, text: str, rate: int, when: Wanted = ..., *, keep: bool = ..., parts: bool = ...) -> "Future[Pcm]":
-        """The sound of these words; with `parts` it may come as a `Beginning`."""
-
-    def hurry(self, answer: "Future[Pcm]") -> None:
-        """What was wanted next is wanted now."""
-
-
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Where the narrator was when it fell silent."""
-
-    rest: tuple[Said, ...]
-    """What was not said to its end: from the beginning of the sentence that was broken off."""
+    rest: tuple[Said, ...]  # what was not said to its end: from the beginning of the sentence that was broken off
 
     @property
     def sentence(self) -> str:
@@ -77,11 +61,9 @@ class Item:
 
 
 class SpeakingQueue:
-    """One mouth: one line after the other."""
-
     def __init__(
         self,
-        rendering: Rendering,
+        studio: Studio,
         player: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
@@ -89,18 +71,18 @@ class SpeakingQueue:
         trouble: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         """`keep`: whether what is said may be kept on disk. `trouble` is told why something could not be said."""
-        self.rate = USUAL_RATE
-        """Words a minute, from the next group on."""
-        self._rendering = rendering
+        self.rate = USUAL_RATE  # words a minute, from the next group on
+        self._studio = studio
         self._player = player
         self._pronunciation = pronunciation or Pronunciation()
         self._keep = keep
         self._trouble = trouble
+        self.begins: Callable[[Said, BreathGroup], None] = lambda said, group: None
+        """Is told which words are played next."""
         self._items: deque[Item] = deque()
         self._saying = ""
         self._stops = 0
-        self._playing: int | None = None
-        """The thread that is playing."""
+        self._playing: int | None = None  # the thread that is playing
         self._changed = Condition()
 
     # --- from anywhere ---------------------------------------------------------------------------
@@ -114,8 +96,13 @@ class SpeakingQueue:
         """The line that is being said, or was said last."""
         return self._saying
 
+    @property
+    def telling(self) -> bool:
+        """Whether a part of the story is among what is said, or is still to be said."""
+        with self._changed:
+            return any(item.said is not None and item.said.story for item in self._items)
+
     def put(self, lines: Sequence[Said]) -> None:
-        """Say these behind what is being said."""
         breath_before = self._pronunciation.breath_before
         items = [Item(said, group) for said in lines for group in breath_groups(said.text, breath_before)]
         with self._changed:
@@ -126,7 +113,6 @@ class SpeakingQueue:
             self._changed.notify_all()
 
     def put_sound(self, pcm: Pcm) -> None:
-        """Play this behind what is being said."""
         with self._changed:
             self._items.append(Item(sound=pcm))
             self._changed.notify_all()
@@ -178,6 +164,8 @@ class SpeakingQueue:
             if item.said is not None:
                 self._saying = item.said.text
         try:
+            if item.said is not None and item.group is not None:
+                self.begins(item.said, item.group)
             if pcm is not None:
                 self._player.play(pcm)
         finally:
@@ -197,7 +185,7 @@ class SpeakingQueue:
             answer = item.answer
         assert answer is not None
         if not answer.done():
-            self._rendering.hurry(answer)
+            self._studio.hurry(answer)
             with self._changed:
                 if self._items and self._items[0] is item:
                     self._look_ahead()
@@ -220,10 +208,9 @@ class SpeakingQueue:
                 return
 
     def _want(self, item: Item, when: Wanted) -> None:
-        """Ask for it, if that was not done yet."""
         if item.answer is None and item.group is not None:
             text = self._pronunciation.spoken(item.group.text)
-            item.answer = self._rendering.want(text, self.rate, when, keep=self._keep, parts=True)
+            item.answer = self._studio.want(text, self.rate, when, keep=self._keep, parts=True)
 
 
 def call_off(answer: "Future[Pcm] | None") -> None:

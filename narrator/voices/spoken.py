@@ -9,43 +9,24 @@ return at once.
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Event, Thread
 
 from narrator.errors import NarratorError
+from narrator.keep.clips import Clips, NoSuchClip
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import Recorded, parts
 from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue, load
-from narrator.voices.phrasing import breath_groups
+from narrator.voices.phrasing import BreathGroup, breath_groups
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.render import STEP, Renderer, gain
 from narrator.voices.speaking_queue import AudioOutput, SpeakingQueue, Stopped
 from narrator.voices.static_lines import static_lines
 from narrator.voices.studio import Studio, Wanted
 
-USUAL_CUES = Manner().cues
-"""They are recorded as loud as they should usually be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outputs:
-    """Where the sound goes."""
-
-    room: AudioOutput
-    booth: AudioOutput | None = None
-    """Headphones. Without them what is private is not spoken at all; it is for others to bring it to its owner."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """Who wants to know what happens. Called from the voice's own threads."""
-
-    changed: Callable[[bool], None] = lambda speaking: None
-    """The narrator begins to speak in the room, or has finished."""
-    trouble: Callable[[str], None] = lambda sentence: None
-    """Something went wrong; why, in a sentence."""
+USUAL_CUES = Manner().cues  # they are recorded as loud as they should usually be
 
 
 class SpokenVoice:
@@ -54,32 +35,38 @@ class SpokenVoice:
     def __init__(  # noqa: PLR0913  # all that a voice needs from the house
         self,
         renderers: Sequence[Renderer],
-        outputs: Outputs,
+        room: AudioOutput,
+        booth: AudioOutput | None = None,
         *,
         language: str = "en",
         cache: Cache | None = None,
-        watch: Watch | None = None,
+        changed: Callable[[bool], None] = lambda speaking: None,
+        trouble: Callable[[str], None] = lambda sentence: None,
         recording: Callable[[str], Pcm | None] = lambda name: None,
     ) -> None:
-        """`recording` finds what players said, by its name among the recordings; nothing if it is gone."""
+        """Without a `booth` (headphones) what is private is not spoken at all; others bring it to its owner.
+
+        `changed` is told when the narrator begins to speak in the room and when it has finished, `trouble` in a
+        sentence what goes wrong; both from the voice's own threads. `recording` finds what players said, by its name
+        among the recordings; nothing if it is gone.
+        """
         self._recording = recording
         self._language = language
         self._cues: float | None = 0.0
         """Decibels by which sounds without words are louder than they are recorded; none if they are not wished for."""
-        self._watch = watch or Watch()
-        trouble = self._watch.trouble
+        self._trouble = trouble
         self._studio = Studio(renderers, cache, trouble=trouble)
         self._pronunciation = pronunciation(language)
-        self._players = (outputs.room,) if outputs.booth is None else (outputs.room, outputs.booth)
+        self._players = (room,) if booth is None else (room, booth)
         self._hidden = False
         self._closed = Event()
-        self._room = SpeakingQueue(self._studio, outputs.room, self._pronunciation, trouble=trouble)
+        self._room = SpeakingQueue(self._studio, room, self._pronunciation, trouble=trouble)
         self._booth: SpeakingQueue | None = None
         self._music: Pcm | None = None
-        self._threads = [Thread(target=self._play, args=(self._room, self._watch.changed), name="room", daemon=True)]
-        if outputs.booth is not None:
+        self._threads = [Thread(target=self._play, args=(self._room, changed), name="room", daemon=True)]
+        if booth is not None:
             # what is whispered is not kept on disk
-            self._booth = SpeakingQueue(self._studio, outputs.booth, self._pronunciation, keep=False, trouble=trouble)
+            self._booth = SpeakingQueue(self._studio, booth, self._pronunciation, keep=False, trouble=trouble)
             self._music = load(Cue.MUSIC)
             quietly = (self._booth, lambda speaking: None)
             self._threads.append(Thread(target=self._play, args=quietly, name="booth", daemon=True))
@@ -114,7 +101,7 @@ class SpokenVoice:
                 elif isinstance(part, str):
                     queue.put([replace(said, text=part, heard=None)])
                 else:
-                    queue.put([Said(part.words, said.to)] if part.words else [])
+                    queue.put([replace(said, text=part.words, heard=None)] if part.words else [])
 
     def cue(self, cue: Cue) -> None:
         """A sound that says something without words, behind what is being said."""
@@ -137,6 +124,10 @@ class SpokenVoice:
             player.volume = gain(manner.volume)
         self._cues = (manner.cues - USUAL_CUES) * STEP if manner.cues else None
 
+    def tell_words(self, begins: Callable[[Said, BreathGroup], None]) -> None:
+        """Call this with the words that the room is about to hear, in the voice's own thread."""
+        self._room.begins = begins
+
     @property
     def speaking(self) -> bool:
         """Whether the room hears the narrator speak, or will in a moment."""
@@ -148,8 +139,12 @@ class SpokenVoice:
         return self._room.saying
 
     @property
+    def telling(self) -> bool:
+        """Whether a part of the story is being said in the room, or is still to be said."""
+        return self._room.telling
+
+    @property
     def engine(self) -> str | None:
-        """Which voice speaks."""
         return self._studio.voice
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -198,11 +193,17 @@ class SpokenVoice:
                 changed(speaking)
             try:
                 queue.step()
-            except (
-                NarratorError
-            ) as error:  # the loudspeaker is gone; who waits for the last word must not wait for ever
+            except NarratorError as error:  # the speaker is gone; who waits for the last word must not wait for ever
                 queue.stop()
-                self._watch.trouble(str(error))
+                self._trouble(str(error))
             if speaking and not queue.speaking:
                 speaking = False
                 changed(False)
+
+
+def recorded(clips: Clips, name: str) -> Pcm | None:
+    """What a player said, as it was kept; nothing if it is gone."""
+    try:
+        return Pcm(*clips.sound(name))
+    except NoSuchClip:
+        return None

@@ -20,8 +20,6 @@ def _fixed(written: str) -> Iterator[Line]:
     for message in FluentParser().parse(written).body:
         if isinstance(message, ast.Message):
             wordings = [(None, message.value), *((wording.id.name, wording.value) for wording in message.attributes)]
-            yield from (Line(message.id.name, {}, part) for part, pattern in wordings if _is_fixed(pattern))
-
-
-def _is_fixed(pattern: ast.Pattern | None) -> bool:
-    return pattern is not None and all(isinstance(element, ast.TextElement) for element in pattern.elements)
+            for part, pattern in wordings:
+                if pattern is not None and all(isinstance(each, ast.TextElement) for each in pattern.elements):
+                    yield Line(message.id.name, {}, part)

@@ -21,10 +21,8 @@ from narrator.sound.pcm import Pcm
 from narrator.voices.cache import Cache
 from narrator.voices.render import Interrupted, Renderer, RenderFailed, Streaming, tidied
 
-REST = 3.0
-"""After something was rendered ahead, so many times as long the machine belongs to the ear."""
-CHANCES = 3
-"""So many texts in a row that it could not say, and a voice is given up."""
+REST = 3.0  # after something was rendered ahead, so many times as long the machine belongs to the ear
+CHANCES = 3  # so many texts in a row that it could not say, and a voice is given up
 
 
 class NoVoice(NarratorError):
@@ -32,20 +30,16 @@ class NoVoice(NarratorError):
 
 
 class Wanted(IntEnum):
-    NOW = 0
-    """Somebody waits for it in silence."""
-    NEXT = 1
-    """Comes after what is playing."""
-    LATER = 2
-    """Will be needed one day, probably."""
+    NOW = 0  # somebody waits for it in silence
+    NEXT = 1  # comes after what is playing
+    LATER = 2  # will be needed one day, probably
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beginning(Pcm):
     """The first part of a sound."""
 
-    rest: "Future[Pcm]"
-    """To be played right behind it; may be a beginning, too."""
+    rest: "Future[Pcm]"  # to be played right behind it; may be a beginning, too
 
 
 @dataclass(order=True, slots=True)
@@ -54,12 +48,9 @@ class RenderJob:
     number: int
     text: str = field(compare=False)
     rate: int = field(compare=False)
-    keep: bool = field(compare=False)
-    """Whether it may be kept on disk. What is for one ear alone is not."""
-    parts: bool = field(compare=False)
-    """Whether it may come in parts."""
-    answer: "Future[Pcm]" = field(compare=False, default_factory=Future)
-    """The sound, or what is still to come of it."""
+    keep: bool = field(compare=False)  # whether it may be kept on disk. What is for one ear alone is not.
+    parts: bool = field(compare=False)  # whether it may come in parts
+    answer: "Future[Pcm]" = field(compare=False, default_factory=Future)  # the sound, or what is still to come of it
 
     @property
     def can_wait(self) -> bool:
@@ -85,11 +76,9 @@ class Studio:
         self._numbers = count()
         self._changed = Condition()
         self._rendering: RenderJob | None = None
-        self._working: Renderer | None = None
-        """The voice that is rendering it."""
+        self._working: Renderer | None = None  # the voice that is rendering it
         self._loaded: list[Renderer] = []
-        self._unsaid: dict[str, set[str]] = {}
-        """For each voice, what it could not say since it last said something."""
+        self._unsaid: dict[str, set[str]] = {}  # for each voice, what it could not say since it last said something
         self._closed = False
         self._thread = Thread(target=self._work, name="studio", daemon=True)
         self._thread.start()

@@ -21,14 +21,10 @@ from narrator.sound.pcm import Pcm
 from narrator.voices.render import FASTEST, SLOWEST, Interrupted, RenderFailed
 from narrator.voices.time_stretch import sped_up
 
-PATIENCE = 20.0
-"""Seconds for one breath group. A process that needs longer hangs."""
-ENGINE_FASTEST = 450
-"""Words a minute. eSpeak NG goes no faster; the rest is left to `time_stretch`, on every system."""
-SPARE = 2
-"""Processes that wait for a text: one for the next group, one for the answer to whoever interrupts it."""
-READY = ""
-"""What the process says before it is asked; anything else is why it cannot speak."""
+PATIENCE = 20.0  # seconds for one breath group. A process that needs longer hangs.
+ENGINE_FASTEST = 450  # words a minute. eSpeak NG goes no faster; the rest is left to `time_stretch`, on every system.
+SPARE = 2  # processes that wait for a text: one for the next group, one for the answer to whoever interrupts it
+READY = ""  # what the process says before it is asked; anything else is why it cannot speak
 MISSING = "pip install 'narrator[espeak]'"
 
 
@@ -40,11 +36,9 @@ def installed() -> bool:
 
 
 class SystemRenderer:
-    """Renders with pyttsx3, one process for each text."""
-
-    def __init__(self, language: str = "en", voice: str = "") -> None:
-        self.name = f"system/{sys.platform}/{voice or language}"
-        self._arguments = (language, voice)
+    def __init__(self, language: str = "en") -> None:
+        self.name = f"system/{sys.platform}/{language}"
+        self._language = language
         self._waiting: deque[subprocess.Popen[str]] = deque()
         self._working: subprocess.Popen[str] | None = None
         self._given_up = False
@@ -99,7 +93,7 @@ class SystemRenderer:
             raise RenderFailed(f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {MISSING}")
 
     def _start(self) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "narrator.voices.pyttsx_worker", *self._arguments]
+        command = [sys.executable, "-m", "narrator.voices.pyttsx_worker", self._language]
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from narrator.sound.pcm import Pcm, rounded
 
-WINDOW = 0.020
-"""Seconds. Two waves of a deep voice fit in."""
-SEARCH = 0.008
-"""Seconds to look around for the best place to join."""
+WINDOW = 0.020  # seconds. Two waves of a deep voice fit in.
+SEARCH = 0.008  # seconds to look around for the best place to join
 
 
 def sped_up(pcm: Pcm, factor: float) -> Pcm:
@@ -24,8 +22,7 @@ def sped_up(pcm: Pcm, factor: float) -> Pcm:
     sound = pcm.samples.astype(np.float32)
     fade = (0.5 - 0.5 * np.cos(np.pi * np.arange(half) / half)).astype(np.float32)
     pieces = [sound[:half]]
-    follows = half
-    """Where the sound would go on if nothing were left out."""
+    follows = half  # where the sound would go on if nothing were left out
     count = int((len(sound) - search - 2 * half) / (half * factor))
     for step in range(1, count + 1):
         around = max(0, round(step * half * factor) - search)

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from narrator.voices.render import RenderFailed
 
-DECODER_BEGINS = "dec.conv_pre.weight"
-"""Belongs to the first step behind the plan, in every Piper voice."""
+DECODER_BEGINS = "dec.conv_pre.weight"  # belongs to the first step behind the plan, in every Piper voice
 
 GRAPH = 7
 NODE, INITIALIZER, INPUT, OUTPUT, VALUE_INFO = 1, 5, 11, 12, 13
@@ -23,22 +22,16 @@ NODE_INPUT, NODE_OUTPUT, VALUE_NAME, TENSOR_NAME = 1, 2, 1, 8
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One entry of a message."""
-
     number: int
     body: memoryview
-    whole: memoryview
-    """With its number and its length, as it is written."""
+    whole: memoryview  # with its number and its length, as it is written
 
     def texts(self, number: int) -> list[str]:
-        """Its own entries of this number."""
         return [bytes(field.body).decode() for field in fields(self.body) if field.number == number]
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One thing that the network computes."""
-
     takes: tuple[str, ...]
     gives: tuple[str, ...]
     written: Field
@@ -106,7 +99,6 @@ def behind(plan: str, steps: list[Node], graph: list[Field]) -> list[Node]:
 
 
 def fields(data: memoryview) -> Iterator[Field]:
-    """The entries of a message."""
     at = 0
     try:
         while at < len(data):

@@ -12,7 +12,7 @@ import pytest
 
 from narrator.bedtime.command_inbox import CommandInbox
 from narrator.bedtime.loudness import RATE
-from narrator.bedtime.outputs import FileOutput, SpeakerOutput, VolumeEnvelope
+from narrator.bedtime.outputs import FileOutput, SpeakerOutput
 from narrator.bedtime.script import script_of
 from narrator.bedtime.sequencer import Command, Sequencer, StopIn
 from narrator.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, SENTENCE, BedtimeSettings
@@ -276,7 +276,7 @@ class Flaky(FileOutput):
         super().__init__()
         self._broken, self._count = broken, 0
 
-    def play(self, pcm: Pcm, teller: VolumeEnvelope) -> bool:
+    def play(self, pcm: Pcm, teller: Sequencer) -> bool:
         self._count += 1
         return self._count not in self._broken and super().play(pcm, teller)
 

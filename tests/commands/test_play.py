@@ -129,7 +129,7 @@ def test_without_an_argument_it_asks_what_and_who(home: Path) -> None:
         line for line in evening.stdout.splitlines() if line.startswith(("What shall", "Who is", "You haven't played"))
     ]
     assert len(asked) == 3
-    assert "Lily and Nick are at the table." in evening.stdout
+    assert "Here are Lily and Nick." in evening.stdout
     assert evening.returncode == 0
 
 
@@ -200,20 +200,24 @@ def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home
 
 def test_after_a_kill_the_game_goes_on_with_a_recap_and_the_same_cards(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, we need")
+    guest.hears("a truthful night fisher?")
     guest.types("one", "no reason")
-    heard = guest.hears("Nick?")
-    hand = [line.removeprefix("For Nick: ").removeprefix("Nick has ").capitalize() for line in heard[-6:-1]]
-    assert len(hand) == 5
+    heard = guest.hears("Nick, which one?")
+    hand = three_cards(heard)
     assert guest.goes(signal.SIGKILL)[0] == -signal.SIGKILL
 
     evening = play("--resume", typed="one\nno reason\ngoodbye\n")
     said = evening.stdout.splitlines()
     assert said[0] == "Welcome back."
     assert said[1].startswith("The story is ")
-    again = [line.removeprefix("For Nick: ").removeprefix("Nick has ").capitalize() for line in said]
-    assert [line for line in again if line in hand] == hand
-    assert "Lily, which one would you like in the book?" in said
+    assert three_cards(said) == hand
+    assert [line for line in said if line.startswith("Lily") and "the book" in line]
+
+
+def three_cards(said: list[str]) -> list[str]:
+    """What Nick hears of his hand; the youngest hear three cards first."""
+    first = next(number for number, line in enumerate(said) if re.match("For Nick: |Nick has ", line))
+    return [re.sub("For Nick: |Nick has ", "", line).capitalize() for line in said[first : first + 3]]
 
 
 def test_the_end_of_the_input_leaves_the_game_saved(home: Path) -> None:
@@ -230,7 +234,7 @@ def test_the_end_of_the_input_before_a_game_leaves_nothing_to_say(home: Path) ->
 
 def test_control_c_saves_the_game_and_frees_the_table(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, we need")
+    guest.hears("a truthful night fisher?")
     result, said = guest.goes(signal.SIGINT)
     assert result == 130
     assert said.strip() == "Saved. Go on with: narrator play --resume 1"
@@ -245,8 +249,9 @@ def test_control_c_before_a_game_just_stops(home: Path, guests: list[Guest]) -> 
 
 def test_saying_goodbye_ends_it_although_the_keyboard_is_still_there(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, we need")
+    guest.hears("a truthful night fisher?")
     guest.types("goodbye")
+    guest.types("yes")
     guest.hears("aved")
     assert guest.process.wait(PATIENCE) == 0
     assert guest.process.stderr is not None
@@ -273,7 +278,7 @@ def test_a_closed_pipe_is_no_accident(home: Path, guests: list[Guest]) -> None:
 
 def test_a_table_belongs_to_one_narrator_at_a_time(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
-    guest.hears("Lily, we need")
+    guest.hears("a truthful night fisher?")
     other = play("--resume", "1", typed="one\n")
     assert other.returncode == 1
     assert other.stderr.startswith("narrator: Another Narrator is already playing this game")
@@ -331,7 +336,7 @@ MISTAKES = [
     (["cat dice", "--cards", "table"], "Cat Dice has no cards. Leave out --cards."),
     (["--cards", "tarot"], 'There is no kind of cards "tarot". There is spoken and table.'),
     (["--players", "12"], '"12" does not read like names. Write them so: --players "Lily 6, Nick 8".'),
-    (["--privacy", "secret"], 'There is no kind of privacy "secret". There is open, tokens and booth.'),
+    (["--privacy", "secret"], 'There is no kind of privacy "secret". There is open, tokens, booth and phones.'),
     (["--ears", "big"], 'There is no kind of ears "big". There is typed and microphone.'),
     (["--voice", "screen", "--plain"], "The screen is not plain. Leave out --plain, or --voice."),
 ]
@@ -427,7 +432,7 @@ def test_what_is_whispered_goes_to_the_private_line_and_nowhere_else(home: Path,
     private = tmp_path / "booth.txt"
     evening = play(*RIVALS, "--private", str(private), typed="#1\n#1\n#1\n")
     whispered = private.read_text("utf-8").splitlines()
-    assert "Hello Lily. Only you can hear this." in whispered
+    assert "Only you hear this." in whispered
     assert not set(whispered) & set(evening.stdout.splitlines())
     assert "Lily has chosen" in evening.stdout
     assert private.stat().st_mode & 0o077 == 0
@@ -485,12 +490,12 @@ def without_echo(terminal: int) -> None:
 
 
 def test_a_terminal_gets_large_text_a_page_and_a_prompt(home: Path) -> None:
-    shown = on_terminal(*FAMILY, lines=("one", "no reason", "goodbye"))
+    shown = on_terminal(*FAMILY, lines=("one", "no reason", "goodbye", "yes"))
     assert "\x1b[1;7m The Lighthouse Is Out \x1b[0m" in shown
     assert "\x1b[1m ▶ \x1b[0m" in shown
     assert set(re.findall(r"\x1b\[[^m]*m", shown)) == {"\x1b[1m", "\x1b[1;7m", "\x1b[0m"}
     assert set(re.findall(r"\x1b[^\[]|\x1b\[[0-9;?]*[^0-9;?m]", shown)) == set()
-    assert on_terminal(*FAMILY, lines=("one", "no reason", "goodbye"), NO_COLOR="1") == shown
+    assert on_terminal(*FAMILY, lines=("one", "no reason", "goodbye", "yes"), NO_COLOR="1") == shown
 
 
 @pytest.mark.parametrize(("arguments", "terminal"), [(("--plain",), "xterm"), ((), "dumb")])

@@ -215,7 +215,7 @@ def test_what_the_ear_doubts_is_asked_about() -> None:
 def test_repeat_says_the_same_and_help_says_what_can_be_said() -> None:
     talk = opened()
     first = texts(talk, "hint")
-    assert texts(talk, "repeat") == first
+    assert texts(talk, "repeat").startswith(first)
     shown = texts(talk, "help")
     for phrase in re.findall("“(.+?)”", shown):
         again = opened()
@@ -326,14 +326,11 @@ def test_any_name_from_the_box_is_understood(casts: list[Cast]) -> None:
             assert "catch" not in texts(opened(cast), known.said), known
 
 
-def test_a_game_without_roles_says_so(box: Box, tmp_path: Path) -> None:
+def test_a_game_that_is_not_over_says_so(box: Box, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
-        dreams = played(journal, box, Plan("dixit", None, (LILY, NICK, JULIE), seed="d"), moves=40)
         begun = played(journal, box, Plan("storytellers", "basic", (LILY, NICK, JULIE), seed="b"), moves=0)
-        with pytest.raises(NoCast, match="no roles"):
-            cast_of(play_again(journal.read(dreams)), box)
-        first = cast_of(play_again(journal.read(begun)), box)
-        assert len(first.members) == 1  # the first character of the book is there from the start
+        with pytest.raises(NoCast, match="not over yet"):
+            cast_of(play_again(journal.read(begun)), box)
 
 
 def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(box: Box, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from narrator.voices.cache import Cache
 from narrator.voices.cues import Cue
 from narrator.voices.port import Voice
 from narrator.voices.recording_output import RecordingOutput
-from narrator.voices.spoken import Outputs, SpokenVoice, Watch
+from narrator.voices.spoken import SpokenVoice
 from tests.voices.fakes import PATIENCE, FakeRenderer
 
 HELLO = Said("Hello! I am the narrator.")
@@ -52,7 +52,7 @@ def speak() -> Iterator[Callable[..., SpokenVoice]]:
 
     def make(room: Speaker, booth: Speaker | None = None, **others: object) -> SpokenVoice:
         renderer = others.pop("renderer", None) or FakeRenderer()
-        voices.append(SpokenVoice([renderer], Outputs(room, booth), **others))  # type: ignore[arg-type,list-item]  # test
+        voices.append(SpokenVoice([renderer], room, booth, **others))  # type: ignore[arg-type,list-item]  # test
         return voices[-1]
 
     yield make
@@ -131,7 +131,7 @@ def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., Spoken
         if not speaking:
             ended.set()
 
-    voice = speak(Speaker(), watch=Watch(changed=changed))
+    voice = speak(Speaker(), changed=changed)
     voice.say([HELLO])
     assert ended.wait(PATIENCE)
     assert told == [True, False]
@@ -217,7 +217,7 @@ def test_what_was_said_another_day_is_heard_while_the_voice_is_still_loading(
 
 def test_without_any_voice_it_says_why_and_does_not_hang(speak: Callable[..., SpokenVoice]) -> None:
     told: list[str] = []
-    voice = speak(Speaker(), renderer=FakeRenderer(broken=True), watch=Watch(trouble=told.append))
+    voice = speak(Speaker(), renderer=FakeRenderer(broken=True), trouble=told.append)
     voice.say([HELLO])
     assert voice.wait(PATIENCE)
     assert told[0] == "fake is broken. From now on everything is only printed."

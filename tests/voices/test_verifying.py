@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from narrator.cli import main
-from narrator.commands import _verifying as verifying
+from narrator.commands._doctor_checks import damaged_files
 from narrator.ears.model import ENGLISH, ModelFile, SpeechModel, find_model
 from narrator.voices import piper
 
@@ -61,10 +61,10 @@ def test_the_doctor_notices_one_bit_in_the_voice(
 def test_a_bar_is_shown_only_if_it_takes_long(patience: float, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(bytes(100))
     code = (
-        "import sys; from pathlib import Path; from narrator.commands import _verifying as v; "
+        "import sys; from pathlib import Path; from narrator.commands import _doctor_checks as d; "
         "from narrator.ears.model import ModelFile, SpeechModel; "
-        f"v.PATIENCE = {patience - 1}; "
-        "v.damaged_files(SpeechModel('tiny', '', (ModelFile('file', 100, ''),)), Path(sys.argv[1]))"
+        f"d.ProgressBar.__init__.__kwdefaults__['soon'] = {patience - 1}; "
+        "d.damaged_files(SpeechModel('tiny', '', (ModelFile('file', 100, ''),)), Path(sys.argv[1]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)],
@@ -81,7 +81,7 @@ def test_what_is_whole_is_not_named(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     model = SpeechModel("tiny", "", (ModelFile("a", 0, empty), ModelFile("b", 0, empty)))
-    assert verifying.damaged_files(model, tmp_path) == ("b",)
+    assert damaged_files(model, tmp_path) == ("b",)
 
 
 def test_all_that_is_installed_for_the_voice_is_pinned_and_asked_for_by_the_extra_too() -> None:

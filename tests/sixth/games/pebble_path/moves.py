@@ -48,7 +48,6 @@ class Hidden(Event):
 class HidPebbles(Secret):
     """To the player alone: how many."""
 
-    seat: str
     pebbles: int
 
 

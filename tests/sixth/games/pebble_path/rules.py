@@ -22,9 +22,11 @@ from narrator.play import (
     Left,
     Luck,
     Outcome,
+    Phases,
     Reason,
     Seat,
     Step,
+    TableState,
     after,
     check_seats,
     left_of,
@@ -56,23 +58,15 @@ class Options:
     stages: int = 4
 
 
-class Phase(StrEnum):
-    HIDING = "hiding"
-    TELLING = "telling"
+class Phase(Phases):
+    HIDING = "hiding", Hide, Leave, Join
+    TELLING = "telling", TellOn, Leave, Join
     OVER = "over"
 
 
-KINDS: Mapping[Phase, frozenset[type]] = {
-    Phase.HIDING: frozenset({Hide, Leave, Join}),
-    Phase.TELLING: frozenset({TellOn, Leave, Join}),
-    Phase.OVER: frozenset(),
-}
-
-
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TableState):
     options: Options
-    seats: tuple[Seat, ...]
     phase: Phase = Phase.HIDING
     laid: Mapping[str, int] = field(default_factory=dict)
     """What is in the fists, by player."""
@@ -83,22 +77,16 @@ class State:
     told: tuple[tuple[str, Clip], ...] = ()
     """The story, sentence by sentence, and whose each is."""
     stage: int = 1
-    newcomers: tuple[Seat, ...] = ()
-    finished: bool = True
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
-    state = State(options, tuple(seats), scores=dict.fromkeys((seat.name for seat in seats), 0))
+    state = State(tuple(seats), options, scores=dict.fromkeys((seat.name for seat in seats), 0))
     return Step(state, (StageBegan(1, options.stages),))
 
 
 def legal(state: State) -> frozenset[type]:
-    return KINDS[state.phase]
+    return state.phase.kinds
 
 
 def waiting(state: State) -> tuple[str, ...]:
