@@ -32,8 +32,9 @@ no other talk becomes one by chance."""
 BEGUN = (3.0, 1.0)
 """By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
 In noise much sounds like "the"."""
-ASKED = 1.5
-"""How much more it may be for an answer to what was asked."""
+NUMBER = 2.5
+"""How much more it may be for a number that was asked for. Children say them in many ways ("tree", "free"), and they
+are few; with names of cards it would make an "owl" of any "up"."""
 ASK = 5.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
@@ -52,7 +53,7 @@ SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
 
 
-EVIDENCE = 1.5
+EVIDENCE = 2.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
 
@@ -152,7 +153,7 @@ class Agreement:
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] + (0 if book.evidence(chosen.text) else ASKED)
+        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] + NUMBER * book.counts(chosen.text)
         if mixed:
             may_be -= MIXED
         elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
