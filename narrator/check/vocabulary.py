@@ -6,11 +6,12 @@ A word that the recogniser lacks is dropped without a sound, and can never be sa
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from narrator.box.content import Kind
-from narrator.check.findings import Code, Finding, listed
+from narrator.box.files import Kind
+from narrator.check.findings import Code, Finding
 from narrator.check.sets import NamedThing
 from narrator.ears.model import find_model, unknown_words
 from narrator.errors import NarratorError
+from narrator.terminal import listed
 from narrator.understand.grammar import load_grammar
 
 NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."

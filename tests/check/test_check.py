@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from narrator.box import content, reading
-from narrator.box.content import Kind, files, own_folder
+from narrator.box.content import own_folder
+from narrator.box.files import Kind, files
 from narrator.box.words import explanation
 from narrator.check import run, sound_alike, vocabulary
 from narrator.check.findings import Code, Finding
