@@ -5,6 +5,7 @@ A word that the recogniser lacks is dropped without a sound, and can never be sa
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from narrator.box.files import Kind
 from narrator.check.findings import Code, Finding
@@ -50,6 +51,7 @@ def missing(name: NamedThing, unknown: set[str]) -> list[str]:
     return [word for word in name.plain.split() if word in unknown and not any(map(str.isdigit, word))]
 
 
+@cache
 def commands(language: str) -> frozenset[str]:
     """All that can be said in every game, whoever plays with whatever cards."""
     grammar = load_grammar(language)
