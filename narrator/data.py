@@ -1,12 +1,19 @@
-"""Where things lie: what came with the program is only read, what belongs to the family is only in `home()`."""
+"""Where things lie: what came with the program is only read, what belongs to the family is only in `home()`.
+
+And the form in which a thing is written down there.
+"""
 
 import os
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from platformdirs import user_data_path
 
 from narrator.errors import DataMissing
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -45,3 +52,14 @@ def home() -> Path:
     """The family's own folder; `NARRATOR_HOME` names another."""
     named = os.environ.get("NARRATOR_HOME")
     return Path(named).expanduser() if named else user_data_path("narrator", appauthor=False)
+
+
+@cache
+def form_of(kind: Any) -> "TypeAdapter[Any]":
+    """Writes things of this kind and reads them again; what does not fit is a `ValueError`.
+
+    Made when it is needed: pydantic takes a while to load, and the first words of an evening need nothing of it.
+    """
+    from pydantic import TypeAdapter  # noqa: PLC0415
+
+    return TypeAdapter(kind)

@@ -9,7 +9,7 @@ through `safe_console`, which alone may send escape sequences, its own.
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, cast
 from unicodedata import category
@@ -35,6 +35,12 @@ def printable(text: str) -> str:
 def one_line(text: str) -> str:
     """Printable, and on one line: for what somebody else wrote, in the middle of a line of ours."""
     return BREAK.sub(" ", printable(text))
+
+
+def listed(words: Iterable[object], last_word: str = "and") -> str:
+    """One, two and three; or: one, two or three."""
+    *most, last = [str(word) for word in words]
+    return f"{', '.join(most)} {last_word} {last}" if most else last
 
 
 # --- the streams ---------------------------------------------------------------------------------

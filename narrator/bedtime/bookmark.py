@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from pydantic import TypeAdapter, ValidationError
-
+from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.tell.story import ToldStory
 
@@ -38,9 +37,6 @@ class Bookmark:
         return marks.index(self.mark) if marks.count(self.mark) == 1 else None
 
 
-BOOKMARK = TypeAdapter(Bookmark)
-
-
 def fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
@@ -50,7 +46,7 @@ def keep_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     texts = [each.text for chapter in story.chapters for each in chapter.sentences]
     bookmark = Bookmark(story.number, sentence, fingerprint(texts[sentence]), datetime.now(UTC))
     if journal.writable:
-        journal.note(ABOUT, NAME, BOOKMARK.dump_json(bookmark).decode())
+        journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(bookmark).decode())
 
 
 def kept_bookmark(journal: Journal) -> Bookmark | None:
@@ -59,9 +55,10 @@ def kept_bookmark(journal: Journal) -> Bookmark | None:
     if not written:
         return None
     try:
-        return BOOKMARK.validate_json(written)
-    except ValidationError:
+        bookmark: Bookmark = form_of(Bookmark).validate_json(written)
+    except ValueError:
         return None
+    return bookmark
 
 
 def forget_bookmark(journal: Journal) -> None:

@@ -5,24 +5,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from narrator.box.content import Deck, FairyCard
-from narrator.box.markup import (
-    Call,
-    MarkupError,
-    Opening,
-    Role,
-    Spoken,
-    in_play,
-    open_reading,
-    told,
-    told_reading,
-    with_a,
-)
+from narrator.box.articles import with_a
+from narrator.box.markup import Call, MarkupError, Opening, Role, Spoken, in_play, open_reading, told, told_reading
+from narrator.box.written import Deck, FairyCard
 from narrator.cards import Category
-from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
+from narrator.check.findings import Code, Finding, Sheet, first_of, number
 from narrator.check.sets import emoji
 from narrator.check.stories import as_written
 from narrator.check.words import full_stop, length, slips, speakable
+from narrator.terminal import listed
 
 CARDS = 15
 KEY = re.compile(r"[a-z]+")

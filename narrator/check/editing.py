@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from narrator.box.content import Character, Kind, Story
+from narrator.box.files import Kind
 from narrator.box.markup import Call, MarkupError, in_play, open_reading, parse, told_reading
-from narrator.check.findings import Code, Finding, Sheet, listed, number
+from narrator.box.written import Character, Story
+from narrator.check.findings import Code, Finding, Sheet, number
 from narrator.check.stories import SAMPLE
 from narrator.check.ways import follows, ways_through
+from narrator.terminal import listed
 
 RETURNS = 2
 """So often at least a character comes back whom players have chosen."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from narrator.box.content import MOST_FILES, Kind, belongs, faults, form, inside, too_many
+from narrator.box.files import MOST_FILES, Kind, belongs, faults, form, inside, too_many
 from narrator.box.reading import Source, Unreadable
 from narrator.check.findings import Code, Finding, Sheet
 from narrator.check.layout import explained

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from narrator.box.content import Kind
+from narrator.box.files import Kind
 from narrator.box.reading import Source, Unreadable
 
 
@@ -143,12 +143,6 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def first_of(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
     """Of findings that are the same in both readings only those of the first."""
     return next(filter(None, map(list, groups)), [])
-
-
-def listed(words: Iterable[object]) -> str:
-    """One, two and three."""
-    *most, last = [str(word) for word in words]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def number(count: int, thing: str) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from narrator.box.content import INSIDE, MODELS
+from narrator.box.files import INSIDE, MODELS
 from narrator.box.reading import Unreadable, decode
 from narrator.check.findings import Code, Finding
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from narrator.box.content import Kind
+from narrator.box.files import Kind
 from narrator.box.words import base_forms
 from narrator.check.findings import Code, Finding, Sheet
 from narrator.check.words import full_stop_inside, length, slips, speakable

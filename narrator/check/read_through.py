@@ -10,8 +10,10 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from narrator.box.content import Box, Character, Story
-from narrator.box.markup import PAUSE, Cast, name, told, with_the
+from narrator.box.articles import with_the
+from narrator.box.content import Box
+from narrator.box.markup import PAUSE, Cast, name, told
+from narrator.box.written import Character, Story
 
 CASTS = 10
 WIDTH = 100

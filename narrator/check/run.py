@@ -1,10 +1,12 @@
 """Checking a folder from top to bottom: its files, then each file by itself, then what must fit together."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from narrator.box.content import Kind, own_folder
+from narrator.box.content import own_folder
+from narrator.box.files import Kind
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
@@ -68,9 +70,15 @@ def left_in_play(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
     replaced = {(sheet.kind, sheet.source.file.name) for sheet in pack}
     return [
         sheet
-        for sheet in sheets(own, own=True)[0]
+        for sheet in own_sheets(own)
         if sheet.kind in kinds and (sheet.kind, sheet.source.file.name) not in replaced
     ]
+
+
+@cache
+def own_sheets(own: Path) -> Sequence[Sheet[Any]]:
+    """Those of our box, which nobody changes while we run."""
+    return sheets(own, own=True)[0]
 
 
 def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Finding], tuple[str, ...]]:

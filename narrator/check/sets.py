@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from narrator.box.content import Character, Dream, Kind
+from narrator.box.files import Kind
+from narrator.box.written import Character, Dream
 from narrator.cards import Category
 from narrator.check.findings import Code, Finding, Sheet
 from narrator.check.words import empty, full_stop, full_stop_inside, length, slips, speakable

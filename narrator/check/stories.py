@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from narrator.box.content import Story, StoryCard
+from narrator.box.articles import ARTICLE
 from narrator.box.markup import (
-    ARTICLE,
     PAUSE,
     WHO,
     Call,
@@ -25,9 +24,11 @@ from narrator.box.markup import (
     told,
     told_reading,
 )
-from narrator.check.findings import Code, Finding, Sheet, first_of, listed, number
+from narrator.box.written import Story, StoryCard
+from narrator.check.findings import Code, Finding, Sheet, first_of, number
 from narrator.check.ways import cards_of, follows, forgot_role, paths, ways_through
 from narrator.check.words import full_stop, length, slips, speakable
+from narrator.terminal import listed
 
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """On a card, on the last one, which has everybody in it, and on one for the youngest."""

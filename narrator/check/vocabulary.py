@@ -5,12 +5,14 @@ A word that the recogniser lacks is dropped without a sound, and can never be sa
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
-from narrator.box.content import Kind
-from narrator.check.findings import Code, Finding, listed
+from narrator.box.files import Kind
+from narrator.check.findings import Code, Finding
 from narrator.check.sets import NamedThing
 from narrator.ears.model import find_model, unknown_words
 from narrator.errors import NarratorError
+from narrator.terminal import listed
 from narrator.understand.grammar import load_grammar
 
 NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."
@@ -49,6 +51,7 @@ def missing(name: NamedThing, unknown: set[str]) -> list[str]:
     return [word for word in name.plain.split() if word in unknown and not any(map(str.isdigit, word))]
 
 
+@cache
 def commands(language: str) -> frozenset[str]:
     """All that can be said in every game, whoever plays with whatever cards."""
     grammar = load_grammar(language)

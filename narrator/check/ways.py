@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from narrator.box.content import Story
+from narrator.box.written import Story
 from narrator.check.findings import Code, Finding, Sheet, number
 
 CARDS, FEWER_CARDS = 7, 6

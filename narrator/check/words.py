@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from narrator.box.markup import a_or_an
-from narrator.check.findings import Code, Finding, Sheet, listed
+from narrator.box.articles import a_or_an
+from narrator.check.findings import Code, Finding, Sheet
+from narrator.terminal import listed
 
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"

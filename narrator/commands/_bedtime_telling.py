@@ -31,7 +31,7 @@ from narrator.sound.echo import Echo
 from narrator.tell.lines import Lines, line
 from narrator.tell.outbox import Manner
 from narrator.tell.story import ToldStory
-from narrator.terminal import one_line, safe_console
+from narrator.terminal import listed, one_line, safe_console
 from narrator.voices.cache import Cache
 from narrator.voices.choose_voice import Kind
 from narrator.voices.choose_voice import choose as choose_voice
@@ -64,7 +64,7 @@ def complain(sentence: str) -> None:
 def check_file(file: Path | None) -> None:
     """Better said now than after all of it was rendered."""
     if file is not None and file.suffix.lower() not in FORMATS:
-        raise Mistake(f"{file.name} should end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
+        raise Mistake(f"{file.name} should end in {listed(FORMATS, 'or')}.")
     if file is not None and not file.parent.is_dir():
         raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
 

@@ -14,6 +14,7 @@ from narrator.commands._arguments import AudioArguments, typed
 from narrator.games import names
 from narrator.games import wishes as every_wish
 from narrator.host.wish import SHORT
+from narrator.terminal import listed
 
 HELP = "sit down and play; it asks what, and who is with you"
 
@@ -50,12 +51,11 @@ class PlayArguments(AudioArguments):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
-    *most, last = (titled(name) for name in names())
     parser.add_argument(
         "game",
         nargs="*",
         metavar="GAME",
-        help=f"{', '.join(most)} or {last}; a beginning will do",
+        help=f"{listed(map(titled, names()), 'or')}; a beginning will do",
     )
     table = parser.add_argument_group("the table")
     table.add_argument("--players", metavar="NAMES", help='who plays, with ages if you like: "Lily 6, Nick 8"')

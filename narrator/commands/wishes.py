@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from narrator.box.content import Box, Unopened, load
-from narrator.check.findings import listed
 from narrator.commands.play import PlayArguments
 from narrator.errors import Mistake
 from narrator.games import games, names
@@ -22,6 +21,7 @@ from narrator.keep.texts import box_of
 from narrator.play import Cards, Seat
 from narrator.talk.changes import game_of_story, title_of
 from narrator.talk.lobby import tidy_names
+from narrator.terminal import listed
 from narrator.understand.grammar import game_names as other_names
 from narrator.understand.grammar import mode_names
 from narrator.understand.understanding import tidy
@@ -223,8 +223,7 @@ def meant(words: str, names: Mapping[str, T], thing: str, where: str = "") -> T:
         if len(fitting) == 1:
             return next(iter(fitting))
         if fitting:
-            *most, last = fitting.values()
-            raise Mistake(f'"{words}" could be {", ".join(most)} or {last}. Write a little more of it.')
+            raise Mistake(f'"{words}" could be {listed(fitting.values(), "or")}. Write a little more of it.')
     raise Mistake(f'There is no {thing} "{words}"{where}. {offered(asked, names)}')
 
 

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from narrator.box.content import Box, Dream
+from narrator.box.content import Box
+from narrator.box.written import Dream
 from narrator.cards import Found, LaidOut, RoundVoided
 from narrator.host.cast import Cast, of_players
 from narrator.host.retelling import Played, Tale, capital, filled, paragraph

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from narrator.box.articles import with_the
 from narrator.box.content import Box
-from narrator.box.markup import with_the
 
 OPEN = "?"
 """What is still to be found out."""

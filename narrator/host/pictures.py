@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from narrator.box.content import Box, Dream
+from narrator.box.content import Box
+from narrator.box.written import Dream
 from narrator.cards import Found, Own
 from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
 from narrator.host.panels import Panel, on_symbols, quoted, shown, standing

@@ -8,24 +8,21 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache, reduce
 from hashlib import sha256
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TYPE_CHECKING
 
 from narrator.box.content import Box
+from narrator.data import form_of
 from narrator.errors import KeepingError
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 TEXT = "text"
 """The note with a text, by its fingerprint."""
 TEXTS_OF_GAME = "texts of game"
 """The note with the fingerprints of all texts of a game."""
-
-
-@cache
-def form() -> TypeAdapter[Box]:
-    """Made when it is needed: that takes a moment, and no game is kept before the first word."""
-    return TypeAdapter(Box)
 
 
 def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]:
@@ -37,7 +34,7 @@ def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]
 
 def written(parts: Iterable[Box]) -> Iterator[str]:
     """What of the box a game is played with, as it is kept."""
-    return (form().dump_json(part, exclude_defaults=True).decode() for part in parts)
+    return (form_of_box().dump_json(part, exclude_defaults=True).decode() for part in parts)
 
 
 def fingerprint_of(text: str) -> str:
@@ -80,9 +77,19 @@ def kept_part(journal: Journal, fingerprint: str) -> Box | None:
 @lru_cache(maxsize=64)
 def read(text: str) -> Box:
     try:
-        return form().validate_json(text)
-    except ValidationError:  # in the form of another version: then today's text must do
+        box: Box = form_of_box().validate_json(text)
+    except ValueError:  # in the form of another version: then today's text must do
         return Box()
+    return box
+
+
+@cache
+def form_of_box() -> "TypeAdapter[Box]":
+    from narrator.box import written  # noqa: PLC0415 - no game is kept before the first word
+
+    form = form_of(Box)
+    form.rebuild(_types_namespace=vars(written))  # the box names its contents, and does not load them
+    return form
 
 
 def sweep(journal: Journal) -> None:

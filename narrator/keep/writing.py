@@ -3,25 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter
-
+from narrator.data import form_of
 from narrator.errors import NotWritable
 from narrator.keep.seal import seal_of
 from narrator.play import Game, Seat
 
 
-@cache
-def adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
 def write(kind: Any, value: Any) -> str:
     """The value as JSON, provided that it reads back as the same."""
     try:
-        text = adapter(kind).dump_json(value, warnings="error").decode()
+        text = form_of(kind).dump_json(value, warnings="error").decode()
         if read(kind, text) == value:
             return text
     except ValueError:
@@ -30,7 +23,7 @@ def write(kind: Any, value: Any) -> str:
 
 
 def read(kind: Any, text: str) -> Any:
-    return adapter(kind).validate_json(text, strict=True)
+    return form_of(kind).validate_json(text, strict=True)
 
 
 def written(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TypeAlias
 
-from narrator.box.markup import bare
+from narrator.box.articles import bare
 from narrator.cards import Category
 from narrator.host.cast import Cast, Known, Member, mentions
 from narrator.tell.lines import Line, line

@@ -13,10 +13,9 @@ from functools import cache
 from typing import Any
 
 from babel.dates import get_day_names, get_month_names
-from pydantic import BaseModel, ConfigDict
 
 from narrator.box.reading import read
-from narrator.data import data_folder
+from narrator.data import data_folder, form_of
 from narrator.understand.grammar import story_names
 from narrator.understand.numbers import number_of
 
@@ -56,10 +55,9 @@ class Query:
     number: int | None = None
 
 
-class Ways(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Ways:
     """`finding.yaml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # a story is seldom looked for
 
     idle: str
     newest: tuple[str, ...]
@@ -77,7 +75,8 @@ class Ways(BaseModel):
 
 @cache
 def ways(language: str) -> Ways:
-    return Ways.model_validate(read(data_folder("content") / language / "lines" / "finding.yaml"))
+    found: Ways = form_of(Ways).validate_python(read(data_folder("content") / language / "lines" / "finding.yaml"))
+    return found
 
 
 @cache

@@ -7,10 +7,8 @@ when it calls that player. Both are kept for the next evening.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 
-from pydantic import TypeAdapter, ValidationError
-
+from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.house import House
@@ -35,18 +33,13 @@ class ByEar:
         """As its owner taught it; nothing if that never happened."""
         note = journal.noted(KEPT, name)
         try:
-            return adapter().validate_json(note) if note else None
-        except ValidationError:
+            kept: ByEar | None = form_of(ByEar).validate_json(note) if note else None
+        except ValueError:
             return None
+        return kept
 
     def keep(self, journal: Journal, name: str) -> None:
         journal.note(KEPT, name, json.dumps({"aliases": self.aliases, "sound": self.sound}))
-
-
-@cache
-def adapter() -> TypeAdapter[ByEar]:
-    """Made when it is needed: most names are never taught."""
-    return TypeAdapter(ByEar)
 
 
 @dataclass(frozen=True)

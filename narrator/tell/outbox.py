@@ -3,11 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Literal, get_args
 
-from pydantic import TypeAdapter, ValidationError
-
+from narrator.data import form_of
 from narrator.tell.lines import Line, Lines, Verbosity
 from narrator.tell.own_voice import BEGIN, END, marked, written
 
@@ -46,12 +44,13 @@ class Manner:
     def read(cls, written: str) -> "Manner":
         """As it was kept; the usual manner if that cannot be read any more."""
         try:
-            return adapter().validate_json(written)
-        except ValidationError:
+            kept: Manner = form_of(Manner).validate_json(written)
+        except ValueError:
             return cls()
+        return kept
 
     def written(self) -> str:
-        return adapter().dump_json(self).decode()
+        return form_of(Manner).dump_json(self).decode()
 
     def faster(self, step: int) -> "Manner":
         return replace(self, rate=max(80, min(500, self.rate + step)))
@@ -65,12 +64,6 @@ class Manner:
     def with_cues(self, step: int) -> "Manner":
         """Never all the way to silence: that has words of its own."""
         return replace(self, cues=max(15, min(100, self.cues + step)))
-
-
-@cache
-def adapter() -> TypeAdapter[Manner]:
-    """Made when it is needed: that takes a moment, and an evening begins in the usual manner."""
-    return TypeAdapter(Manner)
 
 
 class Outbox:

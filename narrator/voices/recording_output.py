@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm, Samples, rounded
+from narrator.terminal import listed
 
 RATE = 22050
 FORMATS = (".wav", ".flac", ".ogg", ".mp3")
@@ -26,7 +27,7 @@ class RecordingFile:
 
     def __init__(self, file: Path, rate: int = RATE) -> None:
         if file.suffix.lower() not in FORMATS:
-            raise RecordingFailed(f"A recording is a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {file.name}.")
+            raise RecordingFailed(f"A recording is a {listed(FORMATS, 'or')} file, not {file.name}.")
         self._file = file
         self._part = file.with_name(f".{file.name}.part")
         try:

@@ -11,7 +11,6 @@ import pytest
 
 from narrator.bedtime.bookmark import (
     ABOUT,
-    BOOKMARK,
     NAME,
     RECENT,
     Bookmark,
@@ -21,6 +20,7 @@ from narrator.bedtime.bookmark import (
     kept_bookmark,
 )
 from narrator.bedtime.choose_story import NoSuchStory, choose
+from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.tell.story import ToldStory
 from tests.bedtime.house import story_of
@@ -95,7 +95,7 @@ def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
 def test_after_some_days_nobody_remembers(journal: Journal) -> None:
     for ago, number in ((RECENT - timedelta(hours=1), 2), (RECENT + timedelta(hours=1), 3)):
         place = Bookmark(2, 1, fingerprint("It slept."), datetime.now(UTC) - ago)
-        journal.note(ABOUT, NAME, BOOKMARK.dump_json(place).decode())
+        journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(place).decode())
         assert choose("", Shelf(), journal).story.number == number
 
 

@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from narrator.box import content, reading
-from narrator.box.content import Kind, files, own_folder
+from narrator.box import files as box_files
+from narrator.box import reading
+from narrator.box.content import load, own_folder
+from narrator.box.files import Kind, files
 from narrator.box.words import explanation
 from narrator.check import run, sound_alike, vocabulary
 from narrator.check.findings import Code, Finding
@@ -492,13 +494,13 @@ def test_a_family_knows_its_own_words(tmp_path):
     [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
 )
 def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
-    found = explanation(asked, content.load().words)
+    found = explanation(asked, load().words)
     assert found is not None
     assert found[0] == word
 
 
 def test_a_word_that_nobody_explained(tmp_path):
-    assert explanation("theodolite", content.load().words) is None
+    assert explanation("theodolite", load().words) is None
 
 
 @pytest.mark.parametrize(
@@ -934,7 +936,7 @@ def test_every_code_has_a_test():
     assert {slip.code for slip in SLIPS} | COVERED == set(Code)
 
 
-@pytest.mark.parametrize("module", [reading, content])
+@pytest.mark.parametrize("module", [reading, box_files])
 def test_whatever_cannot_be_read_is_refused_with_a_code_that_the_checker_knows(module):
     """A code that it does not know would end the check in a traceback."""
     refused = {

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.box.content import Kind, load, own_folder
+from narrator.box.content import load, own_folder
+from narrator.box.files import Kind
 from narrator.check.editing import DEVICES, NO_TAG, check_editing
 from narrator.check.files import sheets
 from narrator.check.findings import Code, Finding

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from narrator.box import content, reading
-from narrator.box.content import LARGEST_SET, MOST_FAULTS, MOST_FILES, MOST_LISTED, MOST_NAMES, load
+from narrator.box.content import load
+from narrator.box.files import MOST_FAULTS, MOST_FILES, MOST_LISTED
 from narrator.box.reading import MOST_VALUES, Source
+from narrator.box.written import LARGEST_SET, MOST_NAMES
 from narrator.check import files, sound_alike
 from narrator.check.findings import Code, Report
 from narrator.check.limits import MOST_FINDINGS

@@ -3,7 +3,7 @@
 import pickle
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from narrator.play import Event, Game, IllegalMove, Join, Leave, Seat, Secret
 from tests.playouts import Variant, playout, variants
 
 ALL = list(variants())
+Watch = Callable[[Any, Any, Any], None]
 every_variant = pytest.mark.parametrize("variant", ALL, ids=str)
 
 
@@ -30,17 +31,6 @@ def test_every_folder_is_a_game() -> None:
         assert wanted <= vars(game).keys(), name
         assert set(game.CHANCE) <= set(game.MOVES)
         assert {Leave, Join} <= set(game.MOVES)
-
-
-@every_variant
-def test_every_playout_ends(variant: Variant) -> None:
-    assert variant.game.outcome(playout(variant, 0)).finished
-
-
-@every_variant
-def test_every_playout_ends_although_players_come_and_go(variant: Variant) -> None:
-    for seed in range(2):
-        assert variant.game.outcome(playout(variant, seed, restless=0.05)) is not None
 
 
 # --- cards, tokens and points --------------------------------------------------------------------
@@ -66,11 +56,7 @@ IN_THE_BOX = {"storytellers": 86, "dixit": 84, "odyssey": 84, "storyline": 100}
 """Cards of our own games. Whoever adds a game need not add it here."""
 
 
-@every_variant
-def test_no_card_is_lost_or_doubled(variant: Variant) -> None:
-    if not host_of(variant.name).CARDS or variant.options.cards == "table":
-        return  # there are none, or they are the family's own, and the family's to count
-
+def no_card_is_lost_or_doubled(variant: Variant) -> Watch:
     whole = everything_on(variant.game.setup(variant.seats, variant.options).state)
     assert sum(whole.values()) == IN_THE_BOX.get(variant.name, sum(whole.values()))
     assert set(whole.values()) == {1}
@@ -78,41 +64,34 @@ def test_no_card_is_lost_or_doubled(variant: Variant) -> None:
     def watch(before: Any, move: Any, step: Any) -> None:
         assert everything_on(step.state) == whole, move
 
-    playout(variant, 1, watch, restless=0.03)
+    return watch
 
 
-@pytest.mark.parametrize("variant", [v for v in ALL if v.name == "storyline"], ids=str)
-def test_no_token_is_lost_or_doubled(variant: Variant) -> None:
-    def watch(before: Any, move: Any, step: Any) -> None:
-        state = step.state
-        tokens = [*state.loose_tokens, *state.supply, *(token for held in state.tokens.values() for token in held)]
-        assert Counter(tokens) == Counter(storyline.TOKENS), move
-        assert len(tokens) == 21
-
-    playout(variant, 2, watch, restless=0.03)
+def no_token_is_lost_or_doubled(before: Any, move: Any, step: Any) -> None:
+    state = step.state
+    tokens = [*state.loose_tokens, *state.supply, *(token for held in state.tokens.values() for token in held)]
+    assert Counter(tokens) == Counter(storyline.TOKENS), move
+    assert len(tokens) == 21
 
 
-@pytest.mark.parametrize("variant", [v for v in ALL if v.name in ("storytellers", "dixit", "odyssey")], ids=str)
-def test_points_never_come_from_nowhere(variant: Variant) -> None:
-    def watch(before: Any, move: Any, step: Any) -> None:
-        gained = next((event.gained for event in step.events if isinstance(event, Scored)), {})
-        together = {"players", "game"} & set(step.state.scores)
-        for name in before.scores.keys() & step.state.scores.keys() - together:
-            assert step.state.scores[name] - before.scores[name] == gained.get(name, 0)
-
-    playout(variant, 3, watch, restless=0.03)
+def points_never_come_from_nowhere(before: Any, move: Any, step: Any) -> None:
+    gained = next((event.gained for event in step.events if isinstance(event, Scored)), {})
+    together = {"players", "game"} & set(step.state.scores)
+    for name in before.scores.keys() & step.state.scores.keys() - together:
+        assert step.state.scores[name] - before.scores[name] == gained.get(name, 0)
 
 
 # --- what is legal -----------------------------------------------------------------------------
 
 
-@every_variant
-def test_what_legal_offers_is_accepted_and_every_other_kind_is_refused_without_change(variant: Variant) -> None:
-    game, dice = variant.game, random.Random(7)
+def what_is_offered_is_accepted_and_every_other_kind_is_refused_without_change(game: Game[Any]) -> Watch:
+    dice = random.Random(7)
     seen: dict[type, Any] = {Join: Join("Nobody yet"), Leave: Leave("Lily")}
 
     def watch(before: Any, move: Any, step: Any) -> None:
         seen[type(move)] = move
+        if dice.random() > 0.2:
+            return
         offered = list(game.moves(before))
         for offer in dice.sample(offered, min(len(offered), 4)):
             assert type(offer) in game.legal(before)
@@ -126,17 +105,36 @@ def test_what_legal_offers_is_accepted_and_every_other_kind_is_refused_without_c
                     game.apply(before, seen[kind])
         assert pickle.dumps(before) == frozen
 
-    playout(variant, 4, watch, restless=0.02)
+    return watch
 
 
 @every_variant
-def test_the_same_moves_give_the_same_state(variant: Variant) -> None:
+def test_players_come_and_go_and_every_rule_holds_until_the_end(variant: Variant) -> None:
+    game = variant.game
     moves: list[Any] = []
-    end = playout(variant, 5, lambda before, move, step: moves.append(move), restless=0.03)
-    state = variant.game.setup(variant.seats, variant.options).state
+    watches: list[Watch] = [
+        lambda before, move, step: moves.append(move),
+        what_is_offered_is_accepted_and_every_other_kind_is_refused_without_change(game),
+    ]
+    if host_of(variant.name).CARDS and variant.options.cards != "table":  # else the family counts its own
+        watches.append(no_card_is_lost_or_doubled(variant))
+    if variant.name == "storyline":
+        watches.append(no_token_is_lost_or_doubled)
+    if variant.name in ("storytellers", "dixit", "odyssey"):
+        watches.append(points_never_come_from_nowhere)
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        for each in watches:
+            each(before, move, step)
+
+    for seed in range(2):
+        moves.clear()
+        end = playout(variant, seed, watch, restless=0.04)
+        assert game.outcome(end) is not None
+    state = game.setup(variant.seats, variant.options).state
     for move in moves:
-        state = variant.game.apply(state, move).state
-    assert state == end
+        state = game.apply(state, move).state
+    assert state == end, "the same moves give the same state"
 
 
 # --- secrets -----------------------------------------------------------------------------------
@@ -226,62 +224,66 @@ def other_owners(state: Any, others: list[str], dice: random.Random) -> Iterator
     yield replace(state, owners={**state.owners, one: state.owners[two], two: state.owners[one]})
 
 
-@every_variant
-def test_a_view_never_changes_when_only_the_secrets_of_others_change(variant: Variant) -> None:
-    if not host_of(variant.name).CARDS or variant.options.cards == "table":
-        return  # there are none to exchange, or the family keeps its own secrets
-    game, dice = variant.game, random.Random(11)
-    tried = 0
+class OtherWorlds:
+    """A view never changes when only the secrets of others change."""
 
-    def watch(before: Any, move: Any, step: Any) -> None:
-        nonlocal tried
-        if dice.random() > 0.3:
+    def __init__(self, game: Game[Any]) -> None:
+        self.game, self.dice, self.tried = game, random.Random(11), 0
+
+    def __call__(self, before: Any, move: Any, step: Any) -> None:
+        game = self.game
+        if self.dice.random() > 0.3:
             return
-        for me in (None, dice.choice(before.seats).name):
+        for me in (None, self.dice.choice(before.seats).name):
             seen = game.view(before, me)
-            for world in other_worlds(before, me, dice):
-                tried += world != before
+            for world in other_worlds(before, me, self.dice):
+                self.tried += world != before
                 assert game.view(world, me) == seen
                 assert game.waiting(world) == game.waiting(before)
                 assert game.legal(world) == game.legal(before)
 
-    for seed in range(6, 60):  # some games are short
-        playout(variant, seed, watch)
-        if tried > 20:
-            return
-    raise AssertionError(f"only {tried} other worlds")
 
-
-@every_variant
-def test_answers_that_sound_alike_look_alike(variant: Variant) -> None:
+class OtherAnswers:
     """Whoever hears no difference between two answers of somebody else sees none either, with cards or without."""
-    own_cards = getattr(variant.options, "cards", None) == "table"
-    if own_cards or host_of(variant.name).open_table(variant.options, variant.seats):
-        return  # the family keeps its own secrets, or every answer is told as it is given
-    game, dice = variant.game, random.Random(12)
-    alike = 0
 
-    def watch(before: Any, move: Any, step: Any) -> None:
-        nonlocal alike
-        seat = getattr(move, "seat", None)
+    def __init__(self, game: Game[Any]) -> None:
+        self.game, self.dice, self.tried = game, random.Random(12), 0
+
+    def __call__(self, before: Any, move: Any, step: Any) -> None:
+        game, seat = self.game, getattr(move, "seat", None)
         if seat is None or type(move) in {Leave, Join}:
             return
         same = [one for one in game.moves(before) if type(one) is type(move) and one.seat == seat and one != move]
         side = {name for team in getattr(before, "teams", ()) if seat in team for name in team} | {seat}
         others = [name for name in (each.name for each in before.seats) if name not in side]
-        for other in dice.sample(same, min(2, len(same))):
+        for other in self.dice.sample(same, min(2, len(same))):
             instead = game.apply(before, other)
             for me in (None, *others[:2]):
                 if (heard := heard_by(me, step.events)) and heard == heard_by(me, instead.events):
-                    alike += 1
+                    self.tried += 1
                     assert game.view(step.state, me) == game.view(instead.state, me)
                     assert game.waiting(step.state) == game.waiting(instead.state)
 
-    for seed in range(13, 40):  # some games are short
-        playout(variant, seed, watch)
-        if alike > 20:
+
+@every_variant
+def test_every_game_ends_and_keeps_its_secrets(variant: Variant) -> None:
+    watches: list[OtherWorlds | OtherAnswers] = []
+    own_cards = getattr(variant.options, "cards", None) == "table"  # the family keeps its own secrets
+    if host_of(variant.name).CARDS and not own_cards:
+        watches.append(OtherWorlds(variant.game))
+    if not own_cards and not host_of(variant.name).open_table(variant.options, variant.seats):
+        watches.append(OtherAnswers(variant.game))
+
+    def watch(before: Any, move: Any, step: Any) -> None:
+        for each in watches:
+            each(before, move, step)
+
+    for seed in range(6, 60):  # some games are short
+        assert variant.game.outcome(playout(variant, seed, watch)).finished
+        watches = [each for each in watches if each.tried <= 20]
+        if not watches:
             return
-    raise AssertionError(f"only {alike} pairs of answers")
+    raise AssertionError(f"too few were tried: {[(type(each).__doc__, each.tried) for each in watches]}")
 
 
 def heard_by(me: str | None, events: Iterable[Event]) -> list[Event]:

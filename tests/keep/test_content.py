@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from narrator.box.content import Box, Story, Unopened, load, open_folder, own_folder
+from narrator.box.content import Box, Unopened, load, own_folder
+from narrator.box.files import open_folder
 from narrator.box.reading import Source, Unreadable, read
+from narrator.box.written import Story
 from narrator.cards import Category
 from narrator.errors import PackError
 from narrator.games.dixit import rules as dixit

@@ -5,27 +5,23 @@ import re
 
 import pytest
 
-from narrator.box.content import Character, DeckCard, StoryCard, load
+from narrator.box.articles import a_or_an, definite, with_a, with_the
+from narrator.box.content import load
 from narrator.box.markup import (
     Call,
     MarkupError,
     Readings,
     Role,
-    a_or_an,
-    definite,
     entrance,
     in_play,
     parse,
     role_words,
     starts_sentence,
     told,
-    with_a,
-    with_the,
 )
-from narrator.box.markup import (
-    name as called,
-)
+from narrator.box.markup import name as called
 from narrator.box.sentences import sentences, sentences_at
+from narrator.box.written import Character, DeckCard, StoryCard
 from narrator.check import sound_alike
 from narrator.games.storytellers.host import shape_of
 from narrator.games.storytellers.rules import StoryShape

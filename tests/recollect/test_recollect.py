@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narrator.box.articles import bare
 from narrator.box.content import Box, load
-from narrator.box.markup import bare
 from narrator.cards import Category
 from narrator.host.cast import Cast, Known, Member, NoCast, mentions
 from narrator.host.plan import Plan

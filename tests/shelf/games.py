@@ -11,7 +11,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bench.tables import NAMES
-from narrator.box.content import Box, Story, load
+from narrator.box.content import Box, load
+from narrator.box.written import Story
 from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline

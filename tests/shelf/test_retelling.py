@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.tables import NAMES
-from narrator.box.markup import PAUSE, VOWEL_SOUND, bare, told
+from narrator.box.articles import VOWEL_SOUND, bare
+from narrator.box.markup import PAUSE, told
 from narrator.box.sentences import sentences
 from narrator.data import data_folder
 from narrator.games import games

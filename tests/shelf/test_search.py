@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from narrator.box.content import StoryCard
+from narrator.box.written import StoryCard
 from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.retelling import Spread
 from narrator.host.retelling import Tale

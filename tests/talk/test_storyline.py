@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bench.tables import box, conversation
-from narrator.box.markup import bare
+from narrator.box.articles import bare
 from narrator.cards import Category
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Pick, TokenTaken

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from narrator.box.content import Box, FairyCard
-from narrator.box.markup import bare, in_play, name, phrase, told
+from narrator.box.articles import bare
+from narrator.box.content import Box
+from narrator.box.markup import in_play, name, phrase, told
 from narrator.box.sentences import sentences
+from narrator.box.written import FairyCard
 from narrator.cards import Category
 from narrator.games.storyline.retelling import Leaf, leaves_of, words_of
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from narrator.box.content import Box, Deck, FairyCard
-from narrator.box.markup import Cast, Opening, bare, definite, in_play, lower_article, open_reading, phrase, told
+from narrator.box.articles import bare, definite, lower_article
+from narrator.box.content import Box
+from narrator.box.markup import Cast, Opening, in_play, open_reading, phrase, told
+from narrator.box.written import Deck, FairyCard
 from narrator.cards import FACE_DOWN, Category, Laid, Own
 from narrator.games.storyline import cast, retelling
 from narrator.games.storyline.moves import (

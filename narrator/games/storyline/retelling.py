@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narrator.box.content import Box, Deck, DeckCard, FairyCard
-from narrator.box.markup import phrase, told, with_a
+from narrator.box.articles import with_a
+from narrator.box.content import Box
+from narrator.box.markup import phrase, told
+from narrator.box.written import Deck, DeckCard, FairyCard
 from narrator.cards import Category
 from narrator.games.storyline.rules import State
 from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph

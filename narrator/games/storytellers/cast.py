@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from narrator.box.content import Box, Character
-from narrator.box.markup import bare, definite, name, role_words, told, with_the
+from narrator.box.articles import bare, definite, with_the
+from narrator.box.content import Box
+from narrator.box.markup import name, role_words, told
 from narrator.box.sentences import sentences
+from narrator.box.written import Character
 from narrator.cards import Category
 from narrator.games.storytellers.retelling import roles_of, spreads_of, words_of
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from narrator.box import content
+from narrator.box.articles import bare, with_the
 from narrator.box.content import Box
-from narrator.box.markup import Cast, bare, entrance, in_play, role_words, with_the
+from narrator.box.markup import Cast, entrance, in_play, role_words
+from narrator.box.written import Story
 from narrator.cards import FACE_DOWN, Laid, LaidOut, Own, Owned, Scored
 from narrator.games.storytellers import cast, retelling
 from narrator.games.storytellers.moves import (
@@ -109,7 +110,7 @@ def for_their_age(names: Collection[str], box: Box, *, short: bool) -> Collectio
     return [name for name in names if (box.stories[name].refrain is not None) == short] or names
 
 
-def shape_of(name: str, story: content.Story) -> StoryShape:
+def shape_of(name: str, story: Story) -> StoryShape:
     """What the rules need of a story, under the name by which the box knows it."""
     return StoryShape(name, story.ids[0], dict(story.follows))
 
@@ -286,7 +287,7 @@ def wide(state: State, box: Box) -> Lists:
 # --- what the cards are called -----------------------------------------------------------------
 
 
-def story(state: State, box: Box) -> content.Story:
+def story(state: State, box: Box) -> Story:
     return box.stories[state.options.story.name]
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from narrator.box.content import Box, Character, Story, StoryCard
-from narrator.box.markup import PAUSE, Cast, name, role_words, told, with_a, with_the
+from narrator.box.articles import with_a, with_the
+from narrator.box.content import Box
+from narrator.box.markup import PAUSE, Cast, name, role_words, told
+from narrator.box.written import Character, Story, StoryCard
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
 from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
