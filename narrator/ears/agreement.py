@@ -33,8 +33,8 @@ BEGUN = (3.0, 1.0)
 """By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
 In noise much sounds like "the"."""
 NUMBER = 2.5
-"""How much more it may be for a number that was asked for. Children say them in many ways ("tree", "free"), and they
-are few; with names of cards it would make an "owl" of any "up"."""
+"""How much more it may be for a lone number that was asked for. Children say them in many ways ("tree", "free"), and
+they are few; with names of cards it would make an "owl" of any "up"."""
 ASK = 5.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
@@ -162,7 +162,8 @@ class Agreement:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
         rash = book.evidence(chosen.text) == MOST_EVIDENCE and len(named[0].split()) == 1
-        return Opinion(chosen.text, True, named if rivals or rash or worse > may_be else ())
+        behind = noisy and chosen.score < guesses[0].score  # in noise a "the" is as good as any short word
+        return Opinion(chosen.text, True, named if rivals or rash or behind or worse > may_be else ())
 
     def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
         """What it was, if it answers what was asked."""

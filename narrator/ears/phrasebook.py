@@ -114,9 +114,9 @@ class Phrasebook:
         return self._evidence.get(self.phrase(text) or "", 0)
 
     def counts(self, text: str) -> bool:
-        """Whether these words name a number that was asked for."""
+        """Whether these are a lone number that was asked for."""
         phrase = self.phrase(text) or ""
-        return not self._evidence.get(phrase) and any(number_of(word) is not None for word in phrase.split())
+        return number_of(phrase) is not None and not self._evidence.get(phrase)
 
     def _told(self, phrases: Sequence[str]) -> tuple[str, ...]:
         marks = (" ".join(mark) for mark in self._corrections)
