@@ -9,7 +9,7 @@ guessed to the letter. A phrase that was not said explains it far worse.
 Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, inf
 from typing import Protocol
@@ -43,8 +43,6 @@ SECOND = 6.0
 """And for a long one that was only a second thought: "but that is not all" is no "my vote is owl"."""
 CLOSE, LONG_CLOSE, LONG = 1.2, 2.0, 3
 """Two phrases that differ by less cannot be told apart; nor two of so many words: the longer, the more can be wrong."""
-NOISY_CLOSE = 2.5
-"""Nor two in a noisy room, where everything is half explained by anything."""
 SPEEDS, SPREAD = (0.9, 0.95, 1.0, 1.05), 2.0
 """The speeds at which a row of words is heard; and how much worse a guess may be and still be likely."""
 ROW_WRONG = 0.25
@@ -92,13 +90,21 @@ class Opinion:
 class Agreement:
     """The opinion on one utterance after the other."""
 
-    def __init__(self, open_ear: OpenEar, again: Again, asked: Again | None = None) -> None:
-        """`asked` hears nothing but the answers to what was asked."""
-        self._open_ear, self._again, self._asked = open_ear, again, asked
+    def __init__(
+        self,
+        open_ear: OpenEar,
+        again: Again,
+        asked: Again | None = None,
+        knows: Callable[[str], bool] = lambda word: True,
+    ) -> None:
+        """`asked` hears nothing but the answers to what was asked. None of them hears a word that it does not know."""
+        self._open_ear, self._again, self._asked, self._knows = open_ear, again, asked, knows
+        self._unheard: tuple[str, ...] = ()
         self._waiting: list[Samples] = []
         self._finished = self._asked_finished = False
 
     def expect(self, book: Phrasebook) -> None:
+        self._unheard = book.answers_with(lambda word: not self._knows(word))
         self._again.expect(book.grammar)
         if self._asked and book.asked:
             self._asked.expect(book.asked)
@@ -145,7 +151,7 @@ class Agreement:
             phrases = self._unmixed(guesses, samples, book)
         if not phrases:
             return Opinion(guesses[0].text if guesses else "")
-        chosen, *rivals = self._close(phrases, samples, book, noisy=noisy)
+        chosen, *rivals = self._close(phrases, samples, book)
         dictated = self._dictated(samples, streamed=streamed)
         if (wish := to_the_letter(dictated, heard_among_all, book)) and not alike(wish, chosen, book):
             chosen, rivals = wish, []
@@ -162,8 +168,10 @@ class Agreement:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
         rash = book.evidence(chosen.text) == MOST_EVIDENCE and len(named[0].split()) == 1
-        behind = noisy and chosen.score < guesses[0].score  # in noise a "the" is as good as any short word
-        return Opinion(chosen.text, True, named if rivals or rash or behind or worse > may_be else ())
+        if worse > -inf and not book.evidence(chosen.text) and not book.counts(chosen.text):
+            named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
+        behind = noisy and chosen.score < guesses[0].score - CLOSE  # in noise a "the" is as good as any short word
+        return Opinion(chosen.text, True, named if len(named) > 1 or rash or behind or worse > may_be else ())
 
     def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
         """What it was, if it answers what was asked."""
@@ -209,10 +217,10 @@ class Agreement:
         sure = sure and wrong(best) < ROW_WRONG and all(found)
         return Opinion(" ".join(best), True, () if sure else tuple(" ".join(words) for words in (best, *others)))
 
-    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook, *, noisy: bool) -> list[Guess]:
+    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
         """The likeliest phrase, and those that cannot be told from it even if it is listened to once more."""
 
-        close = NOISY_CLOSE if noisy else LONG_CLOSE if len(phrases[0].text.split()) >= LONG else CLOSE
+        close = LONG_CLOSE if len(phrases[0].text.split()) >= LONG else CLOSE
 
         def rivals(scores: dict[Guess, float], close: float) -> list[Guess]:
             first, *others = sorted(scores, key=lambda each: -scores[each])

@@ -6,7 +6,7 @@ could go on ("the owl" … "because he is wise"), because that decides how long 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -112,6 +112,12 @@ class Phrasebook:
     def evidence(self, text: str) -> int:
         """How much more these words need to be believed than an answer to what was asked."""
         return self._evidence.get(self.phrase(text) or "", 0)
+
+    def answers_with(self, such: Callable[[str], bool]) -> tuple[str, ...]:
+        """The answers to what was asked with such words in them, the shortest first."""
+        words = {word for phrase in self._complete for word in phrase.split() if such(word)}
+        found = [phrase for phrase in self._complete if not self._evidence.get(phrase) and words & set(phrase.split())]
+        return tuple(sorted(found, key=lambda phrase: (len(phrase), phrase))) if words else ()
 
     def counts(self, text: str) -> bool:
         """Whether these are a lone number that was asked for."""

@@ -233,6 +233,16 @@ def test_what_dictation_wrote_to_the_letter_needs_no_more_evidence() -> None:
     ) == (Opinion("go on", phrase=True))
 
 
+def test_where_a_card_has_a_name_that_cannot_be_heard_another_one_is_not_taken_for_it() -> None:
+    book = Phrasebook(["zebra", "the zebu", "zebu", "four"])
+    ear = Agreement(
+        Guessing([Guess("zebedee", 91.0)], [Guess("zebra", 88.0)]), Guessing(), knows=lambda word: word != "zebu"
+    )
+    ear.expect(book)
+    assert ear.opinion([Guess("zebra", 90.0)], word(), book).doubt == ("zebra", "zebu")
+    assert ear.opinion([Guess("zebra", 90.0)], word(), book).doubt == ()
+
+
 def test_a_lone_word_that_leaves_is_asked_back_however_clear_it_was() -> None:
     book = Phrasebook(["five", "bye", "save the game"], evidence={"five": 0, "bye": 3, "save the game": 3})
     clear = Agreement(Guessing([Guess("bye", 90.0)]), Guessing(), Guessing([Guess("five", 60.0)]))
