@@ -159,7 +159,9 @@ class Agreement:
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] + NUMBER * book.counts(chosen.text)
+        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
+        if book.counts(chosen.text) and not begun_instead(chosen, heard_among_all, book):
+            may_be += NUMBER
         if mixed:
             may_be -= MIXED
         elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
@@ -284,6 +286,12 @@ def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:
     """Whether this may be as far as somebody got who wanted to say such a phrase: "my vote goes to the…" is no nine."""
     got, whole = guess.text.split(), str(book.phrase(phrase.text)).split()
     return unfinished(guess, book) and 1 < len(got) <= len(whole) and got[:-1] == whole[: len(got) - 1]
+
+
+def begun_instead(chosen: Guess, guesses: Sequence[Guess], book: Phrasebook) -> bool:
+    """Whether, among all phrases, the beginning of another one is clearly better: "go…" is no two."""
+    scores = [each.score for each in guesses if same(each, chosen, book)]
+    return bool(guesses) and unfinished(guesses[0], book) and guesses[0].score > max(scores, default=-inf) + CLOSE
 
 
 def unfinished(guess: Guess, book: Phrasebook) -> bool:
