@@ -25,7 +25,8 @@ from narrator.understand.expectation import MOST_EVIDENCE
 GUESSES = 20
 """How many guesses are looked at."""
 FAR = 5.0
-"""A phrase that is so much worse than the best mixture of phrases was not meant."""
+"""A phrase that is so much worse than the best mixture of phrases was not meant. And a lone word that may be said at
+any time must be so much better than every answer: "break" is mostly a six."""
 WORSE = (2.0, 4.0, 8.0, 12.0)
 """By how much a phrase of one, two, three, or more words may be worse than dictation. Long ones are unlikely to it, and
 no other talk becomes one by chance."""
@@ -138,8 +139,8 @@ class Agreement:
         noisy: bool = False,
     ) -> Opinion:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
-        heard_among_all = guesses
-        guesses = weighed(guesses, self._asked_guesses(samples, book, streamed=streamed), book)
+        heard_among_all, answers = guesses, self._asked_guesses(samples, book, streamed=streamed)
+        guesses = weighed(guesses, answers, book)
         phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
         if guesses and book.row(guesses[0].text.replace(UNKNOWN, "")):
             return self._on_a_row(samples, book, sure=bool(phrases))
@@ -155,6 +156,10 @@ class Agreement:
         dictated = self._dictated(samples, streamed=streamed)
         if (wish := to_the_letter(dictated, heard_among_all, book)) and not alike(wish, chosen, book):
             chosen, rivals = wish, []
+        evidence = book.evidence(chosen.text) if len(str(book.phrase(chosen.text)).split()) == 1 else 0
+        if evidence:  # a lone word
+            best = max((each.score for each in heard_among_all if same(each, chosen, book)), default=chosen.score)
+            rivals += [each for each in book.phrases_among(answers)[:1] if each.score > best - FAR]
         worse = -inf if not dictated or same(dictated, chosen, book) else dictated.score - chosen.score
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
@@ -169,7 +174,7 @@ class Agreement:
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
-        rash = book.evidence(chosen.text) == MOST_EVIDENCE and len(named[0].split()) == 1
+        rash = evidence == MOST_EVIDENCE
         if worse > -inf and not book.evidence(chosen.text) and not book.counts(chosen.text):
             named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
         behind = noisy and chosen.score < guesses[0].score - CLOSE  # in noise a "the" is as good as any short word
