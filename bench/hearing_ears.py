@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
 
+import numpy as np
+
 from bench.hearing_sets import DIGITS
 from narrator.ears import agreement, endpoint, listener, vosk
 from narrator.ears.detector import AnySound
-from narrator.ears.endpoint import RATE, VoiceActivity
+from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
 from narrator.ears.listener import Decision
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import Phrasebook
@@ -97,10 +99,31 @@ def without_a_part() -> dict[str, Heard]:
         "- loudness": OurEarWithout((VoiceActivity, "among_talkers", False)),
         "- standing out": OurEarWithout((endpoint, "STANDS_OUT", 999.0)),
         "- softer room": OurEarWithout((listener, "Softener", lambda room: Softener(room[:0]))),
+        **({"speex for that": OurEarWithout((listener, "Softener", Speex))} if find_spec("speexdsp_ns") else {}),
         "- asked by itself": OurEarWithout((Phrasebook, "asked", ())),
         "- evidence": OurEarWithout((agreement, "EVIDENCE", 0.0)),
+        "- to the letter": OurEarWithout((agreement, "to_the_letter", lambda *heard: None)),
+        "- numbers' ways": OurEarWithout((agreement, "NUMBER", 0.0)),
         "- second listening": OurEarWithout((agreement, "CLOSE", 0.0)),
     }
+
+
+class Speex:
+    """The suppressor of a telephone (`pip install speexdsp-ns`) in place of ours."""
+
+    def __init__(self, room: Samples) -> None:
+        from speexdsp_ns import NoiseSuppression  # noqa: PLC0415 - only for comparing
+
+        self._speex = NoiseSuppression.create(GRAIN, RATE)
+        self._rest: Samples = room[:0]
+        self.feed(room)
+
+    def feed(self, samples: Samples) -> Samples:
+        heard = np.concatenate([self._rest, samples])
+        whole = len(heard) // GRAIN * GRAIN
+        self._rest = heard[whole:]
+        grains = [self._speex.process(grain.tobytes()) for grain in heard[:whole].reshape(-1, GRAIN)]
+        return np.frombuffer(b"".join(grains), dtype=np.int16)
 
 
 def others() -> dict[str, Heard]:

@@ -54,8 +54,8 @@ KNOWN = 100
 LOUDER = 6.5
 """Decibels by which a voice in a noisy room must be louder than that."""
 SOFTER, TURN = 7.0, 5.0
-"""Decibels by which the next voice in a noisy room may be softer than the last one that spoke to us; and seconds for
-which that counts. The others at the party are further away."""
+"""Decibels by which the next voice may be softer than the last one that spoke to us; and seconds for which that counts,
+in a noisy room for all, in a quiet one for what may be said at any time. The others at the party are further away."""
 TAIL = 12
 """Grains after a voice that belong to it in a noisy room."""
 LONGEST = 15.0
@@ -369,13 +369,15 @@ class Listener:
             return Opinion((phrases or guesses or (Guess(""),))[0].text, phrase=bool(phrases))
         if self._too_long:
             return Opinion(self._words)
-        if self._in_a_quiet_room():
-            return self._on_all_of_it(agreement)
         heard = np.array(self._levels)
-        first, last = island(heard)
         loud, (speaker, when) = loudness(heard), self._speaker
-        if loud < self._others + LOUDER or (loud < speaker - SOFTER and self._time < when + TURN):
+        further_away = loud < speaker - SOFTER and self._time < when + TURN
+        if self._in_a_quiet_room():
+            opinion = self._on_all_of_it(agreement)
+            return Opinion() if further_away and self._book.evidence(opinion.text) else opinion
+        if loud < self._others + LOUDER or further_away:
             return Opinion()
+        first, last = island(heard)
         if self._judged is None or self._judged[0] != (first, last):
             voice = self._cleaned(first, last)
             told = agreement.opinion(agreement.decoded(voice), voice, self._book, streamed=False, noisy=True)

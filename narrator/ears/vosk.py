@@ -148,14 +148,14 @@ class VoskRecogniser:
         """For vosk, without phrases it cannot hear: it would drop the word it does not know and keep the rest."""
         if phrases is self._told[0]:
             return self._told[1]
-        strange = {word for word in set(" ".join(phrases).split()) if not self._knows(word)}
+        strange = {word for word in set(" ".join(phrases).split()) if not self.knows(word)}
         known = (phrase for phrase in phrases if strange.isdisjoint(phrase.split())) if strange else phrases
         written = json.dumps(list(telling(known)))
         if len(phrases) > FEW:  # many take a moment, and after a second look the same ones come back
             self._told = phrases, written
         return written
 
-    def _knows(self, word: str) -> bool:
+    def knows(self, word: str) -> bool:
         if word not in self._known:
             self._known[word] = self._model.vosk_model_find_word(word) >= 0
         return self._known[word]
@@ -193,7 +193,7 @@ def vosk_listener(model: "vosk.Model | None" = None) -> Listener:
     model = model or ear_model()
     some = ["yes", "no"]  # any phrases will do: they make it one that can change them
     phrases, again, asked = (VoskRecogniser(model, some) for _ in range(3))
-    agreement = Agreement(VoskRecogniser(model), again, asked)
+    agreement = Agreement(VoskRecogniser(model), again, asked, again.knows)
     return Listener(phrases, agreement, VoskRecogniser(model), best_detector)
 
 
