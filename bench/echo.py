@@ -321,6 +321,8 @@ def by_itself(way: Way, ear: OurEar, minutes: float, louder: float, drift: float
             if each.accepted or each.doubt:
                 print(f"   minute {done:.0f}, second {each.start_s:.1f}: {each.text!r} {each.doubt or ''}", flush=True)
         done += len(played) / SPEAKER / 60
+        if number % 10 == 0:
+            print(f"   {done:.0f} minutes, taken {taken}, in doubt {asked}", flush=True)
     took = time.monotonic() - began
     print(
         f"own reading, {louder:+d} dB: {done:.1f} minutes, taken {taken}, in doubt {asked} ({took:.0f} s)", flush=True

@@ -43,12 +43,10 @@ LISTENS = 25
 """Frames of something played in which it only listens how loud that comes back."""
 DOUBT = 3.0
 """How much stronger than it sounded, in power, an echo may be at first."""
-KEPT = 0.9985
+KEPT = 0.999
 """How much of what it knows the filter still believes a frame later: people move, and clocks drift."""
 CALM = 0.8
 """How much of the last frame's sound is kept when the loudness of everything but the echo is judged."""
-OVER = 2.0
-"""By how much more than the expected rest of the echo is taken out."""
 LEAST = 0.01
 """To which part a pitch is made softer at most; but never below the room, or every breath would stand out from it."""
 CREEPS = 1.01
@@ -195,7 +193,7 @@ class EchoCanceller:
         power = np.abs(spectrum) ** 2 + 1e-9
         self._know_the_room(power)
         least = np.clip(np.sqrt(self._room / power), LEAST, 1)
-        gains = np.maximum(1 - OVER * self._left / power, 0)
+        gains = np.maximum(1 - self._left / power, 0)
         through = power * gains**2
         self.others = float(np.sum(through[VOWELS]) / np.sum(power[VOWELS]))
         self._hangs = max(float(np.sum(through[SPEECH]) / np.sum(power[SPEECH])), HANGS * self._hangs)
