@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -56,12 +56,15 @@ class OurEar:
         self._book = cache(Phrasebook.of)
 
     def decisions(self, sound: Samples, expected: Expectation) -> list[Decision]:
+        return list(self.follow((sound[at : at + FRAME] for at in range(0, len(sound), FRAME)), expected))
+
+    def follow(self, frames: Iterable[Samples], expected: Expectation) -> Iterator[Decision]:
+        """Each decision as soon as it is made."""
         self._listener.in_another_room()
         self._listener.expect(self._book(expected))
-        heard = []
-        for at in range(0, len(sound), FRAME):
-            heard += self._listener.feed(sound[at : at + FRAME])
-        return heard + self._listener.flush()
+        for frame in frames:
+            yield from self._listener.feed(frame)
+        yield from self._listener.flush()
 
     def hear(self, sound: Samples, expected: Expectation) -> Outcome:
         decisions = self.decisions(sound, expected)

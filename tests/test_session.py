@@ -103,7 +103,7 @@ class Evening:
         self.talk = talk
         self.screen, self.room, self.ear = Screen(), Room(), Listening()
         self.kept: list[int | None] = []
-        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep, talk_over=True)
+        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep)
         self.session.begin()
 
     def keep(self, sound: Pcm, words: str, game: int | None) -> str:
@@ -188,6 +188,8 @@ def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> No
     before = list(here.room.waiting)
     assert here.says("stop") == []
     assert here.room.waiting == before
+    here.session.take(Heard("stop", aloud=True, over_its_voice=True))  # somebody says the very word, and clearly
+    assert not set(before) & set(here.room.waiting)
 
 
 def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> None:
