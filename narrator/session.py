@@ -249,6 +249,9 @@ class Session:
         if self._speaking:  # a first try, perhaps; it may also be the rest of an echo
             self._tried = max(self._tried, 1)
             return
+        if (asked := self._conversation.dictated(missed.dictated)) is not None:
+            self._answer(asked, heard_aloud=True)
+            return
         self._tried += 1
         if self._tried == TRIES:
             if room is not None:

@@ -230,6 +230,26 @@ def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
     assert here.moves == moves
 
 
+def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_table: Evening) -> None:
+    """Words that no phrase of the ear has, and that mean one thing on offer all the same."""
+    here = at_the_table
+    here.quiet()
+    moves, said = here.moves, len(here.screen.lines)
+    here.session.take(Missed(dictated="who moved the chair"))
+    assert len(here.screen.lines) == said
+    assert here.talk.dictated("it is raining again") is here.talk.dictated("what") is None
+    assert here.talk.dialogue is not None
+    card = here.talk.dialogue.moment.things[1].said
+    here.session.take(Missed(dictated="so who is winning by now"))
+    assert "point" in here.screen.lines[-1]
+    here.quiet()
+    here.session.take(Missed(dictated=f"well I suppose {card} would be lovely"))
+    assert here.screen.lines[-1].startswith(f"Did you mean {card}?")
+    assert here.moves == moves
+    here.quiet()
+    assert "Why, Lily" in here.says("yes")[-1]
+
+
 def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()

@@ -252,6 +252,16 @@ class Agreement:
         self._finished = True
         return next(iter(self._open_ear.finish()), None)
 
+    def dictated(self, samples: Samples) -> str:
+        """What was said in these samples, word for word, as far as dictation knows words."""
+        if self._finished:
+            self.begin()
+            self._waiting = [samples]
+        self._catch_up()
+        self._finished = True
+        heard = self._open_ear.finish()
+        return heard[0].text if heard else ""
+
     def decoded(self, samples: Samples, speed: float = 1.0, ear: Again | None = None) -> tuple[Guess, ...]:
         """What phrases it may have been, heard afresh: as it was, or a little slower."""
         ear = ear or self._again

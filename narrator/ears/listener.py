@@ -94,6 +94,8 @@ class Decision:
     """Where it is not sure: the phrases it may have been, the likeliest first."""
     sound: Pcm | None = None
     """Free words: what was said, as it sounded."""
+    dictated: str = ""
+    """What open dictation wrote down, where it was no phrase: material for a question, never for a move."""
     computing_s: float = 0.0
     """Of the time between the end and the decision, what was spent computing."""
 
@@ -329,6 +331,9 @@ class Listener:
         if self._free and reason is not DecisionReason.PHRASE:
             sound = Pcm(np.concatenate(self._said), RATE)
             text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
+        dictated = ""
+        if self._agreement and reason in (DecisionReason.NO_PHRASE, DecisionReason.UNFINISHED) and not self._too_long:
+            dictated = self._agreement.dictated(np.concatenate(self._given))
         computing = time.thread_time() - began
         start = self._time - len(self._said) * SECONDS
         decision = Decision(
@@ -340,6 +345,7 @@ class Listener:
             decided_s=round(max(self._clock, self._time) + computing, 3),
             doubt=doubt,
             sound=sound,
+            dictated=dictated,
             computing_s=round(computing, 4),
         )
         self._activity.finish(room=reason is DecisionReason.NO_WORDS)

@@ -36,6 +36,8 @@ class Missed:
     """What in the room may be why."""
     words: bool = True
     """Whether there were any, or only a voice."""
+    dictated: str = ""
+    """What open dictation wrote down of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,4 +316,4 @@ class VoskEar:
         elif decision.doubt:
             inbox.put(Heard("", doubt=decision.doubt, aloud=True, over_its_voice=over_its_voice))
         elif SHORTEST < decision.end_of_speech_s - decision.start_s < SHORT:
-            inbox.put(Missed(self._room.trouble(), words=bool(decision.text)))
+            inbox.put(Missed(self._room.trouble(), words=bool(decision.text), dictated=decision.dictated))

@@ -43,11 +43,16 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
     if reading.intent == "WhatIs":
         return (reading,) if explained(at, str(reading.slots["word"])) else ()
     if reading.intent == "AlsoPlays":
-        return (reading,) if read_newcomer(str(reading.slots["newcomer"])) else ()
+        newcomer = str(reading.slots["newcomer"])
+        seat = read_newcomer(newcomer)
+        named = seat and (" " not in newcomer or seat.name in newcomer)  # "I'm tired, too" brings nobody to the table
+        return (reading,) if named else ()
     if reading.intent == "MyCards":
         setting, seats = at.setting, at.state.seats
         holds = any(setting.host.hand(at.state, seat.name, setting.box) for seat in seats)
-        return (reading if holds or not any(setting.host.about(LookUp.DICE, at.room, setting.box)) else Reading("Dice"),)
+        return (
+            reading if holds or not any(setting.host.about(LookUp.DICE, at.room, setting.box)) else Reading("Dice"),
+        )
     if reading.intent != "Same":
         return (reading,)
     given = at.now.given
