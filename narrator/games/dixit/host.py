@@ -42,6 +42,7 @@ CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
