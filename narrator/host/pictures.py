@@ -139,12 +139,14 @@ def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
     return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
 
 
+def all_cards(state: Any, box: Box) -> tuple[Choice, ...]:
+    return () if state.options.cards is Cards.TABLE else in_hand(state.options.pictures, box)
+
+
 def wide(state: Any, box: Box) -> Lists:
     """Every picture of the game: somebody may ask for one that another player holds."""
-    if state.options.cards is Cards.TABLE:
-        return {}
-    named = ((name, each.said) for each in in_hand(state.options.pictures, box) for name in each.aliases)
-    return {"card": [(name.removeprefix("the "), title) for name, title in named]}
+    named = [(name.removeprefix("the "), each.said) for each in all_cards(state, box) for name in each.aliases]
+    return {"card": named} if named else {}
 
 
 def called(symbol: int, out: Out) -> str:

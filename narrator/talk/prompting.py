@@ -7,7 +7,7 @@ from narrator.host.plan import Privacy
 from narrator.talk.booth import Visit
 from narrator.talk.hands import heard_by, tell_hand
 from narrator.talk.moment import Between, Moment, Turn, Waiting, say, wait_for
-from narrator.tell.lines import Line, line, said_alone
+from narrator.tell.lines import Line, line
 
 
 def prompt(at: Moment) -> Turn:
@@ -63,7 +63,7 @@ def hand_over(at: Moment, ask: Ask) -> Turn:
         then, hand = tell_hand(then, ask, alone=True)
         then = heard(then, ask)
         back = () if then.unheard else (line("handed-back"),)  # the next one is called by name
-        return prompt(then).after(*said_alone(ask.seat or "", *hand), *back)
+        return prompt(then).after(*hand, *back)
 
     time = "again" if heard_by(at, ask.seat or "") else "next" if at.now.shown else "first"
     return wait_for(at, Waiting(line("hand-over", seat=ask.seat, time=time), ready=alone))

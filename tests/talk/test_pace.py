@@ -111,9 +111,9 @@ def test_in_the_booth_a_card_is_described_once_and_zero_tells_it_all() -> None:
 
 def test_a_short_game_is_asked_for_by_voice_and_says_how_long_it_will_be() -> None:
     with conversation(Plan("dixit", seats=FOUR, privacy=Privacy.OPEN)) as talk:
-        assert "About fifty-five minutes." in [each.text for each in talk.open()]
+        assert "About forty-five minutes." in [each.text for each in talk.open()]
         told = hear(talk, "let's play a short game", "yes")
-        assert {"A short game, then.", "About fifteen minutes."} <= {*told}
+        assert {"A short game, then.", "About ten minutes."} <= {*told}
         assert talk.dialogue is not None
         assert talk.dialogue.table.state.options.rounds == len(FOUR)
 

@@ -42,6 +42,7 @@ CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
@@ -61,8 +62,9 @@ def options(plan: Plan, box: Box) -> Options:
 
 def minutes(chosen: Options, players: int) -> float:
     """A short game has a round for everybody; a long one ends with the pictures."""
-    rounds = chosen.rounds or len(chosen.pictures) // (5 if players == 3 else players) - players
-    return rounds * (1.5 + 0.45 * players)
+    drawn = 5 if players == 3 else players
+    rounds = chosen.rounds or (len(chosen.pictures) - hand_size(players) * players) / drawn
+    return rounds * (0.4 + 0.65 * max(players, 4))
 
 
 # --- what is asked -----------------------------------------------------------------------------

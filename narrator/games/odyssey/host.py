@@ -70,6 +70,7 @@ SHORT_GOAL = 15
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
@@ -91,8 +92,13 @@ def options(plan: Plan, box: Box) -> Options:
 
 def minutes(chosen: Options, players: int) -> float:
     """The best of a table gets about three points in a round; at a party and in teams everybody tells."""
-    rounds = chosen.goal / 3 if chosen.mode is Mode.BASIC else players * chosen.times
-    return rounds * (1 + 0.45 * players)
+    match chosen.mode:
+        case Mode.BASIC:
+            return chosen.goal / 3 * (1.6 + 0.5 * players)
+        case Mode.PARTY:
+            return players * chosen.times * (1 + 0.45 * players)
+        case Mode.TEAMS:
+            return players * chosen.times * (1.6 + 0.24 * players)
 
 
 # --- what is asked -----------------------------------------------------------------------------

@@ -271,6 +271,10 @@ def ask_way(state: State, seat: str, box: Box) -> Ask:
     return Ask(seat, question, (Answer("Wish", lambda v: Wish(seat, v["way"] or None), (place,)),), together=True)
 
 
+def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
+    return tuple(character_choice(each.name, each.name, box) for each in box.characters)
+
+
 def wide(state: State, box: Box) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
     if state.options.cards is Cards.TABLE:
