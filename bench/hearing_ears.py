@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -50,13 +51,11 @@ class OurEar:
 
     def __init__(self) -> None:
         self._listener = vosk_listener(ear_model())
-        self._expected: Expectation | None = None
+        self._book = cache(Phrasebook.of)
 
     def decisions(self, sound: Samples, expected: Expectation) -> list[Decision]:
         self._listener.in_another_room()
-        if expected is not self._expected:
-            self._listener.expect(Phrasebook.of(expected))
-            self._expected = expected
+        self._listener.expect(self._book(expected))
         heard = []
         for at in range(0, len(sound), FRAME):
             heard += self._listener.feed(sound[at : at + FRAME])

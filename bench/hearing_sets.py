@@ -4,6 +4,7 @@ import csv
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -12,6 +13,7 @@ import numpy as np
 
 from bench.voices_for_hearing import (
     BEFORE,
+    SPEAKERS,
     Sound,
     babble,
     childlike,
@@ -30,6 +32,7 @@ from narrator.talk.manners import MANNERS
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Understood
+from narrator.understand.wide import Thing
 
 PLAYERS = ("Lily", "Nick", "Julie", "Dylan")
 HAND = ("hedgehog", "old lady", "dragon", "scientist", "owl")
@@ -40,13 +43,18 @@ DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 
 
 def table(*intents: str, cards: Sequence[str] = HAND, players: Sequence[str] = PLAYERS) -> Expectation:
-    """A table of storytellers at which these may be said, and what may be said at any time."""
+    """A table of storytellers at which these may be said, and what may be said at any time. Whoever votes has nine
+    symbols to choose from, whoever lays a card has their hand."""
     lists = {
         "player": [(name, name) for name in players],
         "card": [(card, card) for card in cards],
         "way": [("forest", "forest"), ("river", "river")],
     }
-    return Expectation(load_grammar("en", "storytellers"), MANNERS | AT_ANY_TIME | set(intents), lists)
+    laid = tuple(Thing(card, number, card) for number, card in enumerate(cards, 1))
+    symbols = tuple(Thing(number, number) for number in range(1, len(DIGITS) + 1))
+    active = MANNERS | AT_ANY_TIME | set(intents)
+    things = symbols if "Vote" in intents else laid
+    return Expectation(load_grammar("en", "storytellers"), active, lists, things=lambda: things)
 
 
 VOTING = table("Vote")
@@ -149,10 +157,10 @@ def plainly(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
     return sound, in_a_room(sound, seed=seed)
 
 
-def with_noise(noise: Sound, snr: float) -> Maker:
+def with_noise(noise: Callable[[], Sound], snr: float) -> Maker:
     def make(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
         sound = speaker.say(text)
-        return sound, in_a_room(sound, noise, snr, seed=seed)
+        return sound, in_a_room(sound, noise(), snr, seed=seed)
 
     return make
 
@@ -229,7 +237,7 @@ class Set:
 
 def sets(recordings: Path | None, quick: bool) -> list[Set]:
     """Commands by synthetic voices, and what must not count; for people in rooms see `hearing_rooms`."""
-    many, few, people = (13, 6, 8) if quick else (len(COMMANDS) * len(speakers()), 104, 1000)
+    many, few, people = (13, 6, 8) if quick else (len(COMMANDS) * len(SPEAKERS), 104, 1000)
     kitchens, babbles = noises(recordings)
 
     def commands(make: Maker, number: int) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
@@ -273,19 +281,19 @@ def talk(texts: Sequence[str], number: int) -> Iterator[tuple[Sample, Expectatio
         yield Sample(sample.sound, sample.ends, None, sample.name, sample.speaker), VOTING
 
 
-def for_hours(noise: Sound, number: int) -> Iterator[tuple[Sample, Expectation]]:
+def for_hours(noise: Callable[[], Sound], number: int) -> Iterator[tuple[Sample, Expectation]]:
     """Half a minute each of people who talk among themselves, as loud as if they talked to us."""
     size = 30 * RATE
     for count in range(number):
-        piece = np.resize(np.roll(noise, -count * size), size)
+        piece = np.resize(np.roll(noise(), -count * size), size)
         sound = rounded(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
         yield Sample(sound, 30.0, None, "talk", f"talk {count}"), VOTING
 
 
-def noises(recordings: Path | None) -> tuple[Sound, Sound]:
-    """A kitchen and a babble: real ones where there are recordings, else made up."""
+def noises(recordings: Path | None) -> tuple[Callable[[], Sound], Callable[[], Sound]]:
+    """A kitchen and a babble: real ones where there are recordings, else made up, when needed."""
     if recordings is None:
-        return kitchen(), babble(TALK)
+        return cache(kitchen), cache(lambda: babble(TALK))
     files = sorted((recordings / "noise").glob("*"))
 
     def mixed(*names: str) -> Sound:
@@ -293,7 +301,7 @@ def noises(recordings: Path | None) -> tuple[Sound, Sound]:
         sounds = [read_recording(file).samples.astype(np.float64) for file in chosen]
         return np.concatenate([sound * 1000 / max(1.0, np.sqrt(np.mean(sound**2))) for sound in sounds])
 
-    return mixed("dishes", "tap", "kitchen"), mixed("babble")
+    return cache(lambda: mixed("dishes", "tap", "kitchen")), cache(lambda: mixed("babble"))
 
 
 def other_talk(folder: Path, most: int) -> list[Set]:

@@ -80,9 +80,9 @@ def at_the_table(stack: ExitStack) -> dict[str, Conversation]:
 
 def verdict(line: Spoken, talk: Conversation) -> str:
     """ "right", "asked", "missed" or "wrong"; of a remark "ignored", or "wrong" if something is made of it."""
-    if line.situation == "names" and line.kind == "answer":
-        return names_verdict(line)
     understood = talk.understand(line.sentence)
+    if line.situation == "names" and not isinstance(understood, Understood):
+        return names_verdict(line)
     match understood:
         case Understood(reading):
             found = [reading]
@@ -91,7 +91,7 @@ def verdict(line: Spoken, talk: Conversation) -> str:
         case Perhaps(_, reading):
             found = [reading]
         case _:
-            return "ignored" if line.meanings == ("-",) else "missed"
+            return "ignored" if "-" in line.meanings else "missed"
     hits = [meaning for meaning in line.meanings for reading in found if means(reading, meaning, talk)]
     if isinstance(understood, Understood):
         return "right" if hits else "wrong"
@@ -124,7 +124,7 @@ def words_of(value: Any) -> str:
 def names_verdict(line: Spoken) -> str:
     seats = read_players(tidy_names(line.sentence))
     heard = ", ".join(f"{seat.name} {seat.age}" if seat.age else seat.name for seat in seats)
-    return "right" if heard in line.meanings else "wrong" if heard else "missed"
+    return "right" if (heard or "-") in line.meanings else "wrong" if heard else "missed"
 
 
 # --- the figures ---------------------------------------------------------------------------------

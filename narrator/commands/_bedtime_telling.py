@@ -79,18 +79,19 @@ class Bedtime:
         with safe_console(stderr=True).status("Looking along the shelf …"):
             self._shelf = Library(journal, box_with(wishes.pack), self._clips)
             self._choice = choose(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
-        self._manners = self._manners_for(self._choice.story)
         self._language = self._choice.story.language
         self._lines = Lines(self._language, "bedtime")
         self._voice = choose_voice(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
-        self._window = BrowserWindow(self._bedside.inbox, in_browser)
+        self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
+        usual = self._usual_manner(self._choice.story)
+        self._window.for_the_night(usual)
+        volume = {} if wishes.volume is None else {"volume": wishes.volume}
+        self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=wishes.voices, **volume)
 
-    def _manners_for(self, story: ToldStory) -> BedtimeSettings:
+    def _usual_manner(self, story: ToldStory) -> Manner:
         kept = self._journal.noted("player", story.players[0]) if story.players else None
-        usual = Manner.read(kept) if kept else Manner()
-        volume = {} if self._wishes.volume is None else {"volume": self._wishes.volume}
-        return BedtimeSettings.after(usual, rate=self._wishes.rate, voices=self._wishes.voices, **volume)
+        return Manner.read(kept) if kept else Manner()
 
     # --- in the room -------------------------------------------------------------------------------
 

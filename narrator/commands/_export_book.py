@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,24 +15,15 @@ from narrator.commands.export import ExportArguments
 from narrator.commands.wishes import box_with
 from narrator.errors import Mistake
 from narrator.export.atomic_write import check, write_file, write_folder
-from narrator.export.book import Book, book_of
-from narrator.export.daisy import daisy
-from narrator.export.epub import epub
-from narrator.export.html import html
-from narrator.export.mp3 import file_name, folder, one_file
-from narrator.export.narration import Narrated, narrate
-from narrator.export.reader import reader
+from narrator.export.bind import Bound, bind, book_name
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.tell.story import ToldStory
-from narrator.voices.cache import Cache
 from narrator.voices.render import USUAL_RATE
-from narrator.voices.spoken import recorded
 
 T = TypeVar("T")
 
-ENDINGS = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
 TERMINATED = 128 + signal.SIGTERM
 
 
@@ -54,55 +44,39 @@ def make(wishes: ExportArguments) -> int:
         story = shelf.story(number_of(" ".join(wishes.story), shelf))
     target = target_of(wishes, story)
     check(target, force=wishes.force, folder=wishes.folder)
-    if wishes.to == "html":
-        # paper cannot sound: of recordings there is what was understood of them
-        write_file(target, html(book_of(story, lambda clip: False)))
-        length = ""
+    book = read(wishes, story, clips)
+    if isinstance(book.body, bytes):
+        write_file(target, book.body)
     else:
-        length = ", " + in_time(read_and_write(wishes, story, clips, target))
+        write_folder(target, book.body)
+    length = f", {in_time(book.milliseconds)}" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
     return 0
 
 
-def read_and_write(wishes: ExportArguments, story: ToldStory, clips: Clips, target: Path) -> int:
-    """Have it read aloud, and write it; how many milliseconds it is long."""
-    book = book_of(story, lambda clip: recorded(clips, clip) is not None)
-    with ProgressBar(f"Reading “{book.title}”", lines=True) as bar:
-        body, milliseconds = in_a_thread(partial(read_aloud, wishes, book, clips, bar))
-    if isinstance(body, bytes):
-        write_file(target, body)
-    else:
-        write_folder(target, body)
-    return milliseconds
-
-
-def read_aloud(
-    wishes: ExportArguments, book: Book, clips: Clips, bar: ProgressBar, stop: threading.Event
-) -> tuple[bytes | dict[str, bytes], int]:
-    """The book, read and bound, and how many milliseconds it is long."""
-
-    def progress(done: int, total: int) -> None:
-        if stop.is_set():
-            raise Cancelled
-        bar.progress(done, total)
-
+def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
+    """Have it read aloud; Ctrl-C ends that."""
     rate = wishes.rate or USUAL_RATE
-    with reader(wishes.voice, book.language, rate, cache=Cache(), trouble=bar.tell) as voice:
-        lengths: list[int] = []
+    with ProgressBar(f"Reading “{story.title}”", lines=True) as bar:
 
-        def pages() -> Iterator[Narrated]:
-            for page in narrate(book, voice, clips, rate=rate, progress=progress):
-                lengths.append(page.milliseconds)
-                yield page
+        def work(stop: threading.Event) -> Bound:
+            def progress(done: int, total: int) -> None:
+                if stop.is_set():
+                    raise Cancelled
+                bar.progress(done, total)
 
-        match wishes.to:
-            case "epub":
-                body: bytes | dict[str, bytes] = epub(book, pages(), voice)
-            case "daisy":
-                body = daisy(book, pages(), voice)
-            case _:
-                body = folder(book, pages()) if wishes.folder else one_file(book, pages())
-        return body, sum(lengths)
+            return bind(
+                story,
+                wishes.to,
+                clips,
+                files=wishes.folder,
+                voice=wishes.voice,
+                rate=rate,
+                progress=progress,
+                trouble=bar.tell,
+            )
+
+        return in_a_thread(work)
 
 
 # --- where to -------------------------------------------------------------------------------------
@@ -110,8 +84,7 @@ def read_aloud(
 
 def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
     """As it was asked for; else the title, here or in the folder that was named."""
-    ending = "" if wishes.folder else ENDINGS[wishes.to]
-    name = (file_name(story.title) or f"story {story.number}") + ending
+    name = book_name(story, None if wishes.folder else wishes.to)
     if wishes.output is None:
         return Path(name)
     output = wishes.output.expanduser()

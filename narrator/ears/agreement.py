@@ -32,6 +32,9 @@ no other talk becomes one by chance."""
 BEGUN = (3.0, 1.0)
 """By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
 In noise much sounds like "the"."""
+NUMBER = 2.5
+"""How much more it may be for a number that was asked for. Children say them in many ways ("tree", "free"), and they
+are few; with names of cards it would make an "owl" of any "up"."""
 ASK = 5.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
@@ -50,7 +53,7 @@ SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
 
 
-EVIDENCE = 1.5
+EVIDENCE = 2.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
 
@@ -129,8 +132,8 @@ class Agreement:
         noisy: bool = False,
     ) -> Opinion:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
-        if noisy:  # in quiet, where all phrases are heard well side by side, it made "two" of a "go on"
-            guesses = weighed(guesses, self._asked_guesses(samples, book, streamed=streamed), book)
+        heard_among_all = guesses
+        guesses = weighed(guesses, self._asked_guesses(samples, book, streamed=streamed), book)
         phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
         if guesses and book.row(guesses[0].text.replace(UNKNOWN, "")):
             return self._on_a_row(samples, book, sure=bool(phrases))
@@ -143,11 +146,14 @@ class Agreement:
         if not phrases:
             return Opinion(guesses[0].text if guesses else "")
         chosen, *rivals = self._close(phrases, samples, book, noisy=noisy)
-        worse = self._worse(chosen, samples, book, streamed=streamed)
+        dictated = self._dictated(samples, streamed=streamed)
+        if (wish := to_the_letter(dictated, heard_among_all, book)) and not alike(wish, chosen, book):
+            chosen, rivals = wish, []
+        worse = -inf if not dictated or same(dictated, chosen, book) else dictated.score - chosen.score
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
+        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] + NUMBER * book.counts(chosen.text)
         if mixed:
             may_be -= MIXED
         elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
@@ -221,17 +227,14 @@ class Agreement:
         both = {each: each.score + slower.get(book.phrase(each.text), -FAR) for each in phrases}
         return rivals(both, 2 * close)
 
-    def _worse(self, chosen: Guess, samples: Samples, book: Phrasebook, *, streamed: bool) -> float:
-        """By how much the phrase explains the sound worse than the best that dictation heard."""
+    def _dictated(self, samples: Samples, *, streamed: bool) -> Guess | None:
+        """The best that dictation heard."""
         if not streamed or self._finished:
-            self.begin()
+            self._open_ear.begin()
             self._waiting = [samples]
         self._catch_up()
         self._finished = True
-        heard = self._open_ear.finish()
-        if not heard or book.phrase(heard[0].text) == book.phrase(chosen.text):
-            return -inf
-        return heard[0].score - chosen.score
+        return next(iter(self._open_ear.finish()), None)
 
     def decoded(self, samples: Samples, speed: float = 1.0, ear: Again | None = None) -> tuple[Guess, ...]:
         """What phrases it may have been, heard afresh: as it was, or a little slower."""
@@ -253,6 +256,19 @@ def weighed(guesses: Sequence[Guess], asked: Sequence[Guess], book: Phrasebook) 
         if guess.text not in best or best[guess.text].score < weighed.score:
             best[guess.text] = weighed
     return tuple(sorted(best.values(), key=lambda each: -each.score))
+
+
+def to_the_letter(dictated: Guess | None, guesses: Sequence[Guess], book: Phrasebook) -> Guess | None:
+    """What may be said at any time, if it is both the best among all phrases and what dictation wrote: two who know
+    nothing of each other are evidence enough, however well an answer would do."""
+    if dictated and guesses and same(dictated, guesses[0], book) and book.evidence(guesses[0].text):
+        return guesses[0]
+    return None
+
+
+def same(one: Guess, other: Guess, book: Phrasebook) -> bool:
+    """Whether both are the same phrase."""
+    return (phrase := book.phrase(one.text)) is not None and phrase == book.phrase(other.text)
 
 
 def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:

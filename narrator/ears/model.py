@@ -132,7 +132,7 @@ _loading = Lock()
 def _loaded(folder: Path) -> "vosk.Model":
     import vosk  # noqa: PLC0415 - takes a moment, and most commands never listen
 
-    vosk.SetLogLevel(-1)
+    vosk.SetLogLevel(-2)  # with -1 its warnings would still be written over the table
     try:
         return vosk.Model(str(folder))
     except Exception as error:  # vosk raises nothing more exact

@@ -15,6 +15,7 @@ from itertools import pairwise, repeat
 from rapidfuzz import fuzz, process
 
 from narrator.understand.expectation import Expectation
+from narrator.understand.numbers import number_of
 from narrator.understand.understanding import without_stammer
 
 UNKNOWN = "[unk]"
@@ -111,6 +112,11 @@ class Phrasebook:
     def evidence(self, text: str) -> int:
         """How much more these words need to be believed than an answer to what was asked."""
         return self._evidence.get(self.phrase(text) or "", 0)
+
+    def counts(self, text: str) -> bool:
+        """Whether these words name a number that was asked for."""
+        phrase = self.phrase(text) or ""
+        return not self._evidence.get(phrase) and any(number_of(word) is not None for word in phrase.split())
 
     def _told(self, phrases: Sequence[str]) -> tuple[str, ...]:
         marks = (" ".join(mark) for mark in self._corrections)

@@ -34,6 +34,8 @@ FEW = 4
 """Votes for more pictures than these are not told one by one."""
 FEWEST_WORDS = 6
 """A picture at a glance has so many words at least."""
+STEM = 5
+"""Letters that two forms of a word have in common."""
 NOT_FOUND_YET = Found("", 0, ())
 
 
@@ -89,7 +91,7 @@ def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str
             names_of(dream.title, short=last[last_word(dream.title)] == 1),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
-            at_a_glance(dream.picture),
+            named(dream.title, at_a_glance(dream.picture)),
         )
         for dream in dreams
     }
@@ -108,6 +110,13 @@ def at_a_glance(picture: str) -> str:
         if len(glance.split()) >= FEWEST_WORDS:
             break
     return glance.rstrip(",;:")
+
+
+def named(title: str, glance: str) -> str:
+    """Whoever has only glanced at it must know it by its title later."""
+    stems = [word[:STEM] for word in tidy(title).casefold().split() if word != "the"]
+    seen = any(word.startswith(stem) for stem in stems for word in tidy(glance).casefold().split())
+    return glance if seen else f"{title}: {glance[:1].lower()}{glance[1:]}"
 
 
 def last_word(title: str) -> str:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from narrator.play import Cards, Seat
+from narrator.understand.names import LONGEST_NAME, MOST_WORDS, no_name, people
 from narrator.understand.numbers import number_of
 
 
@@ -50,41 +51,13 @@ class Plan:
 # "an" and "in": what the ear makes of a hurried "and"
 AND = re.compile(r"\s*(?:[,;&+/]|\bplays? with\b|\b(?:and|an|in|plus|with)\b)\s*", re.IGNORECASE)
 AGE = re.compile(r"^(?P<name>.*?)(?:\s+(?:is|who is|aged|age))?\s+(?P<age>[\w-]+)(?:\s+years?(?:\s+old)?)?$")
-LEAD = re.compile(
-    r"^(?:(?:we are|we're|it's|it is|i am|i'm|my name is|(?:her|his|their) name is|(?:my|our|her|his) name's|here are"
-    r"|here is|here's|this is|that is|that's|there is|there's|there are|we have|we've got|and|also|then|the players are"
-    r"|just|only|me(?! and\b)|he is|he's|she is|she's|can|may|could|called|named|play(?:ing)?|with)\s+)+",
-    re.IGNORECASE,
-)
-TRAIL = re.compile(
-    r"\s+(?:(?:are|is|am) (?:playing|joining|here|at the table)|plays?|joins?|wants? to (?:play|join)|over there|here"
-    r"|as well|today|tonight|again)(?: too| now)?$|\s+too$",
-    re.IGNORECASE,
-)
-ITS_ME = re.compile(r"^(?:it's|it is|that's|hello|hi) me,\s*(?=\w)", re.IGNORECASE)
-HIS_AGE = re.compile(r"\s*,?\s*\b(?:and )?(?:he|she|they|who)(?:'s| is|'re| are)(?: only| just| already)?\s+(?=[\w-]+)")
-"""After a name: "Tom, he's four". What follows is an age, or it is no list of names."""
 HESITATION = re.compile(
     r"\b(?:u[mh]|erm?|hm+|oh|ah|well|please|okay|ok|yes|yeah|and a half)\b(?!')|[()]", re.IGNORECASE
 )
 """What is said between names, and means none. Half a year makes nobody older."""
 CORRECTION = re.compile(r"\b(?:no wait|no|nope|i mean|i meant|sorry|wait|actually|rather)\b", re.IGNORECASE)
-WHOSE = re.compile(r"^(?:my|her|his|our|their|the)\s+", re.IGNORECASE)
-"""Mia and "her grandma" are Mia and Grandma."""
-KIN = re.compile(
-    r"^(?:(?:little|big|baby|older|younger|best|twin)\s+)*"
-    r"(?:brother|sister|friend|cousin|son|daughter|husband|wife|uncle|aunt|mom|mum|dad|mother|father|grandma|grandpa"
-    r"|grandson|granddaughter|nephew|niece|neighbou?r|partner|boyfriend|girlfriend|pal|mate|classmate|twin|baby|kid)\s+(?=\w)",
-    re.IGNORECASE,
-)
-"""Whoever says "my brother Nick" calls him Nick."""
 YEARS = ("year", "years", "and", "&", "+", "plus", "with")
 """What may follow an age without beginning a name."""
-NO_NAMES = frozenset(
-    {"a", "are", "can", "do", "don't", "hello", "how", "i", "is", "it", "know", "no", "not", "of", "ok", "okay", "play"}
-    | {"say", "the", "this", "that", "to", "uh", "um", "us", "want", "we", "what", "who", "yes", "you", "there", "just"}
-)
-"""With one of these it is a remark, and no list of names."""
 ALONE = re.compile(
     r"^(?:(?:i am|i'm|it is|it's|just|only|all)\s+)*(?:alone|me|myself|by myself|on my own|me alone)$", re.IGNORECASE
 )
@@ -96,16 +69,21 @@ HOW_MANY = re.compile(
     r"(?:\s+(?:of us|players?|people|kids|children|persons?))?$",
     re.IGNORECASE,
 )
-LONGEST_NAME = 24
 
 
 def read_players(text: str) -> tuple[Seat, ...]:
-    """ "Lily six, Nick eight and Julie" → three seats; nothing if it cannot be read as names."""
+    """ "Lily six, Nick eight and Julie", or a sentence with names in it; nothing if it cannot be read as names."""
     if ALONE.match(tidied(text)):
         return ()
-    *before, last = CORRECTION.split(text)
+    *before, last = CORRECTION.split(tidied(text))
+    seats = listed(last) or tuple(Seat(each.name, each.age) for each in people(last))
+    return () if before and len(seats) < 2 else seats  # "Lily, Nick, no, Julie": instead of whom?
+
+
+def listed(text: str) -> tuple[Seat, ...]:
+    """A bare list: nothing but names and ages."""
     seats: list[Seat] = []
-    parts = spoken_parts(last)
+    parts = [part.strip() for part in AND.split(with_commas(text)) if part.strip()]
     letters = all(len(part) == 1 for part in parts)  # among A, B and C, I is a name
     for part in parts:
         age = number_of(part)
@@ -115,29 +93,7 @@ def read_players(text: str) -> tuple[Seat, ...]:
             seats.append(seat)
         else:
             return ()
-    if before and len(seats) < 2:
-        return ()  # "Lily, Nick, no, Julie": instead of whom?
     return tuple(seats)
-
-
-def spoken_parts(text: str) -> list[str]:
-    """What stands between the commas and the ands, hesitation aside."""
-    parts = AND.split(with_commas(bare(with_ages(ITS_ME.sub("", tidied(text))))))
-    return [part for part in map(bare, parts) if part]
-
-
-def bare(part: str) -> str:
-    """Without what only introduces: "that's Nick over there"."""
-    return TRAIL.sub("", LEAD.sub("", part.strip())).strip()
-
-
-def with_ages(text: str) -> str:
-    """ "Tom, he's four" → "Tom four"."""
-    return HIS_AGE.sub(lambda said: " " if aged(text[said.end() :]) else said[0], text)
-
-
-def aged(text: str) -> bool:
-    return number_of(text.split(maxsplit=1)[0].strip(",.!")) is not None
 
 
 def tidied(text: str) -> str:
@@ -163,9 +119,7 @@ def with_commas(text: str) -> str:
     """
     words = text.split()
     if AND.search(text) is None and not any(number_of(word) for word in words) and len(words) > 1:
-        if NO_NAMES & {word.casefold() for word in words}:
-            return ""
-        return text if WHOSE.match(text) else ", ".join(words)
+        return "" if any(map(no_name, words)) else ", ".join(words)
     aged = [f"{word}," if number_of(word) and after and after not in YEARS else word for word, after in pairs(words)]
     return " ".join(f"{word}," if word == "old" and after else word for word, after in pairs(aged))
 
@@ -177,27 +131,21 @@ def pairs(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def read_newcomer(text: str) -> Seat | None:
     """One more player, by name: "it's Mia, she is five"."""
-    parts = [part for part in re.split(r",|\b(?:and )?s?he is\b", HESITATION.sub(" ", text)) if part.strip()]
-    named = bare(" ".join(" ".join(parts).split()))
-    seat = read_player(named) if named else None
-    return None if seat is None or seat.name.casefold() in NOBODY else seat
+    found = people(tidied(text))
+    return Seat(found[0].name, found[0].age) if len(found) == 1 else None
 
 
 def read_player(text: str) -> Seat | None:
     """A name, and an age where one was said."""
-    words = text.strip()
-    if WHOSE.match(words):
-        words = KIN.sub("", WHOSE.sub("", words))
-    age = None
+    words, age = text.strip(), None
     if (match := AGE.match(words)) and (number := number_of(match["age"])) is not None:
         words, age = match["name"].strip(), number
-    several = {word.casefold() for word in words.split()} if " " in words else set()
     if (
         not words
         or len(words) > LONGEST_NAME
         or not re.fullmatch(r"[^\W\d_][\w' .-]*", words)
-        or len(words.split()) > 3
-        or several & NO_NAMES
+        or len(words.split()) > MOST_WORDS
+        or any(map(no_name, words.split()))
     ):
         return None
     return Seat(words[0].upper() + words[1:], age)

@@ -16,7 +16,7 @@ from narrator.keep.table import Made, Table, events_of
 from narrator.play import Clip, Event, IllegalMove
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.filling import fill_place, go_on, visit_to
-from narrator.talk.hands import known_to
+from narrator.talk.hands import echo_of, known_to
 from narrator.talk.house import House
 from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
@@ -33,8 +33,13 @@ from narrator.understand.grammar import Lists as Names
 from narrator.understand.understanding import Ambiguous, Perhaps, Understood, tidy, trimmed
 from narrator.understand.wide import Thing
 
+KINSHIP = frozenset({"kin", "conditions"})
+"""Kinds of words that may be part of what somebody is called: "Uncle Bob", "Grandma"."""
+AROUND_A_NAME = frozenset({"my", "our", "can", "may", "could", "play"})
 CARD_ON_TABLE = "on-symbol"
 """The line that reads a card on the table, in every game."""
+THANKS = ("laid", "voted")
+"""The lines that say no more than that somebody has answered."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +100,14 @@ class Dialogue:
 
     def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         at = self.moment
+        readings = tuple(each for each in readings if each.intent != "AlsoPlays" or self._a_name(each.slots["newcomer"]))
         meant = of_two_meanings(at, words)
         return (meant,) if meant else sift(at, words, counting_the_list(at, words, readings))
+
+    def _a_name(self, words: str) -> bool:
+        """Whether somebody may be called so: "I'm tired, too" brings nobody to the table."""
+        said = [word for word in tidy(words).casefold().split() if word not in AROUND_A_NAME]
+        return not any(self.grammar.lexicon.kinds((word,)) - KINSHIP for word in said)
 
     # --- what is said to it ----------------------------------------------------------------------
 
@@ -228,8 +239,9 @@ class Dialogue:
             return self._refuse(refusal, turn.at, aside)
         if turn.moves is None:
             return reply
+        echo = echo_of(turn.at) if len(turns) == 1 else None
         for made in turns:
-            after, told = after._tell(made)
+            after, told = after._tell(made, echo)
             reply = reply.then(told)
         if aside and not any(made.reveals for turn in turns for made in turn):
             after = replace(after, now=replace(aside, moved=True, just_moved=True, called=after.now.called))
@@ -262,15 +274,15 @@ class Dialogue:
             called=now.called - {seat},
         )
 
-    def _tell(self, turn: Sequence[Made]) -> "tuple[Dialogue, Reply]":
-        """What one move led to, in words."""
+    def _tell(self, turn: Sequence[Made], echo: Line | None) -> "tuple[Dialogue, Reply]":
+        """What one move led to, in words; instead of thanks, what was understood, where that is no secret."""
         setting, events = self.setting, events_of(turn)
         over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
         if setting.practice and over:
             events = events[: over[0]]  # what comes after belongs to a round that is not played
         before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
         later = replace(self, now=self._settled(self.now, turn))
-        return later, Reply(later, self._told(events, before, after), events)
+        return later, Reply(later, self._told(events, before, after, echo), events)
 
     def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
         """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone."""
@@ -288,10 +300,13 @@ class Dialogue:
         now = aside or replace(at.now, just_moved=False, booth=booth)
         return self._between(now, whispered(asked, *map(self._to_you, told)) if place else told)
 
-    def _told(self, events: Sequence[Event], before: Any, after: Any) -> tuple[tuple[Lines, Line], ...]:
+    def _told(
+        self, events: Sequence[Event], before: Any, after: Any, echo: Line | None = None
+    ) -> tuple[tuple[Lines, Line], ...]:
         """What happened, in words. The cards on the table are part of the question about them."""
         told = self.setting.host.tell(events, before, after, self.setting.box)
-        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in told)
+        echoed = (echo if echo and each.id in THANKS else each for each in told)
+        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in echoed)
 
     def _to_you(self, refusal: Line) -> Line:
         """In the booth nobody is spoken of as of somebody else."""

@@ -14,8 +14,8 @@ LARGE = 7
 """So many players hear hands of names only."""
 
 
-def tell_hand(at: Moment, ask: Ask) -> tuple[Moment, tuple[Line, ...]]:
-    """The asked player's cards, as far as they are told with the question."""
+def tell_hand(at: Moment, ask: Ask, *, alone: bool = False) -> tuple[Moment, tuple[Line, ...]]:
+    """The asked player's cards, as far as they are told with the question. Who is alone was called by name already."""
     filled = at.now.filled
     places = [place for place in ask.main.places if place.hand]
     told = [choice for place in places if place.name in filled for choice in place.choices]
@@ -26,7 +26,7 @@ def tell_hand(at: Moment, ask: Ask) -> tuple[Moment, tuple[Line, ...]]:
     if not cards or ask.seat is None:
         return at, ()
     new = [] if len(at.state.seats) >= LARGE else unknown_to(at, ask.seat, cards)
-    lines = hand_in_words(ask.seat, cards, new)
+    lines = hand_in_words(None if alone else ask.seat, cards, new)
     if not heard_by(at, ask.seat) and any(len(place.choices) > len(cards) for place in asked if place.first):
         lines += (line("hand-more"),)
     return known_to(at, ask.seat, cards), lines
@@ -45,9 +45,9 @@ def known_to(at: Moment, seat: str, cards: Collection[Choice]) -> Moment:
     return at.with_(shown=at.now.shown | {(seat, card.said) for card in cards})
 
 
-def hand_in_words(seat: str, cards: Sequence[Choice], new: Collection[Choice]) -> tuple[Line, ...]:
+def hand_in_words(seat: str | None, cards: Sequence[Choice], new: Collection[Choice]) -> tuple[Line, ...]:
     """What is new is described; the rest is only named."""
-    known = [card.said for card in cards if card not in new]
+    known = [card.said.removeprefix("the ") for card in cards if card not in new]
     lines = [line("hand", seat=seat, cards=known, more=bool(new))] if known else []
     for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
         name = "hand-first" if number == 1 and not known else "hand-next"
@@ -59,3 +59,21 @@ def hand_in_words(seat: str, cards: Sequence[Choice], new: Collection[Choice]) -
 def one_card(number: int, count: int, card: Choice) -> Line:
     """A card by itself, with its place among the others."""
     return line("one-card", card=card.said, picture=card.picture or card.said, number=number, count=count)
+
+
+def echo_of(at: Moment) -> Line | None:
+    """What was understood, in the shortest form, so that a mishearing is noticed at once: "Lily: the mouse".
+
+    Of a hand that nobody else knows, the number; nothing of what was chosen in the booth or on a phone.
+    """
+    filled = at.now.filled
+    places = [place for place in (at.answer.places if at.answer else ()) if place.choices and place.name in filled]
+    if at.ask is None or at.ask.seat is None or any(at.private(place) for place in places):
+        return None
+    chosen = [
+        choice.said if choice.said and not at.hidden(place) else number
+        for place in places
+        for number, choice in enumerate(place.choices, 1)
+        if choice.value == filled[place.name]
+    ]
+    return line("echo", seat=at.ask.seat, cards=chosen) if chosen else None

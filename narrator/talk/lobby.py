@@ -83,7 +83,7 @@ class Lobby(Aside):
             case "WhatCanISay":
                 return fresh.says(fresh.phrases)
             case "HowToPlay":
-                return self.house.teach(reading.slots.get("game") or self.plan.game, fresh)
+                return self.house.teach(next(iter(reading.slots.values()), self.plan.game), fresh)
             case "TellStory":
                 return self.house.tell_it(fresh, str(reading.slots.get("tale", "newest")))
             case "TellIt" | "Bedtime" as intent:

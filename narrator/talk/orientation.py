@@ -106,7 +106,7 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
     def alone(then: Moment) -> Turn:
         return prompt(heard(then, ask)).after(*said_alone(seat, *told), line("handed-back"))
 
-    return wait_for(at, Waiting(line("hand-over", seat=seat, first=False), ready=alone))
+    return wait_for(at, Waiting(line("hand-over", seat=seat, time="again"), ready=alone))
 
 
 # --- more about the cards on offer ---------------------------------------------------------------

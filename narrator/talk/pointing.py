@@ -3,18 +3,18 @@
 from narrator.host.asking import NUMBERED
 from narrator.talk.moment import Moment
 from narrator.understand.grammar import Reading
-from narrator.understand.numbers import as_ordinal
+from narrator.understand.numbers import ordinals
 
 POINTING = frozenset({"the", "one"})
 LAST = "last"
-MOST = 12
 
 
 def place_in_list(words: str) -> int | None:
     """ "The second one" is one, counted from nothing; "the last one" is minus one."""
     left = [word for word in words.casefold().split() if word not in POINTING]
-    ordinals = {LAST: -1, **{as_ordinal(number): number - 1 for number in range(1, MOST + 1)}}
-    return ordinals.get(left[0]) if len(left) == 1 else None
+    if len(left) != 1:
+        return None
+    return -1 if left[0] == LAST else ordinals()[left[0]] - 1 if left[0] in ordinals() else None
 
 
 def of_two_meanings(at: Moment, words: str) -> Reading | None:

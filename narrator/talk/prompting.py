@@ -44,20 +44,29 @@ def prompt_aloud(at: Moment, ask: Ask, place: Place | None) -> Turn:
     if not (place and at.hidden(place)):
         at, hand = tell_hand(at, ask)
     if place and at.now.filled:
-        return say(at, *hand, place.knowing(at.now.filled) if place.knowing else place.question)
-    return say(at, *hand, ask.question)
+        return say(at, *hand, in_turn(at, place, place.knowing(at.now.filled) if place.knowing else place.question))
+    return say(at, *hand, in_turn(at, place, ask.question))
+
+
+def in_turn(at: Moment, place: Place | None, question: Line) -> Line:
+    """Who has chosen in secret has heard the question, and says it: of a hand only the number, which nobody else can
+    read anything from.
+    """
+    chosen = place and (at.hidden(place) or (place.secret and at.ask and at.ask.seat in at.now.locked))
+    return replace(question, part="turn") if chosen and at.setting.words.has(question.id, "turn") else question
 
 
 def hand_over(at: Moment, ask: Ask) -> Turn:
     """One player's cards, while the others cover their ears. Nothing is told before that player says so."""
 
     def alone(then: Moment) -> Turn:
-        then, hand = tell_hand(then, ask)
+        then, hand = tell_hand(then, ask, alone=True)
         then = heard(then, ask)
         back = () if then.unheard else (line("handed-back"),)  # the next one is called by name
         return prompt(then).after(*said_alone(ask.seat or "", *hand), *back)
 
-    return wait_for(at, Waiting(line("hand-over", seat=ask.seat, first=not heard_by(at, ask.seat or "")), ready=alone))
+    time = "again" if heard_by(at, ask.seat or "") else "next" if at.now.shown else "first"
+    return wait_for(at, Waiting(line("hand-over", seat=ask.seat, time=time), ready=alone))
 
 
 def heard(at: Moment, ask: Ask) -> Moment:

@@ -375,8 +375,8 @@ class Seating:
         return replace(
             self._question(question, yes, self.goodbye),
             instead=self._another_instead,
-            wishes=CHANGES | ENDINGS | {"NewGame", "OnceMore"},
-            names=lambda: self.plan_lists,
+            wishes=CHANGES | ENDINGS | {"NewGame", "OnceMore", "TellStory"},
+            names=lambda: {**self.plan_lists, "tale": [(name, name) for name in self.shelf.names()]},
             says_yes=frozenset({"Yes"}),
             says_no=frozenset({"No", "Skip"}),
             repair=repair,
@@ -395,6 +395,8 @@ class Seating:
                 return self._remember_and_ask()
             case "TellIt" | "Bedtime" as intent:
                 return self.tell_it(self._then(), bedtime=intent == "Bedtime")
+            case "TellStory":
+                return self.tell_it(self._then(), str(reading.slots["tale"]))
             case "SamePlayers" | "OtherStory":
                 return self.same_players(self._then())
         self.leave()

@@ -7,12 +7,13 @@ that the rules allow. If two are left, it is asked.
 
 from narrator.host.asking import Place
 from narrator.host.plan import read_newcomer
+from narrator.host.port import LookUp
 from narrator.play import IllegalMove
 from narrator.talk.asked_about import explained
 from narrator.talk.moment import Moment
 from narrator.understand.grammar import Reading
 
-NEEDS_THE_TABLE = frozenset({"AlsoPlays", "Same", "WhatIs"})
+NEEDS_THE_TABLE = frozenset({"AlsoPlays", "MyCards", "Same", "WhatIs"})
 
 
 def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
@@ -36,11 +37,17 @@ def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading
 
 
 def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
-    """ "Same as Nick" is what Nick answered; a word that nobody has explained is no question."""
+    """ "Same as Nick" is what Nick answered; a word that nobody has explained is no question; where nobody has cards,
+    what I have is what I rolled.
+    """
     if reading.intent == "WhatIs":
         return (reading,) if explained(at, str(reading.slots["word"])) else ()
     if reading.intent == "AlsoPlays":
         return (reading,) if read_newcomer(str(reading.slots["newcomer"])) else ()
+    if reading.intent == "MyCards":
+        setting, seats = at.setting, at.state.seats
+        holds = any(setting.host.hand(at.state, seat.name, setting.box) for seat in seats)
+        return (reading if holds or not any(setting.host.about(LookUp.DICE, at.room, setting.box)) else Reading("Dice"),)
     if reading.intent != "Same":
         return (reading,)
     given = at.now.given

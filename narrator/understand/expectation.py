@@ -6,10 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from narrator.understand.grammar import Grammar, Lists
+from narrator.understand.numbers import as_ordinal, in_words
 from narrator.understand.understanding import Sift, Understanding, understand
 from narrator.understand.wide import Thing
 
 MOST_EVIDENCE = 3
+COUNTED = 20
+"""No more things than that are on offer anywhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +48,16 @@ class Expectation:
     @cached_property
     def evidence(self) -> dict[str, int]:
         """How much evidence each phrase needs to be believed (its prior): none, if it answers what was asked; more if
-        it may be said at any time, and most if it would leave or throw away something."""
+        it may be said at any time, or names a number that is not on offer; most if it would leave or throw away
+        something."""
         found: dict[str, int] = {}
+        offered = {thing.number for thing in self.things()}
+        missing = [number for number in range(1, COUNTED + 1) if number not in offered] if offered else []
+        strange = {word for number in missing for word in (in_words(number), as_ordinal(number))}
         for needed in range(MOST_EVIDENCE + 1):
             kinds = {intent for intent in self.active if self.grammar.evidence.get(intent, 0) == needed}
             for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():
-                found.setdefault(phrase, needed)
+                found.setdefault(phrase, needed or int(not strange.isdisjoint(phrase.split())))
         return found
 
     @property

@@ -80,15 +80,23 @@ class Grammar:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words that carry an answer, and those that change it."""
-        return Lexicon(*(self._templates.get(part, {}) for part in ("words", "places", "unlike", "deciding")))
+        parts = ("words", "places", "unlike", "deciding", "contractions")
+        return Lexicon(*(self._templates.get(part, {}) for part in parts), self.topics)
 
     @cached_property
     def topics(self) -> tuple[Pattern, ...]:
         """Questions and requests, by their topic words."""
+        groups = self._templates.get("groups", {})
         return (
-            *patterns(self._templates.get("questions", {}), asked=True),
-            *patterns(self._templates.get("requests", {}), asked=False),
+            *patterns(self._templates.get("questions", {}), groups, asked=True),
+            *patterns(self._templates.get("requests", {}), groups, asked=False),
         )
+
+    @property
+    def naming(self) -> Mapping[str, Sequence[str]]:
+        """Words around the names of players, by their kind."""
+        naming: Mapping[str, Sequence[str]] = self._templates.get("names", {})
+        return naming
 
     @cached_property
     def nobody(self) -> frozenset[str]:

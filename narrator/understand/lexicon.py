@@ -21,8 +21,17 @@ class Lexicon:
         places: Mapping[str, Sequence[str]],
         unlike: Mapping[str, Sequence[str]],
         deciding: Sequence[str],
+        contractions: Mapping[str, str],
+        topics: Sequence["Pattern"] = (),
     ) -> None:
         """`unlike`: with words of this kind, such intents are not meant. `deciding`: with these somebody decides."""
+        self._contractions = contractions
+        self.copulas = frozenset(phrases(words.get("copulas", ())))
+        self._topics: dict[str, frozenset[str]] = {}
+        for topic in topics:
+            self._topics[topic.intent] = self._topics.get(topic.intent, NOTHING).union(*topic.words)
+        self.domain = frozenset(word for topic in topics if topic.asked for words in topic.words for word in words)
+        """Whatever questions are about."""
         self._kinds: dict[Phrase, frozenset[str]] = {}
         for kind, written in words.items():
             for phrase in phrases(written):
@@ -32,10 +41,21 @@ class Lexicon:
         decides = "|".join(map(re.escape, phrases(deciding))) or "(?!)"
         self.decides = re.compile(rf"\b(?:{decides})(?: (?:{'|'.join(map(re.escape, BETWEEN))}))*$")
         self.places = {tuple(phrase.split()): place for place, phrases in places.items() for phrase in phrases}
-        self.longest = max(map(len, self._kinds), default=1)
+        self.longest = max(map(len, (*self._kinds, *self.places)), default=1)
 
     def kinds(self, phrase: Phrase) -> frozenset[str]:
         return self._kinds.get(phrase, NOTHING)
+
+    def expanded(self, word: str) -> Sequence[str]:
+        """ "Who's" is "who is"; "can't" is "can not"."""
+        for short, long in self._contractions.items():
+            if word.endswith(short):
+                return [each for each in (word.removesuffix(short), *long.split()) if each]
+        return (word,)
+
+    def words_of(self, intent: str) -> frozenset[str]:
+        """The topic words of one kind of phrase."""
+        return self._topics.get(intent, NOTHING)
 
     def asks(self, text: str) -> bool:
         """Whether a sentence that begins so is a question; "who is" only points, further on."""
@@ -62,14 +82,12 @@ class Pattern:
     asked: bool
     """Whether it must have the shape of a question: a request needs none."""
 
-    @property
-    def size(self) -> int:
-        return len(self.words) + len(self.slots)
 
-
-def patterns(written: Mapping[str, Sequence[str]], *, asked: bool) -> Iterator[Pattern]:
+def patterns(
+    written: Mapping[str, Sequence[str]], groups: Mapping[str, str], *, asked: bool
+) -> Iterator[Pattern]:
     for intent, lists in written.items():
         for each in lists:
-            tokens = each.split()
+            tokens = re.sub(r"<(\w+)>", lambda group: groups[group[1]], each).split()
             words = tuple(frozenset(token.split("|")) for token in tokens if token not in SLOTS)
             yield Pattern(intent, words, SLOTS & set(tokens), asked)

@@ -35,6 +35,18 @@ def as_ordinal(number: int, language: str = "en") -> str:
     return str(_engine(language).format_number(number, FormatPurpose.ORDINAL).text)
 
 
+MOST_PLACES = 14
+"""No list is longer."""
+
+
+@cache
+def ordinals(language: str = "en") -> dict[str, int]:
+    """As they are said and typed: "third", "3rd"."""
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    typed = {f"{number}{endings.get(number, 'th')}": number for number in range(1, MOST_PLACES + 1)}
+    return {as_ordinal(number, language): number for number in typed.values()} | typed
+
+
 @cache
 def _engine(language: str) -> "RbnfEngine":
     from unicode_rbnf import RbnfEngine  # noqa: PLC0415 - the first words of an evening have no numbers in them

@@ -1,66 +1,117 @@
 """A question is told by its topic words and its shape, not by its sentence; so are a few requests.
 
 Each kind has patterns in `grammars/`: words that must all be there, in any order. `{thing}` is something on offer,
-`{player}` somebody at the table, `{word}` one word that is neither. Around them may stand only the closed class, so
-"who won the football" is no question about the scores. Of several that fit, the one with the most words is meant.
+`{player}` somebody at the table, `{word}` one word that is neither. Around them may stand only the closed class, and
+in a question the topic words of others: "who won the football" is no question about the scores. Of several that fit,
+the one with the most words is meant.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from narrator.box.words import base_forms
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon, Pattern
-from narrator.understand.wide import ASIDE, Number, Piece
+from narrator.understand.wide import ASIDE, CARRYING, Number, Piece
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""
+BEFORE_A_QUESTION = ASIDE | {"corrections", "joining"}
+MOST_BESIDE = 2
+"""Topic words of other questions in a question, of the same wish in a wish; with more it is something else."""
+
+
+Token: TypeAlias = tuple[frozenset[str], Piece]
+"""A word in all its forms, and the phrase it belongs to."""
 
 
 def questions(
     parts: Sequence[Piece], known: Sequence[Pattern], active: Collection[str], lexicon: Lexicon
 ) -> Iterator[tuple[Reading, ...]]:
     """What may be asked or wished for, the likeliest first; the same words can mean it of several things."""
-    begins = next((part for part in parts if not part.kinds & ASIDE), None)
-    asks = any(part.kinds == {"asking"} or "requests" in part.kinds for part in parts)
-    asks |= begins is not None and lexicon.asks(begins.text)
-    fitting = [
-        (pattern.size, found)
-        for pattern in known
-        if pattern.intent in active and (asks or not pattern.asked) and (found := tuple(readings(parts, pattern)))
-    ]
+    asks, begins = asking(parts, lexicon), next((part for part in parts if not light(part)), None)
+    whole = [part for part in parts if not (part.kinds & ASIDE and " " in part.text)]  # "what about" asks nothing
+    tokens = [(forms(each), part) for part in whole for word in part.text.split() for each in lexicon.expanded(word)]
+    fitting: list[tuple[int, tuple[Reading, ...]]] = []
+    for pattern in known:
+        if pattern.intent not in active or (pattern.asked and not asks):
+            continue
+        used = fit(tokens, pattern)
+        if used is None or not (pattern.asked or begins is None or answers_itself(begins, used, tokens, lexicon)):
+            continue
+        if (found := tuple(readings(tokens, used, pattern, lexicon))):
+            topical = sum(tokens[at][1].unknown for at in used)  # "clue" tells more than "what"
+            fitting.append((len(used) + len(pattern.slots) + topical, found))
     return (found for _, found in sorted(fitting, key=lambda each: -each[0]))
 
 
-def readings(parts: Sequence[Piece], pattern: Pattern) -> Iterator[Reading]:
-    whole = [part for part in parts if not (part.kinds & ASIDE and " " in part.text)]  # "what about" asks nothing
-    tokens = [(word, part) for part in whole for word in part.text.split()]
-    left = list(range(len(tokens)))
-    for words in pattern.words:  # each needs a word of its own: in "what do we need" nobody asks what to do
-        at = next((at for at in left if not words.isdisjoint(forms(tokens[at][0]))), None)
-        if at is None:
-            return
-        left.remove(at)
-    rest = list(dict.fromkeys(tokens[at][1] for at in left))
+def light(part: Piece) -> bool:
+    """What may stand before a question, and says nothing about it."""
+    return bool(part.kinds & BEFORE_A_QUESTION or part.player)
+
+
+def asking(parts: Sequence[Piece], lexicon: Lexicon) -> bool:
+    """Whether it has the shape of a question: "what" at its head, or a wish to hear something. "That's what I thought"
+    has neither.
+    """
+    head = True
+    for part in parts:
+        if head and not light(part) and lexicon.asks(part.text):
+            return True
+        if "requests" in part.kinds and "hesitation" not in part.kinds:
+            return True
+        if part.kinds == {"asking"}:
+            return False
+        head = head and light(part)
+    return bool(parts) and "requests" in parts[-1].kinds  # "the page again"
+
+
+def answers_itself(begins: Piece, used: Sequence[int], tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+    """A wish is no question: "is everybody ready?" asks the others."""
+    return not lexicon.asks(begins.text) or any(tokens[at][1] is begins for at in used)
+
+
+def fit(tokens: Sequence[Token], pattern: Pattern) -> list[int] | None:
+    """Which words make this pattern; each needs one of its own: in "what do we need" nobody asks what to do."""
+    used: list[int] = []
+    for words in pattern.words:
+        found = (at for at, (each, _) in enumerate(tokens) if at not in used and not words.isdisjoint(each))
+        if (at := next(found, None)) is None:
+            return None
+        used.append(at)
+    return used
+
+
+def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lexicon: Lexicon) -> Iterator[Reading]:
+    """What the pattern means, if nothing that is left over says something else."""
+    settled = {id(part) for at in used if not (part := tokens[at][1]).kinds & SERIOUS or tokens[at][0] & {"not", "no"}}
+    rest = list(dict.fromkeys(part for at, (_, part) in enumerate(tokens) if at not in used and id(part) not in settled))
     players = [part.player for part in rest if part.player]
-    things = [part for part in rest if part.means]
     strange = [part for part in rest if not part.player and not part.means and (part.unknown or "others" in part.kinds)]
-    if not pattern.asked and any(
-        part.kinds & SERIOUS and not part.kinds & {"hesitation", "corrections"} for part in rest
-    ):
-        return
     if "{word}" in pattern.slots:
-        unknown = [*strange, *things, *(part for part in rest if "role" in part.kinds)]
+        unknown = [*strange, *(part for part in rest if part.means or "role" in part.kinds)]
         if len(unknown) == 1:
             yield Reading(pattern.intent, {"word": unknown[0].text})
-    elif (
-        strange
+        return
+    if pattern.asked:
+        beside = lexicon.domain
+        things = [part for part in rest if part.means and (part.named or beside.isdisjoint(forms(part.text)))]
+    else:
+        beside = lexicon.words_of(pattern.intent)
+        things = [part for part in rest if part.means and part.text != "one"]  # "you pick one"
+        if any(part.kinds == {"asking"} for part in rest):
+            return  # "that's what I was going to say"
+        if any(part.kinds & SERIOUS and not part.kinds & {"hesitation", "corrections"} for part in rest):
+            return
+    if (
+        len(strange) > MOST_BESIDE
+        or any(beside.isdisjoint(forms(part.text)) for part in strange)
         or (things and "{thing}" not in pattern.slots)
         or len(players) > (pattern.asked or "{player}" in pattern.slots)
     ):
         return
-    elif "{thing}" in pattern.slots:
+    if "{thing}" in pattern.slots:
         yield from (Reading(pattern.intent, {"card": value}) for value in meant(things))
     elif "{player}" not in pattern.slots or players:
         yield Reading(pattern.intent, {"player": players[0]} if players else {})

@@ -15,7 +15,7 @@ from narrator.understand.grammar import Grammar, Lists, Reading
 from narrator.understand.lexicon import Lexicon
 from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.questions import questions
-from narrator.understand.wide import Offer, Readings, Thing, mentions, pieces, stripped, thing_meant, understood
+from narrator.understand.wide import ASIDE, Offer, Readings, Thing, mentions, pieces, stripped, thing_meant, understood
 
 LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
@@ -88,9 +88,11 @@ def understand(  # noqa: PLR0913, PLR0917  # all that bears on what was said
         meant = Perhaps(parts[-1].text, meant.reading)
     if free:
         return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
-    core = stripped(parts, lexicon)
-    if meant is None and core and core != words.casefold() and (found := readings(core)):
-        return understood(found)
+    core = "" if any(part.placed for part in parts) else stripped(parts, lexicon)
+    if meant is None and core and core != words.casefold():
+        light = stripped(parts, lexicon, ASIDE) == core
+        if found := tuple(each for each in readings(core) if light or each.intent not in grammar.evidence):
+            return understood(found)
     if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
         answer = understood(found)
         return replace(answer, correcting=True) if isinstance(answer, Understood) else answer

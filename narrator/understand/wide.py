@@ -10,29 +10,36 @@ somebody's name and a second thing change what is meant; none of them is ever sk
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from narrator.box.words import base_forms
 from narrator.understand.grammar import Lists, Reading
 from narrator.understand.lexicon import NOTHING, Lexicon, Phrase
 from narrator.understand.meanings import Ambiguous, Perhaps, Understanding, Understood
-from narrator.understand.numbers import as_ordinal, in_words, number_of
+from narrator.understand.numbers import in_words, number_of, ordinals
 
 CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
 """Kinds of words that say nothing about which thing is meant."""
 ASIDE = frozenset({"hesitation", "politeness"})
 """Of these, what may stand before a correction or a question."""
-MOST_THINGS = 14
-"""No list is longer."""
 FEW = 3
 """More things than that are not asked between."""
 MOST_UNKNOWN = 3
 """Words that say something else, in a sentence that surely is a decision; with more it is a story."""
 SHORTEST_HINT = 3
 """Letters of a word that may point at a picture."""
+SHORTEST_PART = 4
+"""Letters of the end of a name that may stand for it."""
 ROLE = frozenset({"role"})
 """What it is chosen for ("the mouse for the harpist") says nothing about which."""
+POINTING = frozenset({"pointing"})
+POINTING_AT = frozenset({"pointing", "pointing_at"})
+OTHERS = frozenset({"others"})
+BEFORE_ONE = frozenset({"hesitation", "politeness", "corrections", "negations", "alternatives", "joining", "numbering"})
+"""After these "one" is a number; elsewhere it stands for something: "a good one", "I want one"."""
+DEFINITE = frozenset({"hesitation", "politeness", "praise", "pointing"})
+"""What may stand before a thing at the head of a sentence that is about it."""
 NO_THINGS = frozenset({"player", "role", "ordinal"})
 """Lists that name nothing to choose."""
 
@@ -102,6 +109,8 @@ class Offer:
                 return frozenset(values if len(values) == 2 else ())
             case "last":
                 return frozenset(values[-1:])
+            case "before last":
+                return frozenset(values[-2:-1])
             case "middle" if len(values) > 2:
                 return frozenset(values[(len(values) - 1) // 2 : len(values) // 2 + 1])
             case _ if number := ordinals().get(place):
@@ -156,15 +165,10 @@ def hints_of(things: tuple[Thing, ...]) -> Mapping[str, frozenset[Any]]:
             for form in base_forms(word):
                 if len(form) >= SHORTEST_HINT:
                     hints[form] = hints.get(form, frozenset()) | {thing.value}
+        for word in thing.said.casefold().split():  # a rowboat is a boat
+            for size in range(SHORTEST_PART, len(word) - SHORTEST_HINT + 1):
+                hints.setdefault(word[-size:], frozenset({thing.value}))
     return hints
-
-
-@cache
-def ordinals() -> Mapping[str, int]:
-    """As they are said and typed: "third", "3rd"."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    typed = {f"{number}{endings.get(number, 'th')}": number for number in range(1, MOST_THINGS + 1)}
-    return {as_ordinal(number): number for number in typed.values()} | typed
 
 
 # --- taking it apart -----------------------------------------------------------------------------
@@ -198,14 +202,33 @@ def pieces(words: str, lexicon: Lexicon, offer: Offer) -> list[Piece]:
     at = 0
     while at < len(tokens):
         sizes = range(min(lexicon.longest, len(tokens) - at), 0, -1)
-        known = ((size, piece_of(tuple(tokens[at : at + size]), lexicon, offer, found)) for size in sizes)
+        known = ((size, piece_of(tuple(tokens[at : at + size]), lexicon, offer)) for size in sizes)
         size, piece = next(((size, piece) for size, piece in known if piece), (1, Piece(tokens[at])))
         found.append(piece)
         at += size
-    return found
+    return [
+        counted(piece, before, after, offer)
+        for before, piece, after in zip((None, *found), found, (*found[1:], None), strict=False)
+        if not ("kin" in piece.kinds and after and after.player)  # "my brother Nick" is Nick
+    ]
 
 
-def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer, before: Sequence[Piece]) -> Piece | None:
+def counted(piece: Piece, before: Piece | None, after: Piece | None, offer: Offer) -> Piece:
+    """A number that names something; in "two hills" it only counts, and in "a good one" it is none at all."""
+    if after and after.text == "one" and piece.kinds and (hinted := offer.hinted(piece.text)):
+        return Piece(piece.text, means=hinted)  # "I'd go for the fancy one": elsewhere "fancy" is a wish
+    if not piece.counts:
+        return piece
+    if after and after.means and not after.named:
+        return Piece(piece.text, POINTING)
+    if after and "pointing_at" in after.kinds and " " not in after.text and after.text != "one":
+        return Piece(piece.text, OTHERS)
+    if piece.text == "one" and before and not (before.player or before.kinds & BEFORE_ONE):
+        return Piece(piece.text, POINTING_AT)
+    return piece
+
+
+def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer) -> Piece | None:
     text, kinds = " ".join(phrase), lexicon.kinds(phrase)
     if (value := offer.named(phrase)) is not None:
         return Piece(text, kinds & {"pointing_at"}, frozenset({value}), named=True)
@@ -217,8 +240,6 @@ def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer, before: Sequence[Pi
     if place and (placed := offer.placed(place)):
         return Piece(text, frozenset({"pointing_at"}), placed, named=True, placed=True)
     if len(phrase) == 1 and (number := number_of(text)):
-        if text == "one" and before and (before[-1].means or before[-1].text in ("a", "my")):
-            return Piece(text, frozenset({"pointing", "pointing_at"}))  # "the snowy one" is no number
         return Piece(text, means=frozenset({offer.numbered(number)}), named=True, counts=True)
     if len(phrase) == 1 and (hinted := offer.hinted(text)):
         return Piece(text, means=hinted)
@@ -242,7 +263,17 @@ class Sentence:
     correcting: bool = False
     """It began with "no": it takes the place of what was said before."""
     doubtful: bool = False
+    indefinite: bool = False
+    """It speaks of any such thing: "a sloth bit me"."""
     why: str = ""
+
+
+DETERMINERS = ("the", "my", "your", "that", "this", "card", "one")
+
+
+def only(kinds: frozenset[str], parts: Sequence[Piece], but: Piece) -> bool:
+    """Whether all the other words are of these kinds."""
+    return all(part is but or part.kinds & kinds for part in parts)
 
 
 def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
@@ -254,11 +285,20 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
         if not meaningful and lexicon.asks(part.text) and not kinds & {"conditions", "hesitation"}:
             return None
         if part.means:
+            before = parts[at - 1].text if at else ""
+            pointed = before.endswith(DETERMINERS) or any("pointing_at" in each.kinds for each in parts[at + 1 : at + 2])
+            if part.placed and not (" " in part.text or pointed or only(ASIDE, parts, part)):
+                said.unknown.append(part.text)  # "me first"
+                continue
+            said.indefinite |= before in ("a", "an")
             said.correcting |= negating and not said.things
+            after = parts[at + 1] if at + 1 < len(parts) else None
+            said.doubtful |= part.counts and after is not None and after.kinds == {"wishing"}  # "two can play"
             (said.refused if negating else said.things).append(part)
             negating, refused_last = False, negating
         elif part.player:
             said.players.append(part.player)
+            said.doubtful |= at > 0 and parts[at - 1].text.endswith("for")  # "that's two for Nick"
             if at and parts[at - 1].text in ("i'm", "i am", "it's", "it is"):
                 said.kinds.discard("speaker")  # "I'm Nick" names nobody else
         elif "corrections" in kinds:
@@ -299,15 +339,31 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     if said.players and "speaker" not in said.kinds:
         found = tuple(replace(each, slots={**each.slots, "player": said.players[0]}) for each in found)
     if len(found) != 1:
-        return understood(found) if found and not said.unknown else None
-    if said.unknown:
-        before = " ".join(part.text for part in parts[: parts.index(said.things[0])])
-        decided = lexicon.decides.search(before) and len(said.unknown) <= MOST_UNKNOWN and not said.refused
-        decided = decided and not said.things[0].counts  # "I think three bears live there"
-        return Perhaps(meant[0], found[0]) if decided and not said.players else None
-    if in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds):
-        return Perhaps(meant[0], found[0])
-    return Understood(found[0], correcting=said.correcting)
+        named = "alternatives" in said.kinds and not any(part.counts for part in said.things)
+        torn = not said.unknown or (named and len(said.unknown) <= MOST_UNKNOWN)
+        return understood(found) if found and torn else None
+    numbers = [part.text for part in said.things if part.counts]
+    if numbers and ("addressed" in said.kinds or (len(set(numbers)) < len(numbers) and "joining" in said.kinds)):
+        return None  # "you have three", "one for me and one for him"
+    doubt = in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds)
+    if not (said.unknown or doubt):
+        return Understood(found[0], correcting=said.correcting)
+    if said.indefinite or (said.unknown and not about_it(parts, said, lexicon)):
+        return None
+    if {"addressed", "conditions"} <= said.kinds:
+        return None  # "take your umbrella when you go out"
+    return Perhaps(meant[0], found[0])
+
+
+def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon) -> bool:
+    """Whether a sentence that says something besides still is about choosing this: "the genie always wins"."""
+    at = parts.index(said.things[0])
+    if said.players or said.refused or said.things[0].counts or len(said.unknown) > MOST_UNKNOWN:
+        return False  # "I think three bears live there"
+    decided = lexicon.decides.search(" ".join(part.text for part in parts[:at]))
+    describes = any(part.text in lexicon.copulas for part in parts[at:])  # "the bus was late"
+    at_its_head = said.things[0].named and all(part.kinds & DEFINITE for part in parts[:at])
+    return bool(decided) or (at_its_head and not describes)
 
 
 def understood(found: tuple[Reading, ...]) -> Understanding:
@@ -323,7 +379,7 @@ def in_doubt(said: Sentence) -> bool:
     """It is all there, but something says that it may not be an answer."""
     return (
         said.doubtful
-        or "conditions" in said.kinds
+        or bool(said.kinds & {"conditions", "addressed"})
         or bool(said.players and "speaker" in said.kinds)
         or not (any(part.named for part in said.things) or "pointing_at" in said.kinds)
     )
@@ -353,7 +409,7 @@ def unique(sets: Iterable[frozenset[Any]]) -> list[Any]:
     return list(dict.fromkeys(value for each in sets for value in each))
 
 
-def stripped(parts: Sequence[Piece], lexicon: Lexicon) -> str:
+def stripped(parts: Sequence[Piece], lexicon: Lexicon, light: frozenset[str] = CARRYING) -> str:
     """Without the words around it that carry nothing: "I'd love to keep the fives, please"."""
-    carried = [at for at, part in enumerate(parts) if not (part.kinds & CARRYING) or lexicon.asks(part.text)]
+    carried = [at for at, part in enumerate(parts) if not (part.kinds & light) or lexicon.asks(part.text)]
     return " ".join(part.text for part in parts[carried[0] : carried[-1] + 1]) if carried else ""

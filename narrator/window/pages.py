@@ -22,10 +22,17 @@ from narrator.talk.phrases import would_do
 from narrator.tell.lines import Line, Lines
 from narrator.tell.outbox import Said
 from narrator.tell.own_voice import written
+from narrator.understand.grammar import Grammar
+from narrator.understand.grammar import Lists as Names
+from narrator.window.labels import labels
 from narrator.window.messages import Card, Invite, Page, Panel, Place, Player
 
 NOTHING_DRAWN = Drawing((), "")
+QUESTION_MARK = ("❓",)
 MOST_GAMES = 12
+BEFORE = ("TellStory", "DontKnow", "NextOne", "StopRemembering")
+AFTER = ("Recollect", "TellIt", "Bedtime", "SamePlayers")
+"""What can be clicked away from the table, where it can be said."""
 
 
 class Pages:
@@ -33,6 +40,7 @@ class Pages:
 
     def __init__(self, conversation: Conversation) -> None:
         self._talk = conversation
+        self._labels = labels(conversation.language)
         self._drawn: tuple[Box, Mapping[str, Drawing]] | None = None
         self._box: Box | None = None
         """The texts of the last game."""
@@ -46,7 +54,7 @@ class Pages:
         talk, lines = self._talk, tuple(line.text for line in said if line.to is None)
         manner = talk.manner
         page = Page(
-            title="Narrator",
+            title=self._labels["narrator"],
             question=lines[-1] if lines else "",
             lines=lines,
             choices=tuple(Card(name=text) for text in self._answers_away_from_the_table()),
@@ -67,11 +75,17 @@ class Pages:
         return page.model_copy(update={"title": games()[game].TITLE, "panels": left})
 
     def _answers_away_from_the_table(self) -> list[str]:
-        active = self._talk.expectation.active
-        answers = ["Yes", "No"] if "Yes" in active and "No" in active else []
-        if "ChooseGame" in active and self._talk.room is None:
+        """Before a game, after one, and while a story is remembered."""
+        talk, expected = self._talk, self._talk.expectation
+        answers = self._yes_or_no if "Yes" in expected.active and "No" in expected.active else []
+        if "ChooseGame" in expected.active and talk.room is None:
             answers += [game.TITLE for game in islice(games().values(), MOST_GAMES)]
-        return answers
+        said = [intent for intent in (*BEFORE, *(AFTER if talk.room else ())) if intent in expected.active]
+        return [*answers, *self._in_words(expected.grammar, said, expected.lists)]
+
+    @property
+    def _yes_or_no(self) -> list[str]:
+        return [self._labels["answer-yes"], self._labels["answer-no"]]
 
     def _table(self, at_table: Dialogue) -> dict[str, Any]:
         """What lies on the table, who is awaited, and what can be said."""
@@ -97,11 +111,11 @@ class Pages:
         """What whoever is asked may say aloud: as far as the room's view knows it."""
         setting, at = at_table.setting, at_table.moment
         if at.now.waiting:
-            names = ["Yes", "No"] if at.now.waiting.yes else []
-            names += ["Go on", "Skip"] if at.now.waiting.steps else []
+            names = self._yes_or_no if at.now.waiting.yes else []
+            names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.waiting.steps else []
             return [Card(name=name) for name in names]
         if at.to_lock:
-            return [Card(name="Ready")]
+            return [Card(name=self._labels["answer-ready"])]
         place = at.open_place
         if at.ask is None or place is None or at.private(place) or at.held_back:
             return self._phrases(at_table, at.ask) if at.ask and place is None else []
@@ -114,9 +128,14 @@ class Pages:
         """The answers that have nothing to fill in, in words; and what leads to free words."""
         grammar, lists = at_table.grammar, at_table.moment.lists
         plain = [answer.intent for answer in ask.answers if not answer.places]
-        said = [phrase for intent in plain for phrase in islice(grammar.phrases({intent}, lists), 1)]
+        said = self._in_words(grammar, plain, lists)
         said += [answer.places[0].example for answer in ask.answers if answer.places and answer.places[0].example]
         return [Card(name=text[:1].upper() + text[1:]) for text in dict.fromkeys(said)]
+
+    def _in_words(self, grammar: Grammar, intents: Iterable[str], lists: Names) -> list[str]:
+        """The first way to say each."""
+        said = (phrase for intent in intents for phrase in islice(grammar.phrases({intent}, lists), 1))
+        return [text[:1].upper() + text[1:] for text in said]
 
     # --- a phone ---------------------------------------------------------------------------------
 
@@ -171,7 +190,7 @@ class Pages:
         for number, choice in enumerate(choices, 1):
             drawing = self._drawing(choice, box)
             yield Card(
-                name=choice.said or f"Number {choice.value}",
+                name=choice.said or self._labels["answer-number"].format(number=choice.value),
                 number=str(number),
                 emoji=drawing.emoji,
                 sentence=choice.picture or drawing.sentence,
@@ -186,7 +205,7 @@ class Pages:
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)
 
     def _panel(self, panel: panels.Panel) -> Panel:
-        return Panel(title=panel.title, cards=tuple(shown(row) for row in panel.rows))
+        return Panel(title=panel.title, cards=tuple(shown(row, self._labels["page-open"]) for row in panel.rows))
 
     def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
         """Always the first wording: what is spoken takes turns, and a page that did would flicker."""
@@ -199,9 +218,11 @@ def by_itself(question: Line) -> Line:
     return replace(question, part="all")
 
 
-def shown(row: Sequence[str]) -> Card:
+def shown(row: Sequence[str], still_open: str) -> Card:
     """A row of a panel: the thing in its last cell, with what stands before it."""
     *before, last = row
+    if last == panels.OPEN:
+        return Card(name=", ".join(before), emoji=QUESTION_MARK, sentence=still_open)
     drawing = last.drawing if isinstance(last, Pictured) else NOTHING_DRAWN
     numbers = [cell for cell in before if cell.isdecimal()]
     return Card(

@@ -14,25 +14,29 @@ from importlib.resources import files
 from io import BytesIO
 from ipaddress import IPv4Address, ip_address
 from threading import Event, Thread
+from urllib.parse import quote
 
 import ifaddr
 import segno
 import uvicorn
-from jinja2 import Environment, PackageLoader, select_autoescape
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from narrator.errors import NarratorError
+from narrator.export.bind import KINDS
+from narrator.tell.outbox import THEMES
 from narrator.window.hub import REFUSED, Hub, Take
 from narrator.window.keys import Holder, Keys, TooManyGuesses
-from narrator.window.messages import LONGEST, Join, Say
+from narrator.window.labels import labels
+from narrator.window.messages import LONGEST, Join
 from narrator.window.shelf import Shelf
 
 PORT = 8642
@@ -53,6 +57,7 @@ HEADERS = {
 }
 STATIC = {
     "style.css": "text/css",
+    "words.js": "text/javascript",
     "page.js": "text/javascript",
     "join.js": "text/javascript",
     "shelf.js": "text/javascript",
@@ -60,6 +65,7 @@ STATIC = {
     "atkinson-400.woff2": "font/woff2",
     "atkinson-700.woff2": "font/woff2",
 }
+NOTHING = PlainTextResponse("", HTTPStatus.NOT_FOUND)
 A_DAY = "private, max-age=86400"
 """How long a browser may keep a font: it is most of the page, and the same every evening."""
 ASK_WITHIN = 5.0
@@ -127,14 +133,23 @@ class Guard:
 class Server:
     """Runs in a thread of its own until it is closed. Others hand it pages, and are told what somebody wants."""
 
-    def __init__(self, keys: Keys, take: Take, came: Callable[[str], None], shelf: Shelf | None = None) -> None:
+    def __init__(
+        self,
+        keys: Keys,
+        take: Take,
+        came: Callable[[str], None],
+        shelf: Shelf | None = None,
+        language: str = "en",
+    ) -> None:
         """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
-        self._keys, self._came, self._take, self._shelf = keys, came, take, shelf
+        self._keys, self._came, self._shelf, self._language = keys, came, shelf, language
         self._hub = Hub(take)
         self._loop = asyncio.new_event_loop()
         self._sockets: list[socket.socket] = []
         self._servers: list[tuple[uvicorn.Server, asyncio.Task[None]]] = []
-        self._templates = Environment(loader=PackageLoader(__package__), autoescape=select_autoescape())
+        self._templates = Environment(
+            loader=PackageLoader(__package__), autoescape=select_autoescape(), undefined=StrictUndefined
+        )
         self._app = Guard(self._routes(), lambda: {*self._hosts()})
         self._begun = Event()
         self._thread = Thread(target=self._run, name="window", daemon=True)
@@ -174,6 +189,8 @@ class Server:
         """Nobody can come in any more, and whoever is in is told."""
         self._call(lambda: self._loop.create_task(self._stop()))
         self._thread.join(SECONDS)
+        if self._shelf is not None:
+            self._shelf.close()
 
     # --- the thread ------------------------------------------------------------------------------
 
@@ -251,6 +268,8 @@ class Server:
                 Route("/code/{seat}", self._code),
                 Route("/shelf", self._books),
                 Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}/state", self._making),
                 WebSocketRoute("/live", self._live),
             ]
         )
@@ -265,7 +284,11 @@ class Server:
     async def _page(self, request: Request) -> Response:
         holder = self._holder(request)
         name = "join.html" if holder is None else "room.html" if holder.seat is None else "phone.html"
-        text = self._templates.get_template(name).render(seat=holder.seat if holder else None)
+        return self._render(name, seat=holder.seat if holder else None, themes=THEMES, shelf=self._shelf is not None)
+
+    def _render(self, name: str, **facts: object) -> Response:
+        words = labels(self._language)
+        text = self._templates.get_template(name).render(words=words, language=self._language, **facts)
         return Response(text, media_type="text/html")
 
     async def _join(self, request: Request) -> Response:
@@ -294,7 +317,7 @@ class Server:
     async def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in STATIC:
-            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+            return NOTHING
         content = (files(__package__) / "static" / name).read_bytes()
         headers = {"cache-control": A_DAY} if name.endswith(".woff2") else None
         return Response(content, media_type=STATIC[name], headers=headers)
@@ -303,44 +326,65 @@ class Server:
         """The code that lets a phone in, for the big screen only."""
         holder, seat = self._holder(request), request.path_params["seat"]
         if holder is None or holder.seat is not None or not self._keys.invited(seat):
-            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+            return NOTHING
         key = self._keys.invitation(seat).key
         drawn = BytesIO()
         segno.make(f"{self.addresses[-1]}/#{key}", error="m").save(drawn, kind="svg", scale=10, light="#fff")
         return Response(drawn.getvalue(), media_type="image/svg+xml")
 
-    async def _books(self, request: Request) -> Response:
+    # --- the shelf -------------------------------------------------------------------------------
+
+    def _shelf_for(self, request: Request) -> Shelf | None:
         """All stories, for the big screen only: they are everybody's."""
         holder = self._holder(request)
-        if self._shelf is None or holder is None or holder.seat is not None:
-            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
-        books = await run_in_threadpool(self._shelf.books)
-        return Response(self._templates.get_template("shelf.html").render(books=books), media_type="text/html")
+        return self._shelf if holder is not None and holder.seat is None else None
+
+    async def _books(self, request: Request) -> Response:
+        shelf = self._shelf_for(request)
+        if shelf is None:
+            return NOTHING
+        return self._render("shelf.html", books=await run_in_threadpool(shelf.books), kinds=KINDS)
 
     async def _book(self, request: Request) -> Response:
-        holder, shelf = self._holder(request), self._shelf
-        number, act = request.path_params["number"], (request.method, request.path_params["act"])
-        if shelf is None or holder is None or holder.seat is not None:
-            return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+        shelf, number = self._shelf_for(request), request.path_params["number"]
+        if shelf is None:
+            return NOTHING
         try:
-            match act:
-                case ("GET", "cover"):
+            match request.method, request.path_params["act"]:
+                case "GET", "cover":
                     return Response(await run_in_threadpool(shelf.cover, number), media_type="image/jpeg")
-                case ("GET", "print"):
-                    named = {"content-disposition": f'attachment; filename="story-{number}.html"'}
-                    return Response(
-                        await run_in_threadpool(shelf.printed, number), media_type="text/html", headers=named
-                    )
-                case ("POST", "tell"):
-                    title = await run_in_threadpool(shelf.title, number)
-                    self._take(holder, Say(kind="say", text=f"tell me the story about {title}"))
-                case ("POST", "forget"):
+                case "POST", "tell":
+                    if not shelf.tell(number):
+                        return PlainTextResponse("", HTTPStatus.CONFLICT)
+                case "POST", "forget":
                     await run_in_threadpool(shelf.forget, number)
                 case _:
-                    return PlainTextResponse("", HTTPStatus.NOT_FOUND)
+                    return NOTHING
         except NarratorError:
             return PlainTextResponse("", HTTPStatus.CONFLICT)
         return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    async def _take_along(self, request: Request) -> Response:
+        """Begin with a book; or fetch it, when it is done."""
+        shelf, number = self._shelf_for(request), request.path_params["number"]
+        kind = next((each for each in KINDS if each == request.path_params["kind"]), None)
+        if shelf is None or kind is None:
+            return NOTHING
+        if request.method == "POST":
+            begun = shelf.make(number, kind)
+            return Response(status_code=HTTPStatus.ACCEPTED if begun else HTTPStatus.CONFLICT)
+        made = shelf.made(number, kind)
+        if made is None or not made.body:
+            return NOTHING
+        named = f"attachment; filename=\"story-{number}\"; filename*=UTF-8''{quote(made.name)}"
+        return Response(made.body, media_type="application/octet-stream", headers={"content-disposition": named})
+
+    async def _making(self, request: Request) -> Response:
+        shelf, kind = self._shelf_for(request), request.path_params["kind"]
+        made = shelf.made(request.path_params["number"], kind) if shelf else None
+        if made is None:
+            return NOTHING
+        return JSONResponse({"percent": made.percent, "trouble": made.trouble, "ready": bool(made.body)})
 
     async def _live(self, socket: WebSocket) -> None:
         holder = self._holder(socket)

@@ -1,23 +1,32 @@
-"""The shelf on a page: the covers of all stories, each to be told, printed or forgotten.
+"""The shelf on a page: the covers of all stories, each to be told, taken along or forgotten.
 
 It reads the same journal as `narrator stories`, with a connection of its own: pages are asked for in the server's
-threads, and the session's journal belongs to the session.
+threads, and the session's journal belongs to the session. Books are made one after the other in a thread of their own;
+the last one is held until it is fetched.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from babel.dates import format_date
+
 from narrator.box.content import Box
-from narrator.export.book import book_of
+from narrator.errors import NarratorError
+from narrator.export.bind import Kind, bind, book_name
 from narrator.export.cover import cover
-from narrator.export.html import html
+from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
+from narrator.tell.story import ToldStory
+from narrator.window.labels import labels
 
-COVER = (300, 400)
-"""Pixels; a shelf of twenty must not weigh much."""
+COVER = (600, 800)
+"""Pixels: large enough for its title, and a shelf of twenty must not weigh much."""
+WAITING = 4
+"""So many books may be asked for before one is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +39,111 @@ class Book:
     """When, and who played."""
 
 
+@dataclass(slots=True)
+class Making:
+    """A book that is being made, or was."""
+
+    percent: int = 0
+    trouble: str = ""
+    name: str = ""
+    body: bytes = b""
+
+    @property
+    def done(self) -> bool:
+        return bool(self.trouble or self.body)
+
+
+class Closed(Exception):
+    """Nobody waits for the book any more."""
+
+
 class Shelf:
     """All stories of this home."""
 
-    def __init__(self, box: Box, path: Path | None = None) -> None:
-        self._box, self._path = box, path
+    def __init__(
+        self,
+        box: Box,
+        path: Path | None = None,
+        language: str = "en",
+        tell: Callable[[int], bool] = lambda number: False,
+    ) -> None:
+        """`tell` has a story told at the table, if that can be done now."""
+        self.tell = tell
+        self._box, self._path, self._language = box, path, language
+        self._making: dict[tuple[int, Kind], Making] = {}
+        self._bindery = ThreadPoolExecutor(1, "bindery")
+        self._closed = False
 
     def books(self) -> tuple[Book, ...]:
+        about = labels(self._language)["shelf-about"]
         with self._library() as library:
             return tuple(
-                Book(spine.number, spine.title, f"{spine.played:%B} {spine.played.day}, {', '.join(spine.players)}")
+                Book(
+                    spine.number,
+                    spine.title,
+                    about.format(
+                        date=format_date(spine.played, "long", locale=self._language),
+                        players=", ".join(spine.players),
+                    ),
+                )
                 for spine in library.spines()
             )
 
-    def title(self, number: int) -> str:
+    def story(self, number: int) -> ToldStory:
         with self._library() as library:
-            return library.story(number).title
+            return library.story(number)
 
     def cover(self, number: int) -> bytes:
-        return cover(self.title(number), COVER)
-
-    def printed(self, number: int) -> bytes:
-        """As a page in large print, in one file."""
-        with self._library() as library:
-            return html(book_of(library.story(number)))
+        return cover(self.story(number).title, COVER)
 
     def forget(self, number: int) -> None:
         with self._library() as library:
             library.forget(number)
+
+    # --- to take along -----------------------------------------------------------------------------
+
+    def make(self, number: int, kind: Kind) -> bool:
+        """Begin with this book, unless it is being made already; whether it will be made."""
+        known = self._making.get((number, kind))
+        if known is not None and not known.done:
+            return True
+        self._making = {which: each for which, each in self._making.items() if not each.done}
+        if self._closed or len(self._making) >= WAITING:
+            return False
+        self._bindery.submit(self._make, number, kind, self._making.setdefault((number, kind), Making()))
+        return True
+
+    def made(self, number: int, kind: Kind) -> Making | None:
+        """How far this book is; nothing if nobody asked for it."""
+        return self._making.get((number, kind))
+
+    def close(self) -> None:
+        self._closed = True
+        self._bindery.shutdown(wait=False, cancel_futures=True)
+
+    def _make(self, number: int, kind: Kind, making: Making) -> None:
+        def progress(done: int, total: int) -> None:
+            if self._closed:
+                raise Closed
+            making.percent = 100 * done // max(1, total)
+
+        try:
+            story = self.story(number)
+            making.name = book_name(story, kind)
+            body = bind(story, kind, Clips(self._home() / "clips"), progress=progress).body
+            assert isinstance(body, bytes)  # a folder was not asked for
+            making.body = body
+        except NarratorError as trouble:
+            making.trouble = str(trouble)
+        except Closed:
+            pass
+        except Exception:  # whoever waits for it is told, whatever it was
+            making.trouble = labels(self._language)["shelf-failed"]
+            raise
+
+    def _home(self) -> Path:
+        with Journal.open(self._path) as journal:
+            return journal.path.parent
 
     @contextmanager
     def _library(self) -> Iterator[Library]:

@@ -11,6 +11,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -23,6 +24,7 @@ from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
+from narrator.window.labels import labels
 from narrator.window.messages import Card, Choose, Invite, Look, Meter, Page, Say, Speaking
 from narrator.window.pages import Pages
 
@@ -33,7 +35,7 @@ A_MOMENT = 0.2
 """Seconds between two looks at how loud the room is."""
 QUIETEST, STEP = -60.0, 5.0
 """Decibels: where the meter begins, and one of its ten steps."""
-AT_NIGHT = ("Softer", "Again", "Stop", "Go on", "Good night")
+AT_NIGHT = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
 LOOK = 0.5
 """Seconds to wait for an answer when somebody asks what is open."""
 OPEN = "window.json"
@@ -49,11 +51,13 @@ class BrowserWindow:
         show: Callable[[str], None] = lambda address: None,
         addresses: Callable[[], Sequence[str]] | None = None,
         box: Box | None = None,
+        language: str = "en",
     ) -> None:
         """`show` opens an address in a browser. `addresses` are those of the home network, if not this machine's. With
         a `box` there is a page with the shelf as well.
         """
-        self._box = box
+        self._box, self._language = box, language
+        self._night = Manner()
         self._inbox = inbox
         self._show = show
         self._addresses = addresses
@@ -64,6 +68,8 @@ class BrowserWindow:
         self._phones = False
         self._said: tuple[Said, ...] = ()
         self._notes: dict[str, str] = {}
+        self._tells = False
+        """Whether a story can be asked for at the table."""
         self._measured, self._meter = 0.0, Meter(state="waiting")
 
     def attend(self, conversation: Conversation) -> None:
@@ -100,7 +106,8 @@ class BrowserWindow:
         from narrator.window.server import Server  # noqa: PLC0415 - as above
         from narrator.window.shelf import Shelf  # noqa: PLC0415 - as above
 
-        server = Server(self._keys, self._take, self._came, Shelf(self._box) if self._box else None)
+        shelf = Shelf(self._box, language=self._language, tell=self._tell) if self._box else None
+        server = Server(self._keys, self._take, self._came, shelf, self._language)
         server.start()
         self._server = server
         self._note_down()
@@ -124,19 +131,22 @@ class BrowserWindow:
                 self._notes[said.to] = said.text
         self._publish()
 
+    def for_the_night(self, manner: Manner) -> None:
+        """As somebody likes to read, until that is changed on the page."""
+        self._night = manner
+
     def tell_at_bedtime(self, title: str, sentence: str) -> None:
         """A page for the night: the sentence that is told, and the few words that are listened for."""
         if self._server:
-            words = tuple(Card(name=each) for each in AT_NIGHT)
-            look = Manner()
+            words, look = labels(self._language), self._night
             page = Page(
                 title=title,
                 question=sentence,
                 lines=(),
-                choices=words,
+                choices=tuple(Card(name=words[each]) for each in AT_NIGHT),
                 size=look.size,
                 theme=look.theme,
-                reader=False,
+                reader=look.reader,
                 dim=True,
             )
             self._server.pages({None: page.model_dump_json()})
@@ -146,6 +156,7 @@ class BrowserWindow:
         if server is None or pages is None:
             return
         room = pages.room(self._said, self._invites())
+        self._tells = self._talk is not None and "TellStory" in self._talk.expectation.active
         shown: dict[str | None, str] = {None: room.model_dump_json()}
         for seat in self._keys.seats:
             shown[seat] = pages.seat(seat, room, self._notes.get(seat, "")).model_dump_json()
@@ -207,7 +218,15 @@ class BrowserWindow:
             case Choose(values=values) if holder.seat is not None:
                 self._inbox.put(Chosen(holder.seat, values))
             case Look(size=size, theme=theme, reader=reader):
+                self._night = replace(self._night, size=size, theme=theme, reader=reader)
                 self._inbox.put(Looked(holder.seat, size, theme, reader))
+
+    def _tell(self, number: int) -> bool:
+        """A story of the shelf, if one can be asked for now. In the server's thread."""
+        if not self._tells:
+            return False
+        self._inbox.put(Heard(labels(self._language)["shelf-say"].format(number=number)))
+        return True
 
     def _came(self, seat: str) -> None:
         self._inbox.put(PhoneCame(seat))

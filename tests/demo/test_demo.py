@@ -10,33 +10,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import soundfile
 
 from narrator.box.content import load
 from narrator.cli import main
-from narrator.demo import plan_for
+from narrator.demo import performance, plan_for
 from narrator.demo.guest_voices import RATE
 from narrator.demo.outlet import Outlet
 from narrator.demo.performance import Result, Wishes, perform
 from narrator.demo.simulation import GuestUtterance
-from narrator.ears.port import Happening, Heard
+from narrator.ears.port import Happening
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.session import Session
 from narrator.shelf.library import Library
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
+from narrator.talk.topic import Utterance
 from narrator.tell.lines import Verbosity
-from narrator.tell.outbox import Manner
-from narrator.voices.printed import PrintedVoice
+from narrator.tell.outbox import Manner, Said
 from narrator.voices.recording_output import RecordingFailed, RecordingFile
 
 HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)
 FORMS = {"epub": "epub", "daisy": "zip", "mp3": "mp3", "html": "html"}
-INTERRUPTIONS = ("louder", "stop", "go on")
 
 
 class Witness(Outlet):
@@ -55,42 +53,67 @@ class Witness(Outlet):
         self.samples += len(samples)
 
 
+class Overheard(Conversation):
+    """Remembers all that reached it, in this order: what was said, in the words of whoever said it and not in what the
+    ear made of them, what was doubted and what was missed."""
+
+    reached: ClassVar[list[tuple[str, Any]]]
+    said: ClassVar[str | None] = None
+
+    def answer(self, utterance: Utterance) -> tuple[Said, ...]:
+        self.reached.append(("hear", self.said or utterance.text))
+        return super().answer(utterance)
+
+    def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
+        at = len(self.reached)
+        told = super().doubt(phrases)
+        self.reached[at:] = [("doubt", phrases)]  # whatever became of it belongs to it
+        return told
+
+    def miss(self) -> tuple[Said, ...]:
+        self.reached.append(("miss", None))
+        return super().miss()
+
+    @classmethod
+    def listens_to(cls, happening: Happening, utterance: GuestUtterance | None) -> None:
+        """Called before anything reaches the conversation."""
+        cls.said = utterance.words.replace(", no, ", " no ") if utterance else None
+
+
 @dataclass
 class Played:
     result: Result
     witness: Witness
-    heard: list[tuple[Happening, GuestUtterance | None]]
+    reached: list[tuple[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def overheard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(performance, "Conversation", Overheard)
+    monkeypatch.setattr(Overheard, "reached", [], raising=False)
 
 
 def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, keep: bool = False) -> Played:
-    heard: list[tuple[Happening, GuestUtterance | None]] = []
     witness = Witness(tape)
     wishes = Wishes(
-        noise="calm",
-        voice="system",
-        keep=keep,
-        overhears=4.0,
-        manner=HASTY,
-        most=most,
-        note=lambda happening, utterance: heard.append((happening, utterance)),
+        noise="calm", voice="system", keep=keep, overhears=4.0, manner=HASTY, most=most, note=Overheard.listens_to
     )
-    return Played(perform(plan, witness, wishes), witness, heard)
+    return Played(perform(plan, witness, wishes), witness, Overheard.reached)
 
 
-def moves_by_typing(
-    plan: Plan, heard: Sequence[tuple[Happening, GuestUtterance | None]], folder: Path
-) -> tuple[Any, ...]:
-    """What happens at a table at which the same is typed instead of said: the words, not what the ear made of them."""
+def moves_by_typing(plan: Plan, reached: Sequence[tuple[str, Any]], folder: Path) -> tuple[Any, ...]:
+    """What happens at a table at which the same is typed instead of said, and missed or doubted where it was."""
     with Journal.open(folder / "typed.sqlite") as journal:
         talk = Conversation(journal, load(), plan, practice=False)
-        session = Session(talk, (), PrintedVoice(io.StringIO()))
-        session.begin()
-        for happening, utterance in heard:
-            if isinstance(happening, Heard) and happening.doubt:
-                if utterance and utterance.words not in INTERRUPTIONS:
-                    session.take(happening)
-            elif isinstance(happening, Heard) and (utterance or not happening.aloud):
-                session.take(Heard(utterance.words.replace(", no, ", " no ") if utterance else happening.text))
+        talk.open()
+        for way, what in reached:
+            match way:
+                case "hear":
+                    talk.hear(what)
+                case "doubt":
+                    talk.doubt(what)
+                case _:
+                    talk.miss()
         talk.close()
         return journal.read(journal.numbers()[-1]).moves
 
@@ -104,7 +127,7 @@ def check(play: Played, plan: Plan, folder: Path) -> None:
     tally = play.result.tally
     assert tally.wrong == tally.taken == 0
     assert play.result.by_itself == 0
-    assert without_clips(play.result.moves) == without_clips(moves_by_typing(plan, play.heard, folder))
+    assert without_clips(play.result.moves) == without_clips(moves_by_typing(plan, play.reached, folder))
     assert play.witness.samples == round(play.result.seconds * RATE)
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from narrator.ears.detector import SileroDetector
+from narrator.ears.detector import SileroDetector, best_detector
 from narrator.ears.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, island, levels
 from narrator.ears.phrasebook import Phrasebook, Verdict, telling
 from narrator.talk.at_any_time import AT_ANY_TIME
@@ -142,7 +142,8 @@ def test_among_others_who_talk_only_the_loudest_voice_speaks_to_us() -> None:
 
 
 def test_the_detector_takes_no_noise_for_speech() -> None:
-    detector = SileroDetector()
+    detector = best_detector()
+    assert isinstance(detector, SileroDetector)
     assert max(detector.speech(piece) for piece in np.split(room(1.5, 1000), 50)) < SPEECH
 
 

@@ -54,7 +54,7 @@ def test_who_tells_first(words: str) -> None:
 @pytest.mark.parametrize("words", ["I have an idea", "ready", "I'm ready", "got it", "listen", "I have a clue"])
 def test_the_storyteller_has_a_clue(words: str) -> None:
     with table("Lily", "the second one", words) as talk:
-        assert hear(talk, "a wet dog")[0] == "Lily's clue is: a wet dog."
+        assert hear(talk, "a wet dog")[0] == "Lily's clue: a wet dog."
 
 
 @pytest.mark.parametrize(

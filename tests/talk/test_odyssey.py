@@ -202,6 +202,6 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
 def test_of_seven_an_own_card_is_refused_before_the_second_vote_is_asked_for() -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         own = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Nick")
-        assert "own picture" in " ".join(hear(talk, f"symbol {own}"))
+        assert "'s own" in " ".join(hear(talk, f"symbol {own}"))
         assert state(talk).votes == {}
         assert "second" not in " ".join(hear(talk, "repeat"))

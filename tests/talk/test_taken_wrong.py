@@ -291,7 +291,7 @@ def test_a_command_is_no_name(words: str) -> None:
 def clue_awaited() -> Iterator[Conversation]:
     with conversation(Plan("dixit", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")) as talk:
         talk.open()
-        assert "clue for it" in answer_to(talk, "Lily", "one")
+        assert "clue, Lily?" in answer_to(talk, "Lily", "one")
         yield talk
 
 

@@ -266,8 +266,7 @@ def test_scripts_cannot_read_the_cookie_and_nothing_is_inline(story: Evening) ->
     assert "HttpOnly" in screen.set_cookie
     assert "SameSite=strict" in screen.set_cookie
     page = screen.ask("GET", "/")[2].decode()
-    assert page.count("<script") == 1
-    assert "<script src=" in page
+    assert page.count("<script") == page.count('<script src="/static/') > 0
     assert "style=" not in page
     assert not re.search(r"\son\w+=", page)
 

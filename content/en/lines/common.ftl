@@ -77,7 +77,7 @@ mode-is = { $mode ->
     [basic] { "" }
     [cooperative] Together, against the game.
     [youngest] We're playing the way for the youngest: nobody wins, and nobody loses. If you'd like points, say “basic”.
-    [party] We're playing the party way.
+    [party] We're playing the party way: vote for the picture that most of you will choose. Your own is allowed.
     [teams] We're playing in teams.
     [family] We're playing the family way: whoever has the most tokens wins.
    *[other] The mode is { $mode }.
@@ -86,7 +86,7 @@ privacy-is = { $privacy ->
     [open] No secrets tonight.
     [tokens] { $cards ->
         [table] Choices are secret: first you all choose, and then you say it.
-       *[other] Hands are secret: I call one player at a time. Choices, too: fingers first, and then say it.
+       *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
       }
     [phones] Secrets stay on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
@@ -128,18 +128,34 @@ ask-another = Shall we play again? Say “new game”, or “goodbye”.
 
 # --- the table -----------------------------------------------------------------------------------
 
-hand = { $seat }: { $cards }.{ $more ->
+hand = { $seat ->
+    [none] { $cards }.
+   *[other] { $seat }: { $cards }.
+  }{ $more ->
     [yes] { " " }New:
    *[other] { "" }
   }
-    .brief = { $seat }: { $cards }.
-hand-first = { $seat } has { $picture }.
-    .or1 = For { $seat }: { $picture }.
-    .brief = { $seat }: { $card }.
+    .brief = { $seat ->
+    [none] { $cards }.
+   *[other] { $seat }: { $cards }.
+  }
+hand-first = { $seat ->
+    [none] { $picture }.
+   *[other] { $seat } has { $picture }.
+  }
+    .or1 = { $seat ->
+    [none] { $picture }.
+   *[other] For { $seat }: { $picture }.
+  }
+    .brief = { $seat ->
+    [none] { $card }.
+   *[other] { $seat }: { $card }.
+  }
 hand-next = { $picture }.
     .brief = { $card }.
 table-is = On the table: { $cards }.
     .brief = { $cards }.
+echo = { $seat }: { $cards }.
 hand-more = Say “more” for the others.
     .brief = “More”?
 one-card = { $picture }: { WORD($number) } of { WORD($count) }.
@@ -195,13 +211,15 @@ sure-new-game = { $kept ->
 
 # --- secrets -------------------------------------------------------------------------------------
 
-hand-over = { $first ->
-    [yes] { $seat } alone now. The others, hands on ears. { $seat }, say “ready”.
-   *[no] { $seat } alone. “Ready”?
+hand-over = { $time ->
+    [first] { $seat } alone now. The others, hands on ears. { $seat }, say “ready”.
+    [next] Now { $seat } alone. Hands on ears! “Ready”?
+   *[again] { $seat } alone. “Ready”?
   }
-    .or1 = { $first ->
-    [yes] Now for { $seat } alone. Hands on ears, the others! Say “ready”, { $seat }.
-   *[no] Only { $seat }. “Ready”?
+    .or1 = { $time ->
+    [first] Now for { $seat } alone. Hands on ears, the others! Say “ready”, { $seat }.
+    [next] { $seat } alone now. Hands on ears! “Ready”?
+   *[again] Only { $seat }. “Ready”?
   }
     .brief = { $seat } alone. “Ready”?
 handed-back = Hands down.
@@ -209,8 +227,7 @@ handed-back = Hands down.
     .brief = Hands down.
 hand-laid = { $seat } has laid a card, so that hand stays closed until the next round.
     .or1 = What { $seat } has left is secret now. In the next round I'll tell it again.
-tokens-lock = { $question } Fingers first, then “ready”.
-    .or1 = { $question } Fingers, then “ready”.
+tokens-lock = { $question } Fingers, then “ready”.
     .brief = { $question } Choose in secret, then say “ready”.
 lock-first = Not aloud yet! First everybody chooses in secret. When everybody's set, say “ready”.
     .or1 = Psst, that's still a secret. Say “ready” when everybody has chosen.
@@ -521,8 +538,8 @@ refused-already-said = { $seat } has already said that. To change it, say “und
 refused-not-in-hand = { $card }? { $seat } doesn't have that one. Say “my cards” to hear them, and choose one of those.
     .or1 = { $card }? That card isn't in { $seat }'s hand. Choose one that is.
     .booth = You don't have that one. Press another number.
-refused-own-card = Symbol { WORD($symbol) } is { $seat }'s own card, and nobody votes for their own. Another one, { $seat }?
-    .or1 = That's { $seat }'s own card, and own ones don't count. Another one?
+refused-own-card = { WORD($symbol) } is { $seat }'s own, and doesn't count. Another one?
+    .or1 = { WORD($symbol) }? That's { $seat }'s own. Another one?
     .booth = That's your own card, and nobody votes for their own. Press another number.
 refused-own-team = Symbol { WORD($symbol) } is from { $seat }'s own team. Choose another one.
     .booth = That's from your own team. Press another number.

@@ -9,7 +9,7 @@ privacy-is = { $privacy ->
     [open] Everything is said aloud tonight.
     [tokens] { $cards ->
         [table] Votes are secret: pick with your fingers first, and then say it.
-       *[other] Hands are secret: I call one player at a time. Votes, too: fingers first, and then say it.
+       *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
       }
     [phones] Your pictures are on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
@@ -18,13 +18,14 @@ privacy-is = { $privacy ->
 
 # --- the pictures --------------------------------------------------------------------------------
 
-hand = { $seat }: { $cards }.{ $more ->
-    [yes] { " " }New:
-   *[other] { "" }
+hand-first = { $seat ->
+    [none] { "" }
+   *[other] For { $seat }.{ " " }
+  }{ $picture }: one of { WORD($count) }.
+    .brief = { $seat ->
+    [none] { $card }.
+   *[other] { $seat }: { $card }.
   }
-    .brief = { $seat }: { $cards }.
-hand-first = For { $seat }. { $picture }: one of { WORD($count) }.
-    .brief = { $seat }: { $card }.
 hand-next = { $picture }: { WORD($number) }.
     .brief = { $card }.
 on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
@@ -83,10 +84,10 @@ ask-who = And who's that? Just the name, please.
     .or1 = Whose voice was that? Tell me the name.
     .short = Who begins?
     .brief = Who?
-ask-tell = { $seat }, a clue for which picture?
-    .or1 = { $seat }, which picture is for your clue?
+ask-tell = { $seat }, which picture?
+    .or1 = Which picture, { $seat }?
     .short = { $seat }, which picture?
-    .all = { $seat }, a clue for which picture?
+    .turn = { $seat }, which number?
     .brief = { $seat }, which one?
 ask-tell-own = { $songs ->
     [yes] { $seat }, choose one of your cards, and think of a clue. Then say “I have a clue”, “I will sing”, or “it is a mime”.
@@ -100,11 +101,11 @@ ask-tell-own = { $songs ->
     .brief = { $seat }, a clue?
 ask-lead = { $songs ->
     [yes] And now a clue for it, { $seat }. Just say it. Or else “I will sing”, or “it is a mime”.
-   *[no] And now a clue for it, { $seat }.
+   *[no] And the clue, { $seat }?
   }
     .or1 = { $songs ->
     [yes] Say it, { $seat }. Or else “I will sing”, or “it is a mime”.
-   *[no] Now a clue for it, { $seat }.
+   *[no] Your clue, { $seat }?
   }
     .short = What's the clue, { $seat }?
     .brief = A clue, { $seat }?
@@ -130,7 +131,7 @@ clue-given = { $how ->
       }
    *[said] { $clue ->
         [none] That was { $seat }'s clue.
-       *[other] { $seat }'s clue is: { $clue }
+       *[other] { $seat }'s clue: { $clue }
       }
   }
     .brief = { $how ->
@@ -167,7 +168,11 @@ ask-give = { $first ->
    *[other] Which one, { $seat }?
   }
     .short = { $seat }, which picture?
-    .all = Which one fits the clue?
+    .all = Which one fits?
+    .turn = { $first ->
+    [yes] { $seat }'s number?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 ask-give-two = { $first ->
     [yes] { $seat }, which two fit the clue?
@@ -178,11 +183,16 @@ ask-give-two = { $first ->
    *[other] Which two, { $seat }?
   }
     .short = { $seat }, which picture?
-    .all = Which two fit the clue?
+    .all = Which two fit?
+    .turn = { $first ->
+    [yes] { $seat }'s two numbers?
+   *[other] { $seat }?
+  }
     .brief = { $seat }, which two?
 ask-give-second = And the second, { $seat }?
     .or1 = And which other one, { $seat }?
     .short = The second one, { $seat }?
+    .turn = And the second?
     .brief = And the second?
 ask-give-own = Everybody else gives { $teller } { $gives ->
     [one] a card that fits the clue,
@@ -218,6 +228,7 @@ ask-vote = { $first ->
   }
     .short = { $seat }, which number?
     .all = Which is { $teller }'s?
+    .turn = { $seat }?
     .brief = { $seat }?
 voted = { $seat } has voted.
     .or1 = Thanks, { $seat }.
@@ -327,8 +338,8 @@ round-is = This is round { WORD($round) }. { $teller ->
 
 refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
     .or1 = Not { $seat } this time. { $turn }, please.
-refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Another one, { $seat }?
-    .or1 = That's { $seat }'s own picture, and own ones don't count. Another one?
+refused-own-card = { WORD($symbol) } is { $seat }'s own, and doesn't count. Another one?
+    .or1 = { WORD($symbol) }? That's { $seat }'s own. Another one?
     .booth = That's your own picture, and nobody votes for their own. Press another number.
 refused-no-such-symbol = There's no such picture on the table. Choose one of these: { $symbols }.
 refused-same-card-twice = That's the same picture twice, { $seat }. Which other one?

@@ -13,7 +13,7 @@ privacy-is = { $privacy ->
     [open] Everything is said aloud tonight.
     [tokens] { $cards ->
         [table] Votes are secret: pick with your fingers first, and then say it.
-       *[other] Hands are secret: I call one player at a time. Votes, too: fingers first, and then say it.
+       *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
       }
     [phones] Your pictures are on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
@@ -22,13 +22,14 @@ privacy-is = { $privacy ->
 
 # --- the pictures --------------------------------------------------------------------------------
 
-hand = { $seat }: { $cards }.{ $more ->
-    [yes] { " " }New:
-   *[other] { "" }
+hand-first = { $seat ->
+    [none] { "" }
+   *[other] For { $seat }.{ " " }
+  }{ $picture }: one of { WORD($count) }.
+    .brief = { $seat ->
+    [none] { $card }.
+   *[other] { $seat }: { $card }.
   }
-    .brief = { $seat }: { $cards }.
-hand-first = For { $seat }. { $picture }: one of { WORD($count) }.
-    .brief = { $seat }: { $card }.
 hand-next = { $picture }: { WORD($number) }.
     .brief = { $card }.
 on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
@@ -101,17 +102,17 @@ ask-who = And who's that? Just the name, please.
     .or1 = Whose voice was that? Tell me the name.
     .short = Who begins?
     .brief = Who?
-ask-tell = { $seat }, a clue for which picture?
-    .or1 = { $seat }, which picture is for your clue?
+ask-tell = { $seat }, which picture?
+    .or1 = Which picture, { $seat }?
     .short = { $seat }, which picture?
-    .all = { $seat }, a clue for which picture?
+    .turn = { $seat }, which number?
     .brief = { $seat }, which one?
 ask-tell-own = { $seat }, choose one of your cards and think of a clue. Take your time, and then say “I have a clue”.
     .or1 = { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
     .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
-ask-lead = And now a clue for it, { $seat }.
-    .or1 = Now a clue for it, { $seat }.
+ask-lead = And the clue, { $seat }?
+    .or1 = Your clue, { $seat }?
     .short = What's the clue, { $seat }?
     .brief = A clue, { $seat }?
 ask-clue = { $seat ->
@@ -124,9 +125,9 @@ ask-clue = { $seat ->
   }
     .short = What's the clue?
     .brief = The clue?
-ask-say = { $seat }, think of a phrase, without any cards. Then say “I have a phrase”.
-    .or1 = Which phrase will it be, { $seat }? Say “I have a phrase”.
-    .short = Say “I have a phrase” when you're ready, { $seat }.
+ask-say = { $seat }, which phrase, before you look at your cards?
+    .or1 = Which phrase will it be, { $seat }?
+    .short = What's the phrase, { $seat }?
     .brief = { $seat }, a phrase?
 ask-phrase = We're listening, { $seat }.
     .or1 = Go ahead, { $seat }.
@@ -134,7 +135,7 @@ ask-phrase = We're listening, { $seat }.
     .brief = The phrase?
 clue-given = { $clue ->
     [none] That was { $seat }'s clue.
-   *[other] { $seat }'s clue is: { $clue }
+   *[other] { $seat }'s clue: { $clue }
   }
     .brief = { $clue ->
     [none] That was the clue.
@@ -174,7 +175,11 @@ ask-give = { $first ->
    *[other] Which one, { $seat }?
   }
     .short = { $seat }, which picture?
-    .all = Which one fits the clue?
+    .all = Which one fits?
+    .turn = { $first ->
+    [yes] { $seat }'s number?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 ask-give-phrase = { $first ->
     [yes] { $seat }, which one fits the phrase?
@@ -185,7 +190,11 @@ ask-give-phrase = { $first ->
    *[other] Which one, { $seat }?
   }
     .short = { $seat }, which picture?
-    .all = Which one fits the phrase?
+    .all = Which one fits?
+    .turn = { $first ->
+    [yes] { $seat }'s number?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 ask-give-two = { $first ->
     [yes] { $seat }, which two fit the clue?
@@ -196,11 +205,16 @@ ask-give-two = { $first ->
    *[other] Which two, { $seat }?
   }
     .short = { $seat }, which picture?
-    .all = Which two fit the clue?
+    .all = Which two fit?
+    .turn = { $first ->
+    [yes] { $seat }'s two numbers?
+   *[other] { $seat }?
+  }
     .brief = { $seat }, which two?
 ask-give-second = And the second, { $seat }?
     .or1 = And which other one, { $seat }?
     .short = The second one, { $seat }?
+    .turn = And the second?
     .brief = And the second?
 ask-giver = { $seats }: who gives a card?
     .or1 = Who gives a card, { $seats }?
@@ -260,6 +274,7 @@ ask-vote = { $first ->
   }
     .short = { $seat }, which number?
     .all = Which is { $teller }'s?
+    .turn = { $seat }?
     .brief = { $seat }?
 ask-second-vote = { $first ->
     [yes] A second vote, { $seat }? Or “only one”?
@@ -303,7 +318,8 @@ ask-favorite = { $first ->
    *[other] { $seat }?
   }
     .short = { $seat }, which number?
-    .all = Which picture will most of you choose? Your own is allowed, too.
+    .all = Which will most of you choose?
+    .turn = { $seat }?
     .brief = { $seat }?
 ask-red = And the red vote, { $seat }?
     .or1 = And which one gets the red vote, { $seat }?
@@ -464,8 +480,8 @@ round-is = This is round { WORD($round) }. { $teller ->
 
 refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
     .or1 = Not { $seat } this time. { $turn }, please.
-refused-own-card = Number { WORD($symbol) } is { $seat }'s own picture, and nobody votes for their own. Another one, { $seat }?
-    .or1 = That's { $seat }'s own picture, and own ones don't count. Another one?
+refused-own-card = { WORD($symbol) } is { $seat }'s own, and doesn't count. Another one?
+    .or1 = { WORD($symbol) }? That's { $seat }'s own. Another one?
     .booth = That's your own picture, and nobody votes for their own. Press another number.
 # the one answer that is not for everybody who is asked
 not-asked = Only the storyteller has a red vote. Say which picture gets the other one.

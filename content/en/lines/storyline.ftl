@@ -98,6 +98,7 @@ ask-lay = { $category ->
    *[action] What will happen, { $seat }?
   }
     .short = { $seat }, which of the two?
+    .turn = { $seat }: one or two?
     .all = Which { $category ->
     [character] character
     [place] place
@@ -121,6 +122,7 @@ ask-lay-too = { $category ->
    *[action] And which action, { $seat }?
   }
     .short = And which of these two, { $seat }?
+    .turn = And of the other two?
     .brief = { $category ->
     [character] And the character?
     [place] And the place?
@@ -177,18 +179,14 @@ laid = { $seat } has chosen.
     .or1 = Thanks, { $seat }.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
-hand = For { $seat }: { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
+hand-first = { $seat ->
+    [none] { $picture }.
+   *[other] For { $seat }: { $picture }.
   }
-    .or1 = In { $seat }'s hand: { $cards }{ $more ->
-    [yes] . And new:
-   *[other] .
+    .brief = { $seat ->
+    [none] { $card }.
+   *[other] { $seat }: { $card }.
   }
-    .brief = { $seat }: { $cards }.
-hand-first = For { $seat }: { $picture }.
-    .or1 = In { $seat }'s hand: { $picture }.
-    .brief = { $seat }: { $card }.
 
 # --- on the table --------------------------------------------------------------------------------
 
@@ -491,7 +489,7 @@ sure-winner = So { $winner } wins. Is that right? “Yes” or “no”?
 winner-named = The scales go down, down, down, for { $winner }.
     .brief = { $winner }.
 game-ended = { $finished ->
-    [yes] The book is full.
+    [yes] { "" }
    *[other] There are too few of you to go on, so we'll close the book here.
   }
     .brief = { $finished ->

@@ -86,6 +86,10 @@ ask-lay = { $first ->
   }
     .short = { $seat }, which character?
     .all = Who could be { $role }?
+    .turn = { $first ->
+    [yes] { $seat }'s number?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 ask-lay-own = Everybody lays one card face down for { $role }.{ $added ->
     [0] { "" }
@@ -143,7 +147,7 @@ laid-out = { $known ->
       } { WORD($count) }.
   }
     .or1 = { $known ->
-    [yes] Let's see who's there.
+    [yes] And here they are:
    *[other] There are { WORD($count) } cards on the symbols.
   }
     .brief = { $known ->
@@ -164,6 +168,7 @@ ask-vote = { $seat }, which one?
     .or1 = { $seat }, your vote?
     .short = { $seat }, which number?
     .all = Who is best?
+    .turn = { $seat }?
     .brief = { $seat }?
 voted = { $seat } has voted.
     .or1 = Thanks, { $seat }.
@@ -183,7 +188,7 @@ votes-for = { $voters }: { $card ->
     [none] symbol { WORD($symbol) }
    *[other] { $card }
   }.
-votes-count = Each vote on a card is a point for its owner, and so is voting with the most.
+votes-count = A vote is a point for the card's owner, and one for voting with the most.
     .brief = { "" }
 gained = { $points ->
     [one] One point: { $seats }.
@@ -229,17 +234,17 @@ vote-returned = { $seat } voted for symbol { WORD($symbol) }, and that was { $se
 
 # --- ties ----------------------------------------------------------------------------------------
 
-ages-asked = It's a tie, and the youngest of { $seats } gets to choose. So I need to know how old you are.
+ages-asked = It's a tie, and the youngest of { $seats } gets to choose.
     .brief = A tie. I need some ages.
 ask-age = How old is { $seat }?
     .short = { $seat }'s age?
     .brief = { $seat }?
 age-told = { $seat } is { WORD($age) }.
     .brief = { WORD($age) }.
-tie-found = It's a tie between { WORD($count) } cards. { $why ->
+tie-found = It's a tie! { $why ->
     [last] { $seat } could use a point, and gets to choose.
-    [youngest] Some of you could use a point. { $seat } is the youngest of those, and gets to choose.
-   *[other] { $seats } could use a point, and are just as old. { $seat } was named first, and gets to choose.
+    [youngest] { $seat }, the youngest who could use a point, gets to choose.
+   *[other] { $seat }, named first of { $seats }, gets to choose.
   }
     .or1 = A tie! So { $seat }, { $why ->
     [last] who could use a point,
@@ -247,8 +252,8 @@ tie-found = It's a tie between { WORD($count) } cards. { $why ->
    *[other] named first of { $seats },
   } gets to decide.
     .brief = A tie. { $seat } chooses.
-ask-choose = { $seat }, who goes into the book? { $cards ->
-    [none] Symbol { $symbols }
+ask-choose = { $seat }: { $cards ->
+    [none] symbol { $symbols }
    *[other] { $cards }
   }?
     .short = { $seat }, which one?

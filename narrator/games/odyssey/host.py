@@ -154,14 +154,10 @@ def ask_tell(state: State, seat: str, box: Box) -> Ask:
 
 
 def ask_say(state: State, seat: str, box: Box) -> Ask:
-    """At a party the phrase comes before anybody has looked at a card."""
-    question = line("ask-say", seat=seat)
-    words = replace(words_of_clue(seat), question=line("ask-phrase", seat=seat))
-    answers = (
-        Answer("Say", lambda v: Say(seat, clip(v)), (Place("lead", question, example="I have a clue"), words)),
-        Answer("MyClue", lambda v: Say(seat, clip(v)), (words,)),
-    )
-    return Ask(seat, question, answers)
+    """At a party the phrase comes before anybody has looked at a card, and is taken as it comes."""
+    words = Place("clue", line("ask-phrase", seat=seat), free=True, led_by=("Say", "MyClue"))
+    answers = (Answer(intent, lambda v: Say(seat, clip(v)), (words,)) for intent in words.led_by)
+    return Ask(seat, line("ask-say", seat=seat), tuple(answers))
 
 
 def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:

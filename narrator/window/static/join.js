@@ -1,10 +1,6 @@
 // A key in the fragment goes to the server once, for a cookie that no script can read; then it leaves the address.
 "use strict";
 const told = document.getElementById("told");
-const words = {
-  403: "That opens nothing. It may have been used already: ask for a new code.",
-  429: "Please wait a moment, then try again.",
-};
 
 async function join(secret) {
   try {
@@ -14,9 +10,9 @@ async function join(secret) {
       body: JSON.stringify({ secret }),
     });
     if (answer.ok) location.replace("/");
-    else told.textContent = words[answer.status] || words[403];
+    else told.textContent = answer.status === 429 ? say("door-wait") : say("door-wrong");
   } catch {
-    told.textContent = "Nobody answers. Is the game still on?";
+    told.textContent = say("door-nobody");
   }
 }
 

@@ -1,6 +1,6 @@
 // Draws the page that the server sends, and sends back what is typed, clicked or chosen. It knows no game.
 "use strict";
-const SMALLEST = 24, LARGEST = 200, STEP = 1.25;
+const SMALLEST = 24, LARGEST = 200, STEP = 1.25, LINES = 9, WIDE = 16;
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement, phone = document.body.classList.contains("phone");
 let page = null, socket = null, tries = 0, look = { size: 40, theme: "night", reader: false }, saving = 0;
@@ -34,27 +34,41 @@ function send(message) {
 
 // --- cards -----------------------------------------------------------------------------------------
 
-function inside(card, count, position) {
+function scene(card) {
+  const drawn = make("span", { class: "scene", "data-count": card.emoji.length });
+  card.emoji.forEach((emoji) => drawn.append(make("span", { text: emoji, "aria-hidden": "true" })));
+  return make("span", { class: "picture", role: "img", "aria-label": card.sentence || card.name }, drawn);
+}
+
+function inside(card, count, number) {
   const parts = [];
   if (card.number) parts.push(make("span", { class: "number", text: card.number }));
-  if (card.emoji.length) {
-    const scene = make("span", { class: "scene", role: "img", "aria-label": card.sentence || card.name });
-    card.emoji.forEach((emoji) => scene.append(make("span", { text: emoji, "aria-hidden": "true" })));
-    parts.push(scene);
-  }
+  if (card.emoji.length) parts.push(scene(card));
   parts.push(make("span", { class: "name", text: card.name }));
   if (card.note) parts.push(make("span", { class: "note", text: card.note }));
-  if (card.sentence && card.emoji.length === 0) parts.push(make("span", { class: "sentence", text: card.sentence }));
-  else if (card.sentence) parts.push(make("span", { class: "sentence", text: card.sentence, "aria-hidden": "true" }));
-  if (count > 1) parts.push(make("span", { class: "unseen", text: `${position} of ${count}` }));
+  // the picture has this sentence already, for whoever does not see it
+  if (card.sentence) parts.push(make("span", { class: "sentence", text: card.sentence, "aria-hidden": card.emoji.length ? "true" : null }));
+  if (count > 1) parts.push(make("span", { class: "unseen", text: say("page-place", { number, count }) }));
   return parts;
 }
 
+// What can be chosen above is not shown a second time.
+function unchosen(all) {
+  const chosen = new Set([...page.choices, ...page.places.flatMap((place) => place.cards)].map((card) => card.name));
+  return all.filter((panel) => !panel.cards.every((card) => chosen.has(card.name)));
+}
+
 function panels(all) {
-  $("panels").replaceChildren(...all.flatMap((panel) => [
-    make("h2", { text: panel.title }),
-    make("ul", { class: "cards" }, ...panel.cards.map((card) => make("li", { class: "card" }, ...inside(card)))),
-  ]));
+  $("panels").replaceChildren(...all.flatMap(({ title, cards }) => {
+    const drawn = cards.some((card) => card.emoji.length);
+    return [make("h2", { text: title }), make("ul", { class: drawn ? "cards" : "rows" }, ...cards.map((card) => (
+      drawn ? make("li", { class: "card" }, ...inside(card)) : row(card))))];
+  }));
+}
+
+function row(card) {
+  const parts = [card.note, card.name, card.number].filter(Boolean);
+  return make("li", {}, ...parts.map((text) => make("span", { text })));
 }
 
 function choices(cards) {
@@ -67,47 +81,73 @@ function choices(cards) {
 }
 
 function players(all) {
+  $("players-title").hidden = all.length === 0;
   $("players").replaceChildren(...all.map((player) => {
-    const state = player.turn ? " – it is their turn" : player.awaited ? " – awaited" : "";
-    const own = player.phone ? ", with a phone" : "";
-    return make("li", { class: player.turn ? "turn" : "", text: `${player.name}${state}${own}` });
+    const state = player.turn ? say("page-turn") : player.awaited ? say("page-awaited") : "";
+    const who = make("span", { class: "who", text: player.name });
+    if (player.phone) who.append(" ", make("span", { class: "chip", text: say("page-phone") }));
+    return make("li", { class: player.turn ? "turn" : "" }, who, state && ` – ${state}`);
   }));
 }
 
+let inviting = "";
 function invites(all) {
-  const next = all[0];
-  $("invites").replaceChildren(...(next ? [
-    make("h2", { text: `${next.seat}'s phone` }),
-    make("p", { text: "Scan this with a phone, or open" }),
-    make("p", { class: "words", text: next.address }),
-    make("p", { text: "and type" }),
+  const next = all.find((each) => each.seat === inviting) || all[0];
+  if (!next) return $("invites").replaceChildren();
+  const others = all.filter((each) => each !== next).map(({ seat }) => {
+    const button = make("button", { type: "button", text: seat, "data-key": `invite ${seat}` });
+    button.addEventListener("click", () => { inviting = seat; invites(all); $("invites").querySelector("h2").focus(); });
+    return button;
+  });
+  const how = [
+    make("h2", { text: say("invite-of", next), tabindex: "-1" }),
+    make("p", { text: say("invite-scan") }),
+    make("p", { text: say("invite-open") }),
+    make("p", { class: "words", text: next.address.replace("http://", "") }),
+    make("p", { text: say("invite-type") }),
     make("p", { class: "words", text: next.words.replaceAll("-", " ") }),
-    make("img", { src: `${next.code}?${encodeURIComponent(next.words)}`, alt: `The code for ${next.seat}'s phone`, width: 330, height: 330 }),
-    ...(all.length > 1 ? [make("p", { text: `Then: ${all.slice(1).map((each) => each.seat).join(", ")}` })] : []),
-  ] : []));
+  ];
+  if (others.length) how.push(make("div", { class: "row", role: "group", "aria-label": say("invite-others") }, ...others));
+  const code = `${next.code}?${encodeURIComponent(next.words)}`;
+  $("invites").replaceChildren(make("div", {}, ...how), make("img", { src: code, alt: say("invite-code", next), width: 330, height: 330 }));
 }
 
+// The question stands above already.
 function lines(all) {
-  $("said").replaceChildren(...all.map((text, at) => make("p", { text, class: at === all.length - 1 ? "last" : "" })));
+  $("said").replaceChildren(...all.map((text) => make("p", { text, hidden: text === $("question").textContent })));
+  $("told").hidden = all.every((text) => text === $("question").textContent);
 }
 
 // --- what is spoken --------------------------------------------------------------------------------
 
-function speaking(mark) {
-  const shown = [...$("said").children];
-  shown.forEach((line, at) => { if (line.querySelector("mark")) line.textContent = page.lines[at]; });
-  const line = shown[mark.line], text = page?.lines[mark.line];
-  if (!line || !text) return;
-  line.replaceChildren(text.slice(0, mark.start), make("mark", { text: text.slice(mark.start, mark.end) }), text.slice(mark.end));
-  if (!document.activeElement || document.activeElement === document.body || phone === false) {
-    const box = line.getBoundingClientRect();
-    if (box.bottom > innerHeight || box.top < 0) line.scrollIntoView({ block: "nearest" });
-  }
+const SENTENCE = /[.?!…]["”’]?\s/g;
+
+function marked(text, start, end, from, to) {
+  return [text.slice(from, start), make("mark", { text: text.slice(start, end) }), text.slice(end, to)];
 }
 
-function meter(state) {
-  $("meter-state").textContent = { speaking: "Speaking", listening: "Listening", waiting: "Waiting" }[state.state];
-  $("meter-level").value = state.level;
+// Marked where it stands, and below as in a film: there it can be followed without moving the page.
+function speaking({ line, start, end }) {
+  const shown = [...$("said").children], text = page?.lines[line];
+  for (const each of [$("question"), ...shown]) if (each.querySelector("mark")) each.textContent = each.textContent;
+  $("caption").replaceChildren();
+  if (!text || !shown[line]) return;
+  const place = $("question").textContent === text ? $("question") : shown[line];
+  place.replaceChildren(...marked(text, start, end, 0));
+  const seen = place.getBoundingClientRect();
+  if (place === $("question") && seen.top >= 0 && seen.bottom < innerHeight / 2) return;
+  const ends = [...text.matchAll(SENTENCE)].map((found) => found.index + found[0].length);
+  const from = ends.filter((at) => at <= start).pop() ?? 0, to = ends.find((at) => at >= end) ?? text.length;
+  $("caption").replaceChildren(...marked(text, start, end, from, to));
+  if ($("caption").scrollHeight > $("caption").clientHeight + 1) $("caption").replaceChildren(make("mark", { text: text.slice(start, end) }));
+  const resting = !document.activeElement || document.activeElement === document.body;
+  if (!root.classList.contains("roomy") && resting) place.scrollIntoView({ block: "nearest" });
+}
+
+const SIGNS = { speaking: "🔊", listening: "👂", waiting: "⏳" };
+function meter({ state, level }) {
+  $("meter-state").replaceChildren(make("span", { text: SIGNS[state], "aria-hidden": "true" }), ` ${say(`page-${state}`)}`);
+  $("meter-level").value = level;
 }
 
 // --- a phone's own ---------------------------------------------------------------------------------
@@ -117,7 +157,7 @@ function places(all) {
   $("places").replaceChildren(...all.map((place) => {
     if (place.cards.length === 0) {
       const field = make("input", { id: `place-${place.name}`, name: place.name, autocomplete: "off", maxlength: 400, "data-key": `place ${place.name}` });
-      return make("div", {}, make("label", { for: `place-${place.name}`, text: `${place.question} (or say it aloud)` }), field);
+      return make("div", {}, make("label", { for: `place-${place.name}`, text: say("phone-aloud", place) }), field);
     }
     const set = make("fieldset", {}, make("legend", { text: place.question, class: place.question === page.asks ? "unseen" : "" }));
     const cards = make("div", { class: "cards" });
@@ -127,7 +167,7 @@ function places(all) {
       const closer = card.closer ? closely(card) : [];
       cards.append(make("div", {}, make("label", { class: "card" }, radio, ...inside(card, place.cards.length, at + 1)), ...closer));
     });
-    if (place.skippable) cards.append(make("label", { class: "card" }, make("input", { type: "radio", name: place.name, value: "", checked: true }), "None"));
+    if (place.skippable) cards.append(make("label", { class: "card" }, make("input", { type: "radio", name: place.name, value: "", checked: true }), say("phone-none")));
     set.append(cards);
     return set;
   }));
@@ -135,7 +175,7 @@ function places(all) {
 
 function closely(card) {
   const text = make("p", { class: "closer", hidden: true, text: card.closer });
-  const button = make("button", { type: "button", text: "Look closer", "aria-label": `Look closer at ${card.name}`, "aria-expanded": "false" });
+  const button = make("button", { type: "button", text: say("phone-closer"), "aria-label": say("phone-closer-at", { card: card.name }), "aria-expanded": "false" });
   button.addEventListener("click", () => {
     text.hidden = !text.hidden;
     button.setAttribute("aria-expanded", String(!text.hidden));
@@ -167,20 +207,21 @@ function myTurn() {
 function show(next) {
   const before = page;
   page = next;
-  document.title = phone ? `${page.seat} – ${page.title}` : `${page.title} – Narrator`;
+  document.title = say(phone ? "phone-title" : "page-title", { seat: page.seat, game: page.title });
   const asks = phone && page.asks ? page.asks : page.question;
   redraw("question", asks || page.title, (text) => { $("question").textContent = text; });
-  redraw("lines", page.lines, lines);
+  redraw("lines", [page.lines, asks], () => lines(page.lines));
   redraw("choices", page.choices, choices);
-  redraw("story", page.story, (all) => {
+  redraw("story", page.story.filter((text) => !page.lines.includes(text)), (all) => {
     $("story").hidden = all.length === 0;
-    $("story").replaceChildren(make("h2", { text: "The page" }), ...all.map((text) => make("p", { text })));
+    $("story").replaceChildren(make("h2", { text: say("page-story") }), ...all.map((text) => make("p", { text })));
   });
-  redraw("panels", page.panels, panels);
+  redraw("panels", unchosen(page.panels), panels);
   redraw("players", page.players, players);
   redraw("invites", page.invites, invites);
   redraw("can", page.can_say, (all) => {
     $("can-say").replaceChildren(...all.map((text) => make("li", { text })));
+    $("can-title").hidden = all.length === 0;
   });
   if (phone) {
     redraw("note", page.note, (text) => { $("note").textContent = text; });
@@ -203,10 +244,13 @@ function show(next) {
   if (!saving) apply({ size: page.size, theme: page.theme, reader: page.reader });
 }
 
+// Where the print leaves room for it, what is spoken stays in sight below.
+function roomy() { root.classList.toggle("roomy", innerHeight > LINES * look.size && (phone || innerWidth > WIDE * look.size)); }
+
 function apply(next) {
   look = next;
-  root.style.setProperty("--size", `${look.size}px`);
-  root.dataset.theme = page?.dim ? "sleep" : look.theme;
+  wear({ size: look.size, theme: page?.dim ? "sleep" : look.theme });
+  roomy();
   localStorage.setItem("look", JSON.stringify(look));  // for the pages without a connection
   $("theme").value = look.theme;
   $("reader").checked = look.reader;
@@ -229,7 +273,7 @@ $("say").addEventListener("submit", (event) => {
   $("text").value = "";
 });
 $("always").addEventListener("click", (event) => {
-  const text = event.target.closest("button")?.dataset.say;
+  const text = event.target.closest("button")?.textContent;
   if (text) send({ kind: "say", text });
 });
 $("bigger").addEventListener("click", () => sized(look.size * STEP));
@@ -254,7 +298,7 @@ if (phone) {
       if (words) values[name] = chosen ? Number(words) : words;
     }
     if (Object.keys(values).length) send({ kind: "choose", values });
-    else $("note").textContent = "Choose one first.";
+    else $("note").textContent = say("phone-first");
   });
   $("back").addEventListener("click", () => send({ kind: "choose", values: {} }));
 }
@@ -282,9 +326,10 @@ function connect() {
     else if (message.kind === "meter") meter(message);
   };
   socket.onclose = ({ code }) => {
-    if (code === 4001) return gone("This seat is on another phone now.");
-    if (code === 4002) return gone("The window is shut. Good night!");
+    if (code === 4001) return gone(say("page-moved"));
+    if (code === 4002) return gone(say("page-shut"));
     $("lost").hidden = false;
+    $("lost").textContent = say("page-lost");
     tries += 1;
     if (tries > 2) fetch("/static/icon.svg").then(() => location.reload(), () => {});  // another evening: come in anew
     setTimeout(connect, Math.min(10000, 300 * 2 ** tries));
@@ -297,6 +342,7 @@ function gone(text) {
   $("lost").textContent = text;
 }
 
+addEventListener("resize", roomy);
 addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && socket.readyState > WebSocket.OPEN && !$("lost").hidden && tries) connect();
 });
