@@ -19,7 +19,7 @@ MEMORY = Path("/dev/shm")
 ROOM = 2_000_000_000
 """Bytes; all tests together take a tenth of it."""
 
-# Every move is flushed to the disk. Where there is a disk in memory, that takes no time; where nobody chose another one.
+# Every move is flushed to the disk. Where there is a disk in memory, and nobody chose another one, that takes no time.
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 

@@ -19,6 +19,7 @@ def _words(language: str) -> dict[str, int]:
     return {in_words(number, language).replace(" ", "-"): number for number in range(LARGEST + 1)}
 
 
+@cache
 def in_words(number: int, language: str = "en") -> str:
     """8 → "eight"."""
     from unicode_rbnf import FormatPurpose  # noqa: PLC0415 - see `_engine`
@@ -26,6 +27,7 @@ def in_words(number: int, language: str = "en") -> str:
     return str(_engine(language).format_number(number, FormatPurpose.CARDINAL).text)
 
 
+@cache
 def as_ordinal(number: int, language: str = "en") -> str:
     """3 → "third"."""
     from unicode_rbnf import FormatPurpose  # noqa: PLC0415 - see `_engine`

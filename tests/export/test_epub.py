@@ -29,6 +29,7 @@ ODD = replace(
     players=(),
     finished=False,
     chapters=(
+        *SMALL.chapters,
         Chapter("", (), ()),
         Chapter("<&>", ((Sentence("“…”"), Sentence("A < B & C > D.")),), (Picture("👩‍👧", 'a "mother" & <child>'),)),
     ),

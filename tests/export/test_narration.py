@@ -1,6 +1,6 @@
 """Every line begins and ends in the sound where it is said to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -35,15 +35,16 @@ def test_times_are_those_of_the_sound(clips: Clips, chapters: list[Chapter], rat
 
 
 def test_a_real_voice_is_where_it_is_said_to_be_and_the_same_again(book: Book, clips: Clips) -> None:
-    pages, again = read_by_piper(book, clips), read_by_piper(book, clips)
+    pages = list(read_by_piper(book, clips))
     for page in pages:
         check(page)
-    assert [page.sound.samples.tobytes() for page in again] == [page.sound.samples.tobytes() for page in pages]
+    again = next(read_by_piper(book, clips))
+    assert again.sound.samples.tobytes() == pages[0].sound.samples.tobytes()
 
 
-def read_by_piper(book: Book, clips: Clips) -> Sequence[Narrated]:
+def read_by_piper(book: Book, clips: Clips) -> Iterator[Narrated]:
     with reader("piper", "en") as voice:
-        return list(narrate(book, voice, clips))
+        yield from narrate(book, voice, clips)
 
 
 def check(narrated: Narrated) -> None:

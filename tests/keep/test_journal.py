@@ -6,8 +6,10 @@ import signal
 import sqlite3
 import time
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -55,9 +57,19 @@ def some_moves(count: int, first: int = 1) -> list[Any]:
 
 def filled(path: Path, number_of_games: int = 60, moves: int = 20) -> None:
     """A journal of several pages, closed."""
-    with Journal.open(path) as journal:
-        for number in range(1, number_of_games + 1):
-            journal.begin("storytellers", SEATS, OPTIONS, f"seed {number}", some_moves(moves))
+    path.parent.mkdir(exist_ok=True)
+    for name, body in written(number_of_games, moves).items():
+        (path.parent / name).write_bytes(body)
+
+
+@cache
+def written(number_of_games: int, moves: int) -> dict[str, bytes]:
+    """All its files. Many tests spoil the same one."""
+    with TemporaryDirectory() as folder:
+        with Journal.open(Path(folder) / "home" / "narrator.sqlite") as journal:
+            for number in range(1, number_of_games + 1):
+                journal.begin("storytellers", SEATS, OPTIONS, f"seed {number}", some_moves(moves))
+        return {file.name: file.read_bytes() for file in journal.path.parent.iterdir() if file.is_file()}
 
 
 def contents(path: Path) -> dict[int, tuple[Any, ...]]:
@@ -80,7 +92,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("name", "kind"), KINDS, ids=lambda part: getattr(part, "__name__", part))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_every_move_of_every_game_reads_back_as_the_same(name: str, kind: type, data: st.DataObject) -> None:
     move = data.draw(st.from_type(kind))
@@ -318,7 +330,7 @@ def test_a_file_that_is_no_journal_is_set_aside(path: Path, text: bytes) -> None
 
 @pytest.mark.parametrize(
     ("page", "at_least"),
-    [(1, 60), (2, 60), (3, 60), (4, 28), (5, 56), (10, 56), (25, 56), (26, 56), (40, 56), (41, 56)],
+    [(1, 60), (2, 60), (3, 60), (4, 28), (5, 56), (25, 56), (41, 56)],
 )
 def test_whichever_page_is_lost_the_other_games_are_kept(path: Path, page: int, at_least: int) -> None:
     """The first two lead to all games, the fourth to all moves and holds one of every page of them."""
@@ -445,7 +457,7 @@ def test_moves_that_are_only_in_the_log_are_salvaged_too(path: Path) -> None:
     check_salvage(path, whole, 10)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(24))
 def test_noise_anywhere_is_told_and_no_game_becomes_another(path: Path, seed: int) -> None:
     filled(path, 20)
     whole = contents(path)

@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bench.tables import box, conversation, plan_name, plans
+from bench.tables import box, conversation, plans
 from narrator.data import data_folder
 from narrator.games import games
 from narrator.host.asking import NUMBERED
@@ -25,7 +25,6 @@ from tests.talk.table import play_through
 
 LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
 PLANS = list(plans())
-every_plan = pytest.mark.parametrize("plan", PLANS, ids=plan_name)
 TABLES = {
     f"{game} {mode} {cards}": [plan for plan in PLANS if (plan.game, plan.mode, plan.cards) == (game, mode, cards)]
     for game, mode, cards in dict.fromkeys((plan.game, plan.mode, plan.cards) for plan in PLANS)
@@ -189,19 +188,30 @@ QUOTED = re.compile(r"“([^”]+)”")
 UNSPEAKABLE = re.compile(r"[0-9{}\[\]*_#<>|\\]|\bnone\b")
 
 
-@every_plan
-def test_what_is_said_can_be_spoken_and_what_is_proposed_or_offered_is_understood(plan: Plan) -> None:
-    seen: set[tuple[object, ...]] = set()
-    for talk, heard, answer in play_through(plan):
+@every_table
+def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: list[Plan]) -> None:
+    """Whole games. In each kind of state, once: a row of nonsense, two calls for help, and every question."""
+    choices: set[tuple[object, ...]] = set()
+    states: set[tuple[object, ...]] = set()
+    for talk, heard, answer in chain.from_iterable(play_through(plan) for plan in plans):
         for said in answer:
             assert not UNSPEAKABLE.search(said.text), said.text
             assert said.text[0].isupper() or not said.text[0].isalpha(), said.text
-        if talk.dialogue is None:
+        if talk.dialogue is not None:
+            for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
+                meant = talk.understand(phrase)
+                assert not isinstance(meant, NotUnderstood), f"“{phrase}” is proposed after “{heard}”, not understood"
+            every_choice_is_understood_as_itself(talk.dialogue, choices)
+        state = kind_of_state(talk)
+        if state in states:
             continue
-        for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
-            meant = talk.understand(phrase)
-            assert not isinstance(meant, NotUnderstood), f"“{phrase}” is proposed after “{heard}” but not understood"
-        every_choice_is_understood_as_itself(talk.dialogue, seen)
+        states.add(state)
+        if not (talk.dialogue and talk.dialogue.free):
+            for way_of_speaking in ("say more", "say less"):
+                talk.hear(way_of_speaking)
+                repair_and_help(talk, state)
+        if talk.dialogue is not None:
+            every_question_is_answered(talk, talk.dialogue, state)
 
 
 def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[object, ...]]) -> None:
@@ -220,20 +230,6 @@ def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[obj
 
 
 CALLS = ("help", "what can I say")
-
-
-@every_table
-def test_every_repair_and_help_can_be_spoken_followed_and_is_never_the_same_twice(plans: list[Plan]) -> None:
-    """In each kind of state: a row of nonsense, and two calls for help. Whatever they propose is understood there."""
-    seen: set[tuple[object, ...]] = set()
-    for talk, _, _ in chain.from_iterable(play_through(plan, seed=4) for plan in plans):
-        state = kind_of_state(talk)
-        if state in seen or (talk.dialogue and talk.dialogue.free):
-            continue
-        seen.add(state)
-        for way_of_speaking in ("say more", "say less"):
-            talk.hear(way_of_speaking)
-            repair_and_help(talk, state)
 
 
 def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
@@ -305,28 +301,21 @@ def test_every_game_can_be_asked_for_by_its_title_and_its_name(game: str) -> Non
             assert "Who is playing?" in heard, name
 
 
-@every_table
-def test_no_state_lacks_help_or_an_answer_to_whose_turn_it_is(plans: list[Plan]) -> None:
-    seen: set[tuple[object, ...]] = set()
-    for talk, _, _ in chain.from_iterable(play_through(plan, seed=2) for plan in plans):
-        state, dialogue = kind_of_state(talk), talk.dialogue
-        if dialogue is None or state in seen:
-            continue
-        seen.add(state)
-        before, was_waiting = dialogue.table.state, dialogue.now.waiting
-        for question in (
-            *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
-            *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
-            *("before that", "stop", "wait", "what are my cards"),
-            *("how many cards are left", "who voted already", "who is the storyteller", "who won", "how do I vote"),
-        ):
-            told = [said.text for said in talk.hear(question)]
-            assert told, f"no answer to “{question}” in {state}"
-            assert not [text for text in told if UNSPEAKABLE.search(text)]
-        assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
-        if not was_waiting and talk.dialogue and talk.dialogue.now.waiting:
-            talk.hear("never mind")  # nobody wanted to know whose cards
-        assert dialogue.table.state == before
+def every_question_is_answered(talk: Conversation, dialogue: Dialogue, state: tuple[object, ...]) -> None:
+    before, was_waiting = dialogue.table.state, dialogue.now.waiting
+    for question in (
+        *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
+        *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
+        *("before that", "stop", "wait", "what are my cards"),
+        *("how many cards are left", "who voted already", "who is the storyteller", "who won", "how do I vote"),
+    ):
+        told = [said.text for said in talk.hear(question)]
+        assert told, f"no answer to “{question}” in {state}"
+        assert not [text for text in told if UNSPEAKABLE.search(text)]
+    assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
+    if not was_waiting and talk.dialogue and talk.dialogue.now.waiting:
+        talk.hear("never mind")  # nobody wanted to know whose cards
+    assert dialogue.table.state == before
 
 
 @every_game
