@@ -31,7 +31,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from narrator.errors import NarratorError
-from narrator.export.bind import KINDS
+from narrator.export.kinds import KINDS
 from narrator.tell.outbox import THEMES
 from narrator.window.hub import REFUSED, Hub, Take
 from narrator.window.keys import Holder, Keys, TooManyGuesses
@@ -68,6 +68,8 @@ STATIC = {
 NOTHING = PlainTextResponse("", HTTPStatus.NOT_FOUND)
 A_DAY = "private, max-age=86400"
 """How long a browser may keep a font: it is most of the page, and the same every evening."""
+MOST_FROM_ONE, MOST_CONNECTIONS = 60, 400
+"""Connections from one address, of which a browser opens half a dozen, and from all."""
 ASK_WITHIN = 5.0
 """Seconds in which whoever connects asks for something."""
 SECONDS = 5.0
@@ -87,10 +89,13 @@ def of_a_home(address: IPv4Address) -> bool:
 
 
 class Impatient(H11Protocol):
-    """Hangs up on whoever connects and asks for nothing: they would keep others out."""
+    """Hangs up on whoever connects and asks for nothing, and on whoever comes too often: they would keep others out."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
+        same = [each for each in self.connections if (each.client or [None])[0] == (self.client or [None])[0]]
+        if len(same) > MOST_FROM_ONE:
+            transport.close()
         self.loop.call_later(ASK_WITHIN, self._give_up)
 
     def _give_up(self) -> None:
@@ -240,7 +245,7 @@ class Server:
             server_header=False,
             date_header=False,
             http=Impatient,
-            limit_concurrency=200,
+            limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=LONGEST,
