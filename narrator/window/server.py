@@ -2,10 +2,11 @@
 
 It listens on this machine alone; with phones on the addresses of the home network as well, never on others. What comes
 with another name than these addresses (`Host`), or from a page that is not ours (`Origin`), is turned away: so no site
-in somebody's browser can reach us under a name of its own. There is no log, because addresses carry keys.
+in somebody's browser can reach us under a name of its own. There is no log: it would have cookies and hands in it.
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -93,14 +94,19 @@ class Impatient(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        same = [each for each in self.connections if (each.client or [None])[0] == (self.client or [None])[0]]
-        if len(same) > MOST_FROM_ONE:
+        from_here = [each for each in self.connections if caller(each) == caller(self)]
+        if len(from_here) > MOST_FROM_ONE:
             transport.close()
         self.loop.call_later(ASK_WITHIN, self._give_up)
 
     def _give_up(self) -> None:
         if self.cycle is None and self in self.connections:  # else it has asked, or became a live connection
             self.transport.close()
+
+
+def caller(connection: object) -> str:
+    """The address that somebody comes from."""
+    return (getattr(connection, "client", None) or ("",))[0]
 
 
 class Guard:
@@ -232,6 +238,8 @@ class Server:
         self._loop.close()
 
     def _serve(self, sock: socket.socket) -> None:
+        for name in ("uvicorn.error", "uvicorn.access"):
+            logging.getLogger(name).setLevel(logging.WARNING)  # whoever logs all else would log cookies and hands
         config = uvicorn.Config(
             self._app,
             log_config=None,
