@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 from narrator.box.content import Box
 from narrator.data import home
 from narrator.ears.port import Chosen, Heard, Inbox, Looked, PhoneCame
+from narrator.errors import KeepingError
+from narrator.keep.disk import PRIVATE_FILE, private_folder
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
@@ -245,7 +247,9 @@ class BrowserWindow:
         """What is open, without any key."""
         if self._server:
             written = {"process": os.getpid(), "addresses": self._server.addresses}
-            with suppress(OSError):
+            with suppress(OSError, KeepingError):
+                private_folder(home())  # on the very first evening nobody has made it yet
+                open_window().touch(PRIVATE_FILE)
                 open_window().write_text(json.dumps(written), "utf-8")
 
 
