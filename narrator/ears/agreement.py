@@ -6,6 +6,10 @@ Both tell how well their guess explains the sound, on the same scale. A phrase t
 well as the best that dictation can think of, whatever words that is ("he gonna" for an iguana): a rare word need not be
 guessed to the letter. A phrase that was not said explains it far worse.
 
+What was asked is likelier than what may be said at any time. So the answers to the question are heard by themselves as
+well, and anything else needs more evidence, the more the more it would change (the prior stands in the grammar), unless
+dictation wrote it to the letter: a "go on" must not become a two.
+
 Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
 
@@ -50,8 +54,6 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-
-
 EVIDENCE = 2.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
@@ -164,21 +166,17 @@ class Agreement:
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
+        may_be = allowance(chosen, mixed=mixed, second=chosen.score < guesses[0].score)
         if book.counts(chosen.text) and not begun_instead(chosen, heard_among_all, book):
             may_be += NUMBER
-        if mixed:
-            may_be -= MIXED
-        elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
-            may_be -= SECOND
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
-        rash = evidence == MOST_EVIDENCE
         if worse > -inf and not book.evidence(chosen.text) and not book.counts(chosen.text):
             named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
         behind = noisy and chosen.score < guesses[0].score - CLOSE  # in noise a "the" is as good as any short word
-        return Opinion(chosen.text, True, named if len(named) > 1 or rash or behind or worse > may_be else ())
+        unsure = len(named) > 1 or evidence == MOST_EVIDENCE or behind or worse > may_be
+        return Opinion(chosen.text, True, named if unsure else ())
 
     def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
         """What it was, if it answers what was asked."""
@@ -268,6 +266,14 @@ class Agreement:
         ear.begin()
         ear.feed(Pcm(samples, round(RATE * speed / 100) * 100).resampled(RATE).samples)
         return ear.finish()
+
+
+def allowance(chosen: Guess, *, mixed: bool, second: bool) -> float:
+    """By how much this phrase may be worse than dictation, if it was found in a mixture, or as a second thought."""
+    words = len(chosen.text.split())
+    if mixed:
+        return WORSE[min(len(WORSE), words) - 1] - MIXED
+    return WORSE[min(len(WORSE), words) - 1] - (SECOND if second and words >= LONG else 0)
 
 
 def weighed(guesses: Sequence[Guess], asked: Sequence[Guess], book: Phrasebook) -> tuple[Guess, ...]:
