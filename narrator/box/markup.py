@@ -18,7 +18,7 @@ A capital at the start of a sentence comes by itself. Nothing here can fail at t
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias, assert_never
 
 from narrator.box.content import Character, DeckCard, FairyCard, StoryCard
@@ -334,6 +334,7 @@ def needs_no_article(words: str) -> bool:
     return words[:1].isupper() or OWNED.match(words) is not None
 
 
+@cache
 def with_the(words: str) -> str:
     """The hedgehog, the owl, Gerald."""
     words = bare(words)
