@@ -2,8 +2,8 @@
 
     python -m bench.talk [--wrong]
 
-Two lists of sentences from people's mouths, beside this file: one that was looked at while the understanding was
-written, and one that was written afterwards. An answer or a question counts if it was understood, or if it is asked
+Lists of sentences from people's mouths, beside this file. Those of `fifth` and `sixth` were never looked at line by line
+while the understanding was written; all others were, sooner or later, and each says at its head when. An answer or a question counts if it was understood, or if it is asked
 back with the right thing; a remark if nothing is made of it. Also how long it takes to understand a line.
 """
 
