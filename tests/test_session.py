@@ -12,7 +12,7 @@ from bench.tables import conversation
 from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Noticed, Trouble
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
-from narrator.session import Session, run
+from narrator.session import GENTLE, Session, run
 from narrator.sound.pcm import Pcm
 from narrator.sound.room import RoomTrouble
 from narrator.talk.conversation import Conversation
@@ -388,6 +388,33 @@ def test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard(at_the_ta
     del here.room.said[:]
     here.says("one")
     assert (here.room.said[0], here.room.said[-1]) == (Cue.HEARD, Cue.LISTENING)  # still the same child: the reason
+
+
+def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_table: Evening) -> None:
+    """There are no time limits: whoever thinks, or makes tea, is asked the same question afterwards."""
+    here = at_the_table
+    here.quiet()
+    before, asked, lines = here.moves, here.talk.asked, len(here.screen.lines)
+    del here.room.said[:]
+    for _ in range(50):
+        here.session.nobody_speaks()
+    assert here.room.said == [Cue.WAITING] * GENTLE
+    assert (here.moves, here.talk.asked, len(here.screen.lines)) == (before, asked, lines)
+    assert "Why, Lily" in here.says("one")[-1]
+
+
+def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
+    """After an answer the ear rests while the narrator speaks: the end of a word, or an echo of it, is no next one."""
+    with evening(FAMILY) as here:
+        session = Session(here.talk, [here.ear], here.screen, here.room)
+        here.quiet()
+        session.take(Heard("one", aloud=True))
+        session.take(Heard("no reason", aloud=True))
+        assert here.room.waiting
+        lines = len(here.screen.lines)
+        session.take(Heard("no reason", aloud=True))
+        session.take(Heard("one", aloud=True))
+        assert len(here.screen.lines) == lines
 
 
 def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -> None:

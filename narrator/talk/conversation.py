@@ -20,7 +20,7 @@ from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, adjusted, keep_manner, verbosity_for
 from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation, meaning
+from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation
 from narrator.talk.window import Window
 from narrator.tell.lines import Line, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
@@ -97,7 +97,7 @@ class Conversation:
 
     def understand(self, text: str) -> Understanding:
         """What this would mean just now; nothing is done about it."""
-        return self.expectation.understand(text) if self.paused else meaning(text, self._topic, MANNERS)
+        return self.expectation.understand(text)
 
     def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""

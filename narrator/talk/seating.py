@@ -34,7 +34,7 @@ from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
 from narrator.talk.setting import announced, introduction, privacy_of, waiting_game
-from narrator.talk.topic import MISSED, AskBack, Reply, Topic, meaning
+from narrator.talk.topic import MISSED, AskBack, Reply, Topic, expectation
 from narrator.talk.window import NoWindow, Window
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
@@ -454,4 +454,4 @@ class Seating:
 
 def calls_somebody(reading: Reading, topic: Topic) -> bool:
     """ "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose."""
-    return isinstance(meaning(reading.slots["newcomer"], topic, MANNERS), NotUnderstood)
+    return isinstance(expectation(topic, MANNERS).understand(reading.slots["newcomer"]), NotUnderstood)

@@ -13,7 +13,7 @@ from narrator.talk.asked_about import explained
 from narrator.talk.moment import Moment
 from narrator.understand.grammar import Reading
 
-NEEDS_THE_TABLE = frozenset({"AlsoPlays", "MyCards", "Same", "WhatIs"})
+NEEDS_THE_TABLE = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatIs"})
 
 
 def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
@@ -47,6 +47,9 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
         seat = read_newcomer(newcomer)
         named = seat and (" " not in newcomer or seat.name in newcomer)  # "I'm tired, too" brings nobody to the table
         return (reading,) if named else ()
+    if reading.intent == "CardAgain":  # "where did the cat go" asks for no card that lies here
+        card = reading.slots.get("card")
+        return (reading,) if card is None or not at.things or any(each.value == card for each in at.things) else ()
     if reading.intent == "MyCards":
         setting, seats = at.setting, at.state.seats
         holds = any(setting.host.hand(at.state, seat.name, setting.box) for seat in seats)
