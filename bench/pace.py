@@ -191,9 +191,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file, too")
     arguments = parser.parse_args()
     rows = []
-    print(
-        f"{'table':<34}{'median':>7}{'opening':>9}{'longest':>9}{'minutes':>9}{'evening':>9}{'announced':>11}{'host/story':>12}  not reached"
-    )
+    heads = f"{'table':<34}{'median':>7}{'opening':>9}{'longest':>9}{'minutes':>9}{'evening':>9}{'announced':>11}"
+    print(f"{heads}{'host/story':>12}  not reached")
     without_booth = arguments.privacy or TOKENS
     for table in (replace(each, privacy=without_booth) if each.privacy is TOKENS else each for each in TABLES):
         if arguments.only and table.game not in arguments.only:

@@ -16,6 +16,7 @@ from narrator.games.storytellers.moves import (
     CharacterEntered,
     Choose,
     Favour,
+    Favoured,
     ForkReached,
     Lay,
     LeaveToChance,
@@ -389,6 +390,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
+            case Favoured() if any(isinstance(each, CharacterEntered) for each in events):
+                pass  # on whom they agree is told next
             case AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
                 pass  # nobody told it, or who gets to choose is told next
             case _:
