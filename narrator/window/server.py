@@ -217,6 +217,7 @@ class Server:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 sock.bind((address, port))
+                sock.listen()  # whoever comes before the server is up waits for it
             except OSError:
                 sock.close()
                 if port == 0:

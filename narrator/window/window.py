@@ -89,6 +89,8 @@ class BrowserWindow:
             server = self._server or self._start()
         except OSError:
             return False
+        if not phones:
+            self._show(self.address)  # again, too: somebody may have closed the page
         if phones and not self._phones:
             from narrator.window.server import home_addresses  # noqa: PLC0415 - as above
 
@@ -113,7 +115,6 @@ class BrowserWindow:
         server.start()
         self._server = server
         self._note_down()
-        self._show(self.address)
         return server
 
     @property
@@ -158,7 +159,7 @@ class BrowserWindow:
         if server is None or pages is None:
             return
         room = pages.room(self._said, self._invites())
-        self._tells = self._talk is not None and "TellStory" in self._talk.expectation.active
+        self._tells = pages.tells
         shown: dict[str | None, str] = {None: room.model_dump_json()}
         for seat in self._keys.seats:
             shown[seat] = pages.seat(seat, room, self._notes.get(seat, "")).model_dump_json()
