@@ -62,11 +62,12 @@ def test_its_own_voice_is_taken_out(delay: float) -> None:
     assert softer_by(microphone, cleaned, 5) > 25
 
 
-def test_who_speaks_over_it_is_heard() -> None:
+@pytest.mark.parametrize("strength", [1.0, 0.02], ids=["a loud echo", "a soft one"])
+def test_who_speaks_over_it_is_heard(strength: float) -> None:
     played = voice(8, 3, SPEAKER)
     somebody = np.zeros(8 * RATE)
-    somebody[6 * RATE : 7 * RATE] = voice(1, 4)
-    echo = in_the_room(played)[: len(somebody)]
+    somebody[6 * RATE : 7 * RATE] = voice(1, 4) * strength
+    echo = in_the_room(played)[: len(somebody)] * strength
     somebody = somebody[: len(echo)]
     cleaned = heard_through(Echo(), played, rounded(echo + somebody))
     said, kept = somebody[6 * RATE : 7 * RATE], cleaned[6 * RATE : 7 * RATE]
