@@ -81,6 +81,7 @@ def test_what_families_ask_and_want(
         *(("vote", "I want one, too"), ("vote", "two of the cookies are mine"), ("lay", "me first")),
         *(("lay", "a sloth bit me at the zoo"), ("ready", "is everybody ready?"), ("lay", "where did the cat go")),
         *(("lay", "the last slice"), ("vote", "you have three already"), ("lay", "let me help you")),
+        ("vote", "two for my brother"),
     ],
 )
 def test_what_is_said_to_somebody_else_is_nobodys_answer(
