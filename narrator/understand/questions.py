@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from narrator.box.words import base_forms
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon, Pattern
-from narrator.understand.wide import ASIDE, Number, Piece
+from narrator.understand.wide import ASIDE, ELSE, Number, Piece
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""
@@ -90,7 +90,7 @@ def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lex
         dict.fromkeys(part for at, (_, part) in enumerate(tokens) if at not in used and id(part) not in settled)
     )
     players = [part.player for part in rest if part.player]
-    strange = [part for part in rest if not part.player and not part.means and (part.unknown or "others" in part.kinds)]
+    strange = [part for part in rest if not part.player and not part.means and (part.unknown or part.kinds & ELSE)]
     if "{word}" in pattern.slots:
         unknown = [*strange, *(part for part in rest if part.means or "role" in part.kinds)]
         if len(unknown) == 1:

@@ -36,6 +36,8 @@ ROLE = frozenset({"role"})
 POINTING = frozenset({"pointing"})
 POINTING_AT = frozenset({"pointing", "pointing_at"})
 OTHERS = frozenset({"others"})
+ELSE = OTHERS | {"kin"}
+"""Known words that say something else: "one moment", and somebody's brother, if no name follows."""
 BEFORE_ONE = frozenset({"hesitation", "politeness", "corrections", "negations", "alternatives", "joining", "numbering"})
 """After these "one" is a number; elsewhere it stands for something: "a good one", "I want one"."""
 DEFINITE = frozenset({"hesitation", "politeness", "praise", "pointing"})
@@ -318,7 +320,7 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
         elif "reasons" in kinds and said.things:
             said.why = " ".join(each.text for each in parts[at + 1 :])
             break
-        elif part.unknown or "others" in kinds or (kinds and kinds <= {"asking", "requests"}):
+        elif part.unknown or kinds & ELSE or (kinds and kinds <= {"asking", "requests"}):
             said.unknown.append(part.text)
         said.kinds |= kinds
         meaningful = meaningful or not kinds & (ASIDE | {"corrections"})

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.talk import Spoken, at_the_table, verdict
+from bench.tables import conversation
+from bench.talk import Spoken, at_the_table, plan, verdict
+from narrator.host.plan import Privacy
 from narrator.talk.conversation import Conversation
 from narrator.understand.understanding import Ambiguous, NotUnderstood, Perhaps, Understood
 
@@ -43,6 +45,7 @@ OTHERS = [
     *(("give", "the one with the socks", "Give the astronaut"), ("give", "I want another picture", "NoneOfThese")),
     ("give", "you choose", "PickForMe"),
     *(("lay", "can Uncle Bob join", "AlsoPlays"), ("lay", "Lily has to go home", "SomeoneLeaves Lily")),
+    *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "NewGame")),
     *(("lay", "can we stop", "Quit"), ("game", "Dixit with Lily and Nick", "ChooseGame dixit")),
 ]
 
@@ -69,6 +72,30 @@ def test_what_families_ask_and_want(
 ) -> None:
     spoken = Spoken(situation, "question", sentence, tuple(meaning.split(" / ")))
     assert verdict(spoken, tables[situation]) == "right"
+
+
+@pytest.mark.parametrize(
+    ("situation", "remark"),
+    [
+        *(("vote", "that's what I thought too"), ("lay", "I'm tired too"), ("vote", "oh, that's a good one")),
+        *(("vote", "I want one, too"), ("vote", "two of the cookies are mine"), ("lay", "me first")),
+        *(("lay", "a sloth bit me at the zoo"), ("ready", "is everybody ready?"), ("lay", "where did the cat go")),
+        *(("lay", "the last slice"), ("vote", "you have three already"), ("lay", "let me help you")),
+        ("vote", "two for my brother"),
+    ],
+)
+def test_what_is_said_to_somebody_else_is_nobodys_answer(
+    tables: dict[str, Conversation], situation: str, remark: str
+) -> None:
+    assert isinstance(tables[situation].understand(remark), NotUnderstood)
+
+
+def test_no_word_points_at_a_hand_that_is_for_the_booth_alone() -> None:
+    with ExitStack() as stack:
+        talk = stack.enter_context(conversation(plan("storytellers", privacy=Privacy.BOOTH)))
+        talk.open()
+        for words in ("the one with the lamp", "stuck", "the last one", "guests"):
+            assert "Did you mean" not in " ".join(said.text for said in talk.hear(words))
 
 
 def test_keeping_the_high_ones_is_asked_back(tables: dict[str, Conversation]) -> None:
