@@ -16,7 +16,7 @@ from narrator.keep.table import Made, Table, events_of
 from narrator.play import Clip, Event, IllegalMove
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.filling import fill_place, go_on, visit_to
-from narrator.talk.hands import echo_of, known_to
+from narrator.talk.hands import known_to, read_back
 from narrator.talk.house import House
 from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
@@ -232,9 +232,9 @@ class Dialogue:
             return self._refuse(refusal, turn.at, aside)
         if turn.moves is None:
             return reply
-        echo = echo_of(turn.at) if len(turns) == 1 else None
+        understood = read_back(turn.at) if len(turns) == 1 else None
         for made in turns:
-            after, told = after._tell(made, echo)
+            after, told = after._tell(made, understood)
             reply = reply.then(told)
         if aside and not any(made.reveals for turn in turns for made in turn):
             after = replace(after, now=replace(aside, moved=True, just_moved=True, called=after.now.called))
@@ -267,7 +267,7 @@ class Dialogue:
             called=now.called - {seat},
         )
 
-    def _tell(self, turn: Sequence[Made], echo: Line | None) -> "tuple[Dialogue, Reply]":
+    def _tell(self, turn: Sequence[Made], understood: Line | None) -> "tuple[Dialogue, Reply]":
         """What one move led to, in words; instead of thanks, what was understood, where that is no secret."""
         setting, events = self.setting, events_of(turn)
         over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
@@ -275,7 +275,7 @@ class Dialogue:
             events = events[: over[0]]  # what comes after belongs to a round that is not played
         before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
         later = replace(self, now=self._settled(self.now, turn))
-        return later, Reply(later, self._told(events, before, after, echo), events)
+        return later, Reply(later, self._told(events, before, after, understood), events)
 
     def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
         """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone."""
@@ -294,12 +294,12 @@ class Dialogue:
         return self._between(now, whispered(asked, *map(self._to_you, told)) if place else told)
 
     def _told(
-        self, events: Sequence[Event], before: Any, after: Any, echo: Line | None = None
+        self, events: Sequence[Event], before: Any, after: Any, understood: Line | None = None
     ) -> tuple[tuple[Lines, Line], ...]:
         """What happened, in words. The cards on the table are part of the question about them."""
         told = self.setting.host.tell(events, before, after, self.setting.box)
-        echoed = (echo if echo and each.id in THANKS else each for each in told)
-        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in echoed)
+        told = (understood if understood and each.id in THANKS else each for each in told)
+        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in told)
 
     def _to_you(self, refusal: Line) -> Line:
         """In the booth nobody is spoken of as of somebody else."""

@@ -99,7 +99,7 @@ def one_card(number: int, count: int, card: Choice) -> Line:
     return line("one-card", card=card.said, picture=card.picture or card.said, number=number, count=count)
 
 
-def echo_of(at: Moment) -> Line | None:
+def read_back(at: Moment) -> Line | None:
     """What was understood, in the shortest form, so that a mishearing is noticed at once: "Lily: the mouse".
 
     Of a hand that nobody else knows, the number; nothing of what was chosen in the booth or on a phone.
@@ -114,4 +114,4 @@ def echo_of(at: Moment) -> Line | None:
         for number, choice in enumerate(place.choices, 1)
         if choice.value == filled[place.name]
     ]
-    return line("echo", seat=at.ask.seat, cards=chosen) if chosen else None
+    return line("read-back", seat=at.ask.seat, cards=chosen) if chosen else None

@@ -26,7 +26,7 @@ ask-who = And who's that? Just the name, please.
 
 card-read = { $page ->
     [1] Here is page one. { $teller } is the teller.
-    [15] And this is how it ends.
+    [15] This is how it ends.
    *[other] Page { WORD($page) }. Now { $teller } is the teller.
   }
     .or1 = { $page ->
@@ -430,17 +430,14 @@ named = { $words }. Good.
 
 # --- "The End" -----------------------------------------------------------------------------------
 
-tokens-turned = And now the tokens.
+tokens-turned = The tokens.
     .brief = The tokens:
-turned = { $seat }: { $count ->
-    [0] no tokens.
-   *[other] { WORD($points) }.
-  }
+turned = { $seat }: { WORD($points) }.
 odd-token = { $token ->
-    [boot] And an old boot!
-    [scales] And the scales!
-    [trap] And the bear trap!
-   *[crown] And the crown!
+    [boot] An old boot!
+    [scales] The scales!
+    [trap] The bear trap!
+   *[crown] The crown!
   }
     .brief = { $token ->
     [boot] And the old boot.

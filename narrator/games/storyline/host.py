@@ -361,7 +361,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case TokensTurned(tokens):
                 yield line("tokens-turned")
-                yield from (each for seat, mine in tokens.items() for each in turn_over(seat, mine))
+                yield from (each for seat, mine in tokens.items() if mine for each in turn_over(seat, mine))
             case EffectAsked(seat, tokens):
                 yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].said for token in tokens])
             case TrapSnapped(seat, token):
