@@ -34,9 +34,9 @@ from narrator.errors import NarratorError
 from narrator.export.bind import KINDS
 from narrator.tell.outbox import THEMES
 from narrator.window.hub import REFUSED, Hub, Take
+from narrator.window.incoming import LONGEST, Join
 from narrator.window.keys import Holder, Keys, TooManyGuesses
 from narrator.window.labels import labels
-from narrator.window.messages import LONGEST, Join
 from narrator.window.shelf import Shelf
 
 PORT = 8642
@@ -206,6 +206,7 @@ class Server:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 sock.bind((address, port))
+                sock.listen()  # from now on nobody is refused, however long the server takes to begin
             except OSError:
                 sock.close()
                 if port == 0:
@@ -249,7 +250,7 @@ class Server:
         self._servers.append((server, self._loop.create_task(server.serve(sockets=[sock]))))
 
     async def _stop(self) -> None:
-        self._hub.close()
+        await self._hub.close()
         for server, _ in self._servers:
             server.should_exit = True
         await asyncio.gather(*(task for _, task in self._servers), return_exceptions=True)
