@@ -29,6 +29,7 @@ from typing import Any, Protocol
 from zlib import crc32
 
 import numpy as np
+import soxr
 
 from bench.hearing_ears import OurEar
 from bench.hearing_sets import DIGITS, PLAYERS, Clip, clips, meaning
@@ -38,7 +39,7 @@ from narrator.ears.endpoint import RATE
 from narrator.ears.listener import Decision
 from narrator.ears.recording import read_recording
 from narrator.sound.canceller import FRAME
-from narrator.sound.echo import Echo
+from narrator.sound.echo import Echo, Whose
 from narrator.sound.pcm import Pcm, Samples, rounded
 from narrator.talk.manners import INTERRUPTING
 from narrator.understand.expectation import Expectation
@@ -102,8 +103,7 @@ def echo_of(played: Samples, luck: np.random.Generator, drift: float) -> Sound:
     size = 1 << (len(played) + len(way)).bit_length()
     heard = np.fft.irfft(np.fft.rfft(played, size) * np.fft.rfft(way, size), size)[: len(played)]
     sixteen = Pcm(rounded(heard * min(1.0, 30_000 / np.abs(heard).max())), SPEAKER).resampled(RATE).samples
-    times = np.arange(0, len(sixteen) - 1, 1 / (1 + drift))
-    by_its_clock: Sound = np.interp(times, np.arange(len(sixteen)), sixteen)
+    by_its_clock: Sound = soxr.resample(sixteen.astype(np.float64), RATE, RATE * (1 + drift))
     return by_its_clock
 
 
@@ -133,36 +133,35 @@ def scene(answer: Sound, number: int, louder: float, drift: float) -> Scene:
 
 
 class Way(Protocol):
-    def cleaned(self, scene: Scene) -> Samples:
-        """What is left for the ear."""
+    def cleaned(self, scene: Scene) -> Iterator[Samples]:
+        """What is left for the ear, frame by frame."""
 
-    def only_itself(self, start: float, end: float) -> bool:
-        """Whether what was heard then can only be the narrator."""
+    def whose(self, start: float, end: float) -> Whose:
+        """Who spoke then."""
 
 
 class Ours:
     """What plays: blocks to the speaker and frames from the microphone, each by its own clock."""
 
-    def cleaned(self, scene: Scene) -> Samples:
+    def cleaned(self, scene: Scene) -> Iterator[Samples]:
         self._echo = echo = Echo()
-        given, left = 0, []
+        given = 0
         for at in range(0, len(scene.heard) - FRAME + 1, FRAME):
             while given < min(len(scene.played), (at + 2 * FRAME) * SPEAKER / RATE):
                 echo.played(Pcm(scene.played[given : given + 220], SPEAKER))
                 given += 220
-            left.append(echo.cleaned(scene.heard[at : at + FRAME]))
-        return np.concatenate(left)
+            yield echo.cleaned(scene.heard[at : at + FRAME])
 
-    def only_itself(self, start: float, end: float) -> bool:
-        return self._echo.only_itself(start, end)
+    def whose(self, start: float, end: float) -> Whose:
+        return self._echo.whose(start, end)
 
 
 class Nothing:
-    def only_itself(self, start: float, end: float) -> bool:
-        return False
+    def whose(self, start: float, end: float) -> Whose:
+        return Whose.PERHAPS_SOMEBODYS
 
-    def cleaned(self, scene: Scene) -> Samples:
-        return scene.heard
+    def cleaned(self, scene: Scene) -> Iterator[Samples]:
+        return (scene.heard[at : at + FRAME] for at in range(0, len(scene.heard) - FRAME + 1, FRAME))
 
 
 class InStep(Nothing):
@@ -171,15 +170,11 @@ class InStep(Nothing):
     def __init__(self, make: Callable[[], Callable[[Samples, Samples], Samples]]) -> None:
         self._make = make
 
-    def cleaned(self, scene: Scene) -> Samples:
+    def cleaned(self, scene: Scene) -> Iterator[Samples]:
         cancel = self._make()
         far = np.resize(Pcm(scene.played, SPEAKER).resampled(RATE).samples, len(scene.heard))
-        return np.concatenate(
-            [
-                cancel(scene.heard[at : at + FRAME], far[at : at + FRAME])
-                for at in range(0, len(scene.heard) - FRAME + 1, FRAME)
-            ]
-        )
+        for at in range(0, len(scene.heard) - FRAME + 1, FRAME):
+            yield cancel(scene.heard[at : at + FRAME], far[at : at + FRAME])
 
 
 def speex() -> Callable[[Samples, Samples], Samples]:
@@ -278,8 +273,8 @@ class Tally:
 
 
 def heard_by(ear: OurEar, way: Way, scene: Scene, expected: Expectation) -> list[Decision]:
-    found = ear.decisions(way.cleaned(scene), expected)
-    return [each for each in found if not way.only_itself(each.start_s, each.end_of_speech_s)]
+    found = ear.follow(way.cleaned(scene), expected)  # each is judged at once: levels are not kept for ever
+    return [each for each in found if way.whose(each.start_s, each.end_of_speech_s) is not Whose.ITS_OWN]
 
 
 def measure(way: Way, ear: OurEar, chosen: list[tuple[Clip, Expectation]], louder: float, drift: float) -> Tally:
@@ -326,6 +321,8 @@ def by_itself(way: Way, ear: OurEar, minutes: float, louder: float, drift: float
             if each.accepted or each.doubt:
                 print(f"   minute {done:.0f}, second {each.start_s:.1f}: {each.text!r} {each.doubt or ''}", flush=True)
         done += len(played) / SPEAKER / 60
+        if number % 10 == 0:
+            print(f"   {done:.0f} minutes, taken {taken}, in doubt {asked}", flush=True)
     took = time.monotonic() - began
     print(
         f"own reading, {louder:+d} dB: {done:.1f} minutes, taken {taken}, in doubt {asked} ({took:.0f} s)", flush=True
@@ -340,7 +337,7 @@ def main() -> int:
     parser.add_argument("--louder", type=int, nargs="*", default=list(LOUDER), metavar="DB")
     parser.add_argument("--drift", type=float, default=50.0, metavar="PPM", help="of the clocks, in millionths")
     parser.add_argument("--with", nargs="*", default=["ours"], dest="chosen", metavar="NAME", help=", ".join(ways()))
-    parser.add_argument("--minutes", type=float, default=0.0, metavar="N", help="own reading, at the loudest echo")
+    parser.add_argument("--minutes", type=float, default=0.0, metavar="N", help="own reading, at +6 dB")
     arguments = parser.parse_args()
     ear, drift = OurEar(), arguments.drift * 1e-6
     found = answers(arguments.recordings, arguments.half == "report", arguments.most) if arguments.recordings else []
@@ -351,7 +348,7 @@ def main() -> int:
             print(f"{name:8} {arguments.half} half, echo {louder:+d} dB: {tally}", flush=True)
             print("        ", dict(tally.missed), flush=True)
         if arguments.minutes:
-            by_itself(way, ear, arguments.minutes, max(arguments.louder), drift)
+            by_itself(way, ear, arguments.minutes, 6, drift)
     return 0
 
 

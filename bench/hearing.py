@@ -31,9 +31,9 @@ from typing import Any
 
 import numpy as np
 
-from bench.hearing_children import children
 from bench.hearing_ears import Heard, OurEar, Outcome, others, without_a_part
 from bench.hearing_rooms import room_sets
+from bench.hearing_rows import childrens_rows, dice
 from bench.hearing_sets import REPORT, TUNE, Sample, Set, meaning, sets
 from narrator.ears.endpoint import RATE
 from narrator.understand.expectation import Expectation
@@ -102,7 +102,7 @@ def judge(sample: Sample, outcome: Outcome, expected: Expectation, tally: Tally)
 
 # --- the run -----------------------------------------------------------------------------------------
 
-CHILDREN = "children: digit strings"
+ROWS = {"children: digit strings": childrens_rows, "rows of five dice": dice}
 OURS = "narrator"
 
 
@@ -134,11 +134,12 @@ def main() -> int:
         figures[each.name] = measured(each, islice(samples, arguments.most), ears, f"{number} of {len(chosen)}")
         if arguments.json:  # as far as it got, in case it is stopped
             arguments.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    if arguments.recordings and wanted(CHILDREN):
-        figures[CHILDREN] = children(
-            arguments.recordings, arguments.half, arguments.most or (10 if arguments.quick else 1000)
-        )
-        print(CHILDREN, figures[CHILDREN], flush=True)
+    for name, rows in ROWS.items():
+        if arguments.recordings and wanted(name):
+            figures[name] = rows(
+                arguments.recordings, arguments.half, arguments.most or (6 if arguments.quick else 200)
+            )
+            print(name, figures[name], flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
     return 0

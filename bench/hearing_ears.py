@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
 
+import numpy as np
+
 from bench.hearing_sets import DIGITS
 from narrator.ears import agreement, endpoint, listener, vosk
 from narrator.ears.detector import AnySound
-from narrator.ears.endpoint import RATE, VoiceActivity
+from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
 from narrator.ears.listener import Decision
 from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import Phrasebook
@@ -54,12 +56,15 @@ class OurEar:
         self._book = cache(Phrasebook.of)
 
     def decisions(self, sound: Samples, expected: Expectation) -> list[Decision]:
+        return list(self.follow((sound[at : at + FRAME] for at in range(0, len(sound), FRAME)), expected))
+
+    def follow(self, frames: Iterable[Samples], expected: Expectation) -> Iterator[Decision]:
+        """Each decision as soon as it is made."""
         self._listener.in_another_room()
         self._listener.expect(self._book(expected))
-        heard = []
-        for at in range(0, len(sound), FRAME):
-            heard += self._listener.feed(sound[at : at + FRAME])
-        return heard + self._listener.flush()
+        for frame in frames:
+            yield from self._listener.feed(frame)
+        yield from self._listener.flush()
 
     def hear(self, sound: Samples, expected: Expectation) -> Outcome:
         decisions = self.decisions(sound, expected)
@@ -97,10 +102,31 @@ def without_a_part() -> dict[str, Heard]:
         "- loudness": OurEarWithout((VoiceActivity, "among_talkers", False)),
         "- standing out": OurEarWithout((endpoint, "STANDS_OUT", 999.0)),
         "- softer room": OurEarWithout((listener, "Softener", lambda room: Softener(room[:0]))),
+        **({"speex for that": OurEarWithout((listener, "Softener", Speex))} if find_spec("speexdsp_ns") else {}),
         "- asked by itself": OurEarWithout((Phrasebook, "asked", ())),
         "- evidence": OurEarWithout((agreement, "EVIDENCE", 0.0)),
+        "- to the letter": OurEarWithout((agreement, "to_the_letter", lambda *heard: None)),
+        "- numbers' ways": OurEarWithout((agreement, "NUMBER", 0.0)),
         "- second listening": OurEarWithout((agreement, "CLOSE", 0.0)),
     }
+
+
+class Speex:
+    """The suppressor of a telephone (`pip install speexdsp-ns`) in place of ours."""
+
+    def __init__(self, room: Samples) -> None:
+        from speexdsp_ns import NoiseSuppression  # noqa: PLC0415 - only for comparing
+
+        self._speex = NoiseSuppression.create(GRAIN, RATE)
+        self._rest: Samples = room[:0]
+        self.feed(room)
+
+    def feed(self, samples: Samples) -> Samples:
+        heard = np.concatenate([self._rest, samples])
+        whole = len(heard) // GRAIN * GRAIN
+        self._rest = heard[whole:]
+        grains = [self._speex.process(grain.tobytes()) for grain in heard[:whole].reshape(-1, GRAIN)]
+        return np.frombuffer(b"".join(grains), dtype=np.int16)
 
 
 def others() -> dict[str, Heard]:

@@ -74,7 +74,8 @@ class House:
         (self._folder / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
         sys.path.insert(0, str(self._folder))
         sys.modules.pop("sounddevice", None)
-        self.environment["PYTHONPATH"] = str(self._folder)
+        before = [path] if (path := os.environ.get("PYTHONPATH")) else []
+        self.environment["PYTHONPATH"] = os.pathsep.join([str(self._folder), *before])
 
     def close(self) -> None:
         for name in self.environment:

@@ -3,7 +3,8 @@
     python -m bench.pace [GAME …] [--games N] [--json FILE]
 
 Guests play every mode with full wording on a first evening. Whoever knows the answer may give it while the narrator
-still reads, and "say less" shortens it; neither is counted here.
+still reads, and "say less" shortens it; neither is counted here. Beside the minutes that the narrator talks stands how
+long the game would take with some seconds for each answer, and how long it is announced to take.
 """
 
 import argparse
@@ -18,16 +19,23 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bench.tables import NAMES, conversation, put
+from bench.tables import NAMES, box, conversation, put
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
+from narrator.host.port import host_of
+from narrator.host.wish import SHORT
 from narrator.play import Seat
+from narrator.talk.setting import announced_minutes
 from narrator.tell.lines import Line, Lines, Verbosity
 from narrator.tell.outbox import Said
 
 WORDS_A_MINUTE = 160
 HOST_FOR_STORY = 1.5
 """With three storytellers."""
+AN_ANSWER = 5
+"""Seconds that somebody takes to answer, "ready" and a clue alike."""
+NEAR_ENOUGH = 0.25
+"""So far may the announced minutes be from those it takes; five minutes in any case, because they are rounded."""
 MOST = 3000
 """Answers in a game: no game of guests is longer."""
 
@@ -46,15 +54,25 @@ class Table:
     minutes: float
     privacy: Privacy = Privacy.TOKENS
     """In the booth it is the ear that counts, instead of the room."""
+    short: bool = False
+    """Whether a short game is wished for."""
 
     @property
     def name(self) -> str:
-        return f"{self.game} {self.mode} {self.players}{' in the ear' if self.privacy is Privacy.BOOTH else ''}"
+        ear = " in the ear" if self.privacy is Privacy.BOOTH else ""
+        return f"{'short ' if self.short else ''}{self.game} {self.mode} {self.players}{ear}"
+
+    @property
+    def announced(self) -> float:
+        """The minutes that are said beforehand."""
+        host, plan = host_of(self.game), self.plan(0)
+        return announced_minutes(host.minutes(host.options(plan, box()), self.players) or 0)
 
     def plan(self, seed: int) -> Plan:
         youngest = 5 if self.mode == "youngest" else None
         seats = (Seat(NAMES[0], youngest), *(Seat(name) for name in NAMES[1 : self.players]))
-        return Plan(self.game, self.mode, seats, privacy=self.privacy, seed=f"pace {seed}")
+        wishes = {SHORT.name: True} if self.short else {}
+        return Plan(self.game, self.mode, seats, privacy=self.privacy, seed=f"pace {seed}", wishes=wishes)
 
 
 TOKENS, OPEN, BOOTH = Privacy.TOKENS, Privacy.OPEN, Privacy.BOOTH
@@ -69,6 +87,8 @@ TABLES = (
     *(Table("odyssey", "teams", players, 170, 170, 99) for players in (6, 12)),
     *(Table("storyline", mode, players, 170, 170, 99) for mode in ("basic", "family") for players in (3, 8)),
     *(Table("cat_dice", "basic", players, 50, 50, 99, OPEN) for players in (2, 6)),
+    *(Table("storytellers", "basic", players, 260, 170, 99, short=True) for players in (3, 4)),
+    *(Table(game, "basic", players, 170, 170, 99, short=True) for game in ("dixit", "odyssey") for players in (3, 4)),
 )
 """The aims; 99 minutes stand for "no longer than it was"."""
 
@@ -81,10 +101,16 @@ class Pace:
     """Words before each answer that somebody in the room, or in the booth, waited for."""
     story: int
     """Words of the story itself among them."""
+    answers: int = 0
 
     @property
     def minutes(self) -> float:
         return sum(self.stretches) / WORDS_A_MINUTE
+
+    @property
+    def evening(self) -> float:
+        """The minutes that the game takes."""
+        return self.minutes + self.answers * AN_ANSWER / 60
 
     @property
     def later(self) -> int:
@@ -128,7 +154,7 @@ def paced(table: Table, seed: int, log: list[str] | None = None) -> Pace:
     told = [text for said in answers if (text := listened_to(said, in_the_ear=in_the_ear))]
     if log is not None:
         log += told
-    return Pace(tuple(len(text.split()) for text in told), counted["text"])
+    return Pace(tuple(len(text.split()) for text in told), counted["text"], len(answers))
 
 
 def row(table: Table, games: Sequence[Pace]) -> dict[str, Any]:
@@ -139,6 +165,8 @@ def row(table: Table, games: Sequence[Pace]) -> dict[str, Any]:
         "opening": max(game.stretches[0] for game in games),
         "longest": max(game.later for game in games),
         "minutes": round(statistics.mean(game.minutes for game in games), 1),
+        "evening": round(statistics.mean(game.evening for game in games)),
+        "announced": round(table.announced),
         "host_for_story": round(statistics.mean(game.host_words for game in games), 2),
     }
 
@@ -148,7 +176,10 @@ def missed(table: Table, figures: Mapping[str, Any]) -> list[str]:
     aims = {"opening": table.opening, "longest": table.longest, "minutes": table.minutes}
     if table.name == "storytellers basic 3":
         aims["host_for_story"] = HOST_FOR_STORY
-    return [name for name, aim in aims.items() if figures[name] > aim]
+    too_much = [name for name, aim in aims.items() if figures[name] > aim]
+    away = abs(figures["announced"] - figures["evening"])
+    far = table.privacy is not BOOTH and away > max(5, NEAR_ENOUGH * figures["evening"])
+    return [*too_much, *(["announced"] if far and figures["announced"] else [])]
 
 
 def main() -> None:
@@ -160,7 +191,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file, too")
     arguments = parser.parse_args()
     rows = []
-    print(f"{'table':<34}{'median':>7}{'opening':>9}{'longest':>9}{'minutes':>9}{'host/story':>12}  not reached")
+    heads = f"{'table':<34}{'median':>7}{'opening':>9}{'longest':>9}{'minutes':>9}{'evening':>9}{'announced':>11}"
+    print(f"{heads}{'host/story':>12}  not reached")
     without_booth = arguments.privacy or TOKENS
     for table in (replace(each, privacy=without_booth) if each.privacy is TOKENS else each for each in TABLES):
         if arguments.only and table.game not in arguments.only:
@@ -169,7 +201,9 @@ def main() -> None:
         figures = row(table, [paced(table, seed, log) for seed in range(arguments.games)])
         rows.append(figures)
         cells = f"{figures['table']:<34}{figures['median']:>7}{figures['opening']:>9}{figures['longest']:>9}"
-        cells += f"{figures['minutes']:>9}{figures['host_for_story']:>12}"
+        cells += (
+            f"{figures['minutes']:>9}{figures['evening']:>9}{figures['announced']:>11}{figures['host_for_story']:>12}"
+        )
         print(f"{cells}  {', '.join(missed(table, figures))}", flush=True)
         if arguments.longest:
             print(f"    {max(log, key=lambda said: len(said.split()))}")

@@ -1,21 +1,29 @@
 """How quickly a move reaches everybody's page, what a page weighs, and what an open window costs while nothing happens.
 
-    python -m bench.window [--clients 12] [--moves 40] [--idle 20]
+    python -m bench.window [--clients 12] [--moves 40] [--idle 20] [--choices 40]
 
 A whole table of Dixit sits in its own session; real WebSocket clients hold the pages, as phones and screens do.
 `make test-window` tries the page itself in Chromium.
+
+And whether the clock tells a secret: one player lays a picture, takes it back and lays another one, again and again;
+from the choice until the others see that one was made, the two pictures should take as long. How far their medians lie
+apart is held against what comes out when the same times are dealt to two heaps by chance.
 """
 
 import argparse
 import json
+import random
 import resource
 import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -78,6 +86,7 @@ class Client:
         host = address.removeprefix("http://")
         cookie = f"narrator-{host.rpartition(':')[2]}={found[1]}"
         self.came: dict[str, float] = {}
+        self.page: dict[str, Any] = {}
         self._live = connect(
             f"ws://{host}/live",
             origin=Origin(address),
@@ -89,11 +98,16 @@ class Client:
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
+    def choose(self, **values: int | str) -> None:
+        self._socket.send(json.dumps({"kind": "choose", "values": values}))
+
     def _read(self) -> None:
         with suppress(ConnectionClosed):
             for text in self._socket:
-                now = time.perf_counter()
-                self.came[json.loads(text).get("question", "")] = now
+                now, message = time.perf_counter(), json.loads(text)
+                if message["kind"] == "page":
+                    self.page = message
+                self.came[message.get("question", "")] = now
 
 
 def measure_moves(table: Table, clients: list[Client], moves: int) -> list[float]:
@@ -104,13 +118,64 @@ def measure_moves(table: Table, clients: list[Client], moves: int) -> list[float
             client.came.clear()
         asked = time.perf_counter()
         table.inbox.put(Heard("bigger" if number % 2 else "smaller"))
-        while not all(client.came for client in clients):
-            time.sleep(0.001)
-            if time.perf_counter() - asked > 10:
-                raise TimeoutError
+        until(lambda: all(client.came for client in clients))
         taken += [(max(client.came.values()) - asked) * 1000 for client in clients]
         time.sleep(0.02)
     return taken
+
+
+def open_a_round(phones: Mapping[str, Client]) -> tuple[str, list[str]]:
+    """The first phone tells a clue, so that pictures are to be laid: who lays in what follows, and who looks on."""
+    teller, chooser, *others = phones
+    phones[teller].choose(card=1, clue="a quiet storm")
+    for phone in map(phones.__getitem__, (chooser, *others)):
+        until(partial(asked_for_a_picture, phone))
+    return chooser, [teller, *others]
+
+
+def asked_for_a_picture(phone: Client) -> bool:
+    return bool(phone.page.get("places")) and "storm" in json.dumps(phone.page["panels"])
+
+
+def until(there: Callable[[], object]) -> None:
+    begun = time.perf_counter()
+    while not there():
+        time.sleep(0.0005)
+        if time.perf_counter() - begun > 30:
+            raise TimeoutError
+
+
+def times_of_choices(phones: Mapping[str, Client], screen: Client, choices: int) -> tuple[list[float], list[float]]:
+    """Milliseconds from the choice of one picture, and of another, until all others have seen that one was made."""
+    chooser, others = open_a_round(phones)
+    lookers = [screen, *(phones[name] for name in others)]
+    taken: tuple[list[float], list[float]] = ([], [])
+    luck = random.Random(1)
+    for which in luck.sample([0, 1] * choices, 2 * choices):
+        for values in ({"card": (1, 6)[which]}, {}):
+            for client in lookers:
+                client.came.clear()
+            begun = time.perf_counter()
+            phones[chooser].choose(**values)
+            until(lambda: all(client.came for client in lookers))
+            if values:
+                taken[which].append((max(max(client.came.values()) for client in lookers) - begun) * 1000)
+            time.sleep(0.02)
+    return taken
+
+
+def apart(one: list[float], two: list[float]) -> float:
+    return abs(statistics.median(one) - statistics.median(two))
+
+
+def by_chance(one: list[float], two: list[float], deals: int = 1000) -> float:
+    """How often, of a hundred, heaps that were dealt by chance lie as far apart."""
+    luck, both, found = random.Random(1), [*one, *two], apart(one, two)
+    as_far = 0
+    for _ in range(deals):
+        luck.shuffle(both)
+        as_far += apart(both[: len(one)], both[len(one) :]) >= found
+    return 100 * as_far / deals
 
 
 def idle_cost(seconds: float) -> float:
@@ -134,6 +199,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=12)
     parser.add_argument("--moves", type=int, default=40)
     parser.add_argument("--idle", type=float, default=20.0)
+    parser.add_argument("--choices", type=int, default=40, help="of each of two pictures")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Table(Path(folder), wishes.clients) as table:
         time.sleep(1)
@@ -144,6 +210,11 @@ def main() -> None:
         at_95 = taken[int(len(taken) * 0.95)]
         print(f"{wishes.clients} phones and a screen, {wishes.moves} answers:", end=" ")
         print(f"median {statistics.median(taken):.0f} ms, 95 % within {at_95:.0f} ms (allowed {ALLOWED_MS:.0f})")
+        phones = dict(zip(NAMES, clients[1:], strict=False))
+        one, two = times_of_choices(phones, clients[0], wishes.choices)
+        print(f"a secret choice, {wishes.choices} times one picture and another:", end=" ")
+        print(f"median {statistics.median(one):.1f} and {statistics.median(two):.1f} ms;", end=" ")
+        print(f"as far apart in {by_chance(one, two):.0f} % of all deals by chance (a hint of a leak: under 1)")
         idle = idle_cost(wishes.idle)
         print(f"idle: {idle:.2f} % of a core, clients included (allowed {ALLOWED_IDLE:.0f})")
         print(f"page: {weight() / 1000:.0f} kB at first load (allowed {ALLOWED_BYTES / 1000:.0f})")

@@ -6,7 +6,8 @@ table, belongs to the thread that runs this loop; nobody else ever sees it.
 Whoever knows the answer need not wait: while a question, a hand or the cards on the table are read, an answer ends the
 reading. A page of the story is not cut by a stray word: there only a few words count ("stop", "louder"). Whatever else
 may be said comes when the narrator has finished, which a soft sound tells. Its own voice is taken out of what the
-microphone hears (`sound.echo`).
+microphone hears (`sound.echo`), and where an answer does not clearly stand out from that voice, words of the line that
+is being said do not count.
 """
 
 import signal
@@ -101,15 +102,14 @@ class Session:
         speaker: Speaker | None = None,
         keep: "Keep | None" = None,
         *,
-        talk_over: bool = False,
+        let_it_finish: bool = False,
     ) -> None:
         """What is said is written on the screen in any case, and spoken where there is a speaker.
 
-        `ears` listen to the room. `keep` keeps what players said in their own words. `talk_over`: answers count while a
-        question is still being read, not only what stops or repeats it. Where the loudspeaker is louder than the
-        players, the rest of its echo is now and then taken for an answer, so nobody gets this unasked.
+        `ears` listen to the room. `keep` keeps what players said in their own words. `let_it_finish`: answers count
+        only when a question was read to its end, and before that but what stops or repeats it.
         """
-        self._talk_over = talk_over
+        self._answered_at_once = not let_it_finish
         self._keep = keep
         self._conversation = conversation
         self._ears = ears
@@ -146,9 +146,7 @@ class Session:
         """Something happened."""
         match happening:
             case Heard(doubt=doubt) if doubt:
-                if not self._speaking or (
-                    self._talk_over and not self._telling and not any(map(self._says_itself, doubt))
-                ):
+                if not self._speaking or (self._answers_count and not self._says_itself(happening, *doubt)):
                     self._interrupt()
                     self._answer(self._conversation.doubt(doubt))
             case Heard():
@@ -188,7 +186,7 @@ class Session:
         talk = self._conversation
         understood = talk.understand(heard.text)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
-        if heard.aloud and self._speaking and not self._interrupts(heard.text, intent):
+        if heard.aloud and self._speaking and not self._interrupts(heard, intent):
             return
         rest = self._interrupt()
         if intent == "Repeat" and rest and self._speaker and heard.aloud:
@@ -207,14 +205,21 @@ class Session:
         elif self._speaker:
             self._speaker.say([said for said in rest if said in self._important])
 
-    def _interrupts(self, text: str, intent: str) -> bool:
+    def _interrupts(self, heard: Heard, intent: str) -> bool:
         """Whether this counts while the narrator speaks: a command, or an answer to what it asks, and nothing that it
         just says itself."""
-        return not self._says_itself(text) and (intent in INTERRUPTING or (self._talk_over and not self._telling))
+        return not self._says_itself(heard, heard.text) and (intent in INTERRUPTING or self._answers_count)
 
-    def _says_itself(self, text: str) -> bool:
-        """Whether the narrator is saying just that, and may have heard itself."""
-        return self._speaker is not None and self._speaking and said_by_itself(text, self._speaker.saying)
+    @property
+    def _answers_count(self) -> bool:
+        """Whether an answer ends what is being said."""
+        return self._answered_at_once and not self._telling
+
+    def _says_itself(self, heard: Heard, *texts: str) -> bool:
+        """Whether the narrator is saying one of these, and may have heard itself."""
+        if self._speaker is None or heard.over_its_voice:
+            return False
+        return self._speaking and any(said_by_itself(text, self._speaker.saying) for text in texts)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
@@ -243,6 +248,9 @@ class Session:
             return
         if self._speaking:  # a first try, perhaps; it may also be the rest of an echo
             self._tried = max(self._tried, 1)
+            return
+        if (asked := self._conversation.dictated(missed.dictated)) is not None:
+            self._answer(asked, heard_aloud=True)
             return
         self._tried += 1
         if self._tried == TRIES:
@@ -310,7 +318,7 @@ class Session:
             return
         now = [self._next]
         if self._speaking:
-            now.insert(0, self._conversation.expectation_while_reading(answering=self._talk_over))
+            now.insert(0, self._conversation.expectation_while_reading(answering=self._answered_at_once))
         for ear in self._ears:
             ear.expect(*now)
 

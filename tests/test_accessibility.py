@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 THREE = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:3]))
 ALOUD = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
 
-SHOWN = {
+SHOWN: dict[int, str | tuple[str, ...]] = {
     1: "talk/test_every_host.py::test_every_public_event_has_a_line",
     2: "test_accessibility.py::test_repeat_after_something_else_brings_the_question_too",
     3: "voices/test_speaking_queue.py::test_it_is_silent_within_a_tenth_of_a_second_after_stop",
@@ -38,24 +38,46 @@ SHOWN = {
     9: "test_accessibility.py::test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else",
     10: "voices/test_spoken.py::test_cues_can_be_switched_off",
     11: "voices/test_cues.py::test_no_two_cues_sound_alike",
-    12: "test_session.py::test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard",
-    13: "voices/test_spoken.py::test_cues_can_be_switched_off",
+    12: (
+        "test_session.py::test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard",
+        "voices/test_spoken.py::test_what_is_private_goes_to_the_booth_and_music_to_the_room",
+        "voices/test_studio.py::test_what_somebody_waits_for_comes_in_parts_and_is_kept_whole",
+        "test_session.py::test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens",
+    ),
+    13: (
+        "voices/test_cues.py::test_a_cue_is_short_and_softer_than_the_voice",
+        "voices/test_spoken.py::test_cues_can_be_switched_off",
+        "test_session.py::test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens",
+    ),
     14: "test_session.py::test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voice",
     15: "voices/test_screen.py::test_lines_fit_the_screen_and_are_never_too_long_to_follow",
-    16: "talk/test_taken_wrong.py::test_a_change_before_the_first_move_does_not_read_again_what_still_holds",
+    16: (
+        "test_accessibility.py::test_nothing_is_said_twice",
+        "talk/test_taken_wrong.py::test_a_change_before_the_first_move_does_not_read_again_what_still_holds",
+        "test_session.py::test_repeat_while_it_reads_starts_at_the_sentence",
+    ),
     17: "test_session.py::test_a_typed_answer_interrupts_even_the_story",
     18: "test_session.py::test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak",
     19: "test_accessibility.py::test_a_word_is_enough",
     20: "test_accessibility.py::test_every_phrase_in_a_prompt_is_understood",
     21: "talk/test_conversation.py::test_side_talk_changes_nothing",
-    22: "talk/test_conversation.py::test_a_pause_holds_everything_until_somebody_goes_on",
+    22: (
+        "test_session.py::test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens",
+        "talk/test_conversation.py::test_a_pause_holds_everything_until_somebody_goes_on",
+    ),
     23: "ears/test_vosk.py::test_a_pause_inside_a_phrase_does_not_cut_it",
     24: "test_accessibility.py::test_fillers_and_restarts_are_tolerated",
     25: "test_session.py::test_side_talk_is_ignored_and_trying_is_helped_once",
-    26: "test_session.py::test_it_never_takes_its_own_words_for_a_command",
+    26: (
+        "test_session.py::test_the_same_answer_twice_in_a_breath_counts_once",
+        "test_session.py::test_it_never_takes_its_own_words_for_a_command",
+    ),
     27: "test_accessibility.py::test_while_all_choose_my_cards_asks_whose",
     28: "talk/test_conversation.py::test_a_refusal_names_the_attempt_the_reason_and_the_way_out",
-    29: "test_session.py::test_doubt_asks_and_moves_nothing",
+    29: (
+        "test_session.py::test_doubt_asks_and_moves_nothing",
+        "test_session.py::test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not",
+    ),
     30: "talk/test_taken_wrong.py::test_the_third_time_the_narrator_offers_to_choose",
     31: "talk/test_playthroughs.py::test_no_repair_line_comes_twice_in_a_row",
     32: "talk/test_taken_wrong.py::test_a_no_or_a_name_corrects_the_last_answer",
@@ -67,7 +89,11 @@ SHOWN = {
     38: "test_accessibility.py::test_no_question_offers_more_than_three_things_to_say",
     39: "talk/test_secrets.py::test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand",
     40: "talk/test_secrets.py::test_another_card_in_a_hidden_place_changes_nothing_the_room_hears",
-    41: "keep/test_table.py::test_every_game_resumes_at_the_same_place_and_can_take_back_the_same",
+    41: (
+        "commands/test_play.py::test_after_a_kill_the_game_goes_on_with_a_recap_and_the_same_cards",
+        "talk/test_pending.py::test_a_game_that_is_cut_at_every_half_answer_goes_on_at_the_same_question",
+        "keep/test_table.py::test_every_game_resumes_at_the_same_place_and_can_take_back_the_same",
+    ),
     42: "talk/test_conversation.py::test_somebody_leaves_after_a_yes_and_somebody_joins",
     43: "test_accessibility.py::test_say_less_is_for_the_one_who_said_it",
 }
@@ -75,8 +101,10 @@ SHOWN = {
 
 @pytest.mark.parametrize("point", range(1, 44))
 def test_each_point_has_a_test_that_shows_it(point: int) -> None:
-    file, name = SHOWN[point].split("::")
-    assert re.search(rf"^def {name}\(", (HERE / file).read_text("utf-8"), re.MULTILINE), SHOWN[point]
+    shown = SHOWN[point]
+    for each in (shown,) if isinstance(shown, str) else shown:
+        file, name = each.split("::")
+        assert re.search(rf"^def {name}\(", (HERE / file).read_text("utf-8"), re.MULTILINE), each
 
 
 @pytest.fixture
@@ -145,6 +173,29 @@ def test_say_less_is_for_the_one_who_said_it(aloud: Conversation) -> None:
     answer_to(aloud, "undo")
     assert aloud.asked == "Lily"
     assert aloud.manner.verbosity is Verbosity.BRIEF
+
+
+ASKED_FOR = re.compile(r"what|which|who|repeat|again|before|read|tell|more|help|cards|go on|story|page|role")
+"""Whoever says this wants to hear something, and perhaps once more."""
+A_PAGE = 25
+"""Words of a line that nobody wants to hear twice."""
+
+
+@pytest.mark.parametrize("game", ["storytellers", "storyline", "odyssey", "cat_dice", "dixit"])
+def test_nothing_is_said_twice(game: str) -> None:
+    """In whole games, word for word: no sentence twice in one answer, and no page of a story twice unasked."""
+    for file in sorted((HERE / "playthroughs" / game).glob("*.txt")):
+        heard, answer, pages = "", set(), set()
+        for written in file.read_text("utf-8").splitlines():
+            kind, _, words = written.partition(": ")
+            if kind in ("heard", "keyed"):
+                heard, answer = words, set()
+            elif kind == "said" and len(words.split()) > 3:
+                assert words not in answer, (file.name, heard, words)
+                answer.add(words)
+                if len(words.split()) >= A_PAGE and game.startswith("story") and not ASKED_FOR.search(heard):
+                    assert words not in pages, (file.name, heard, words)
+                    pages.add(words)
 
 
 # --- input -----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from bench.tables import conversation
 from narrator.ears.port import FellSilent, Gone, Heard, Inbox, Missed, Noticed, Trouble
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
-from narrator.session import Session, run
+from narrator.session import GENTLE, Session, run
 from narrator.sound.pcm import Pcm
 from narrator.sound.room import RoomTrouble
 from narrator.talk.conversation import Conversation
@@ -103,7 +103,7 @@ class Evening:
         self.talk = talk
         self.screen, self.room, self.ear = Screen(), Room(), Listening()
         self.kept: list[int | None] = []
-        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep, talk_over=True)
+        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep)
         self.session.begin()
 
     def keep(self, sound: Pcm, words: str, game: int | None) -> str:
@@ -188,6 +188,8 @@ def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> No
     before = list(here.room.waiting)
     assert here.says("stop") == []
     assert here.room.waiting == before
+    here.session.take(Heard("stop", aloud=True, over_its_voice=True))  # somebody says the very word, and clearly
+    assert not set(before) & set(here.room.waiting)
 
 
 def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> None:
@@ -226,6 +228,26 @@ def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
     here.quiet()
     here.session.take(Heard("", doubt=("one", "two"), aloud=True))
     assert here.moves == moves
+
+
+def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_table: Evening) -> None:
+    """Words that no phrase of the ear has, and that mean one thing on offer all the same."""
+    here = at_the_table
+    here.quiet()
+    moves, said = here.moves, len(here.screen.lines)
+    here.session.take(Missed(dictated="who moved the chair"))
+    assert len(here.screen.lines) == said
+    assert here.talk.dictated("it is raining again") is here.talk.dictated("what") is None
+    assert here.talk.dialogue is not None
+    card = here.talk.dialogue.moment.things[1].said
+    here.session.take(Missed(dictated="so who is winning by now"))
+    assert "point" in here.screen.lines[-1]
+    here.quiet()
+    here.session.take(Missed(dictated=f"well I suppose {card} would be lovely"))
+    assert here.screen.lines[-1].startswith(f"Did you mean {card}?")
+    assert here.moves == moves
+    here.quiet()
+    assert "Why, Lily" in here.says("yes")[-1]
 
 
 def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
@@ -366,6 +388,33 @@ def test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard(at_the_ta
     del here.room.said[:]
     here.says("one")
     assert (here.room.said[0], here.room.said[-1]) == (Cue.HEARD, Cue.LISTENING)  # still the same child: the reason
+
+
+def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_table: Evening) -> None:
+    """There are no time limits: whoever thinks, or makes tea, is asked the same question afterwards."""
+    here = at_the_table
+    here.quiet()
+    before, asked, lines = here.moves, here.talk.asked, len(here.screen.lines)
+    del here.room.said[:]
+    for _ in range(50):
+        here.session.nobody_speaks()
+    assert here.room.said == [Cue.WAITING] * GENTLE
+    assert (here.moves, here.talk.asked, len(here.screen.lines)) == (before, asked, lines)
+    assert "Why, Lily" in here.says("one")[-1]
+
+
+def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
+    """After an answer the ear rests while the narrator speaks: the end of a word, or an echo of it, is no next one."""
+    with evening(FAMILY) as here:
+        session = Session(here.talk, [here.ear], here.screen, here.room)
+        here.quiet()
+        session.take(Heard("one", aloud=True))
+        session.take(Heard("no reason", aloud=True))
+        assert here.room.waiting
+        lines = len(here.screen.lines)
+        session.take(Heard("no reason", aloud=True))
+        session.take(Heard("one", aloud=True))
+        assert len(here.screen.lines) == lines
 
 
 def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -> None:

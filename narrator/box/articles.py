@@ -1,6 +1,7 @@
 """A, an, the, or none: the hedgehog, an owl, Gerald, Grandpa's hat."""
 
 import re
+from functools import cache
 
 ARTICLE = re.compile(r"(an?|the) +", re.IGNORECASE)
 OWNED = re.compile(r"(my|our|your|his|her|its|their)\b|\w+'s\b", re.IGNORECASE)
@@ -33,6 +34,7 @@ def needs_no_article(words: str) -> bool:
     return words[:1].isupper() or OWNED.match(words) is not None
 
 
+@cache
 def with_the(words: str) -> str:
     """The hedgehog, the owl, Gerald."""
     words = bare(words)

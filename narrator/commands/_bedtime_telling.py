@@ -147,7 +147,7 @@ class Bedtime:
 
             microphone_wanted("microphone", survey, by_default=True)  # says what is missing, if anything is
             samples = from_microphone(self._wishes.microphone, self._bedside.inbox, echo, closing)
-            ears.append(VoskEar(samples, only_itself=echo.only_itself if echo else None))
+            ears.append(VoskEar(samples, whose=echo.whose if echo else None))
         return ears
 
     def _keep(self, passage: Passage) -> None:

@@ -110,7 +110,8 @@ def window() -> Diagnosis:
             "Window", Works.FINE, "nothing is open. `narrator play --window` opens a page for this machine."
         )
     phones = "and for the phones of the home network" if len(addresses) > 1 else "alone"
-    return Diagnosis("Window", Works.FINE, f"open for this machine {phones}: {', '.join(addresses)}.")
+    how = "A page opens with its key only: say “open the window” at the table, and it comes up in the browser."
+    return Diagnosis("Window", Works.FINE, f"open for this machine {phones}: {', '.join(addresses)}. {how}")
 
 
 def data() -> Diagnosis:

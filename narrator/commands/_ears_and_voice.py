@@ -73,8 +73,8 @@ def ears_and_voice(
         from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
 
         samples = from_microphone(wishes.microphone, inbox, echo, closing)
-        only_itself = echo.only_itself if echo else None
-        ears.append(VoskEar(metered(samples, window) if window else samples, only_itself=only_itself))
+        whose = echo.whose if echo else None
+        ears.append(VoskEar(metered(samples, window) if window else samples, whose=whose))
     speaker = None
     if speaks:
         from narrator.voices.choose_voice import choose  # noqa: PLC0415 - as above

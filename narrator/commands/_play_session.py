@@ -90,7 +90,7 @@ def play(wishes: PlayArguments) -> int:
             screen = BothVoices(make_screen(large, conversation, box, private), window)
         closing.callback(screen.close)
         session = Session(
-            conversation, tonight.ears, screen, tonight.speaker, keep_recording, talk_over=wishes.talk_over
+            conversation, tonight.ears, screen, tonight.speaker, keep_recording, let_it_finish=wishes.let_it_finish
         )
         keypads: list[Ear] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
         for sentence in tonight.notes:

@@ -42,7 +42,7 @@ class PlayArguments(AudioArguments):
     privacy: str | None
     private: Path | None
     keypad: Path | None
-    talk_over: bool
+    let_it_finish: bool
     plain: bool
     window: bool
     window_only: bool
@@ -102,9 +102,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="piper or system: it speaks, and shows it; screen: only large and clear; printed: only plain lines",
     )
     senses.add_argument(
-        "--talk-over",
+        "--let-it-finish",
         action="store_true",
-        help="answers count while a question is still being read; best with a soft loudspeaker, or headphones",
+        help="answers count only when a question was read to its end",
     )
     senses.add_argument("--plain", action="store_true", help="plain lines on the screen, for screen readers and pipes")
     senses.add_argument("--window", action="store_true", help="a large, clear page in your browser as well")

@@ -6,10 +6,14 @@ Both tell how well their guess explains the sound, on the same scale. A phrase t
 well as the best that dictation can think of, whatever words that is ("he gonna" for an iguana): a rare word need not be
 guessed to the letter. A phrase that was not said explains it far worse.
 
+What was asked is likelier than what may be said at any time. So the answers to the question are heard by themselves as
+well, and anything else needs more evidence, the more the more it would change (the prior stands in the grammar), unless
+dictation wrote it to the letter: a "go on" must not become a two.
+
 Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, inf
 from typing import Protocol
@@ -25,7 +29,8 @@ from narrator.understand.expectation import MOST_EVIDENCE
 GUESSES = 20
 """How many guesses are looked at."""
 FAR = 5.0
-"""A phrase that is so much worse than the best mixture of phrases was not meant."""
+"""A phrase that is so much worse than the best mixture of phrases was not meant. And a lone word that may be said at
+any time must be so much better than every answer: "break" is mostly a six."""
 WORSE = (2.0, 4.0, 8.0, 12.0)
 """By how much a phrase of one, two, three, or more words may be worse than dictation. Long ones are unlikely to it, and
 no other talk becomes one by chance."""
@@ -33,8 +38,8 @@ BEGUN = (3.0, 1.0)
 """By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
 In noise much sounds like "the"."""
 NUMBER = 2.5
-"""How much more it may be for a number that was asked for. Children say them in many ways ("tree", "free"), and they
-are few; with names of cards it would make an "owl" of any "up"."""
+"""How much more it may be for a lone number that was asked for. Children say them in many ways ("tree", "free"), and
+they are few; with names of cards it would make an "owl" of any "up"."""
 ASK = 5.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
@@ -43,16 +48,12 @@ SECOND = 6.0
 """And for a long one that was only a second thought: "but that is not all" is no "my vote is owl"."""
 CLOSE, LONG_CLOSE, LONG = 1.2, 2.0, 3
 """Two phrases that differ by less cannot be told apart; nor two of so many words: the longer, the more can be wrong."""
-NOISY_CLOSE = 2.5
-"""Nor two in a noisy room, where everything is half explained by anything."""
 SPEEDS, SPREAD = (0.9, 0.95, 1.0, 1.05), 2.0
 """The speeds at which a row of words is heard; and how much worse a guess may be and still be likely."""
 ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-
-
 EVIDENCE = 2.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
@@ -92,13 +93,21 @@ class Opinion:
 class Agreement:
     """The opinion on one utterance after the other."""
 
-    def __init__(self, open_ear: OpenEar, again: Again, asked: Again | None = None) -> None:
-        """`asked` hears nothing but the answers to what was asked."""
-        self._open_ear, self._again, self._asked = open_ear, again, asked
+    def __init__(
+        self,
+        open_ear: OpenEar,
+        again: Again,
+        asked: Again | None = None,
+        knows: Callable[[str], bool] = lambda word: True,
+    ) -> None:
+        """`asked` hears nothing but the answers to what was asked. None of them hears a word that it does not know."""
+        self._open_ear, self._again, self._asked, self._knows = open_ear, again, asked, knows
+        self._unheard: tuple[str, ...] = ()
         self._waiting: list[Samples] = []
         self._finished = self._asked_finished = False
 
     def expect(self, book: Phrasebook) -> None:
+        self._unheard = book.answers_with(lambda word: not self._knows(word))
         self._again.expect(book.grammar)
         if self._asked and book.asked:
             self._asked.expect(book.asked)
@@ -132,8 +141,8 @@ class Agreement:
         noisy: bool = False,
     ) -> Opinion:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
-        heard_among_all = guesses
-        guesses = weighed(guesses, self._asked_guesses(samples, book, streamed=streamed), book)
+        heard_among_all, answers = guesses, self._asked_guesses(samples, book, streamed=streamed)
+        guesses = weighed(guesses, answers, book)
         phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
         if guesses and book.row(guesses[0].text.replace(UNKNOWN, "")):
             return self._on_a_row(samples, book, sure=bool(phrases))
@@ -145,24 +154,29 @@ class Agreement:
             phrases = self._unmixed(guesses, samples, book)
         if not phrases:
             return Opinion(guesses[0].text if guesses else "")
-        chosen, *rivals = self._close(phrases, samples, book, noisy=noisy)
+        chosen, *rivals = self._close(phrases, samples, book)
         dictated = self._dictated(samples, streamed=streamed)
         if (wish := to_the_letter(dictated, heard_among_all, book)) and not alike(wish, chosen, book):
             chosen, rivals = wish, []
+        evidence = book.evidence(chosen.text) if len(str(book.phrase(chosen.text)).split()) == 1 else 0
+        if evidence:  # a lone word
+            best = max((each.score for each in heard_among_all if same(each, chosen, book)), default=chosen.score)
+            rivals += [each for each in book.phrases_among(answers)[:1] if each.score > best - FAR]
         worse = -inf if not dictated or same(dictated, chosen, book) else dictated.score - chosen.score
         half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
         if worse > -inf and (got := next(half, None)) is not None:
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1] + NUMBER * book.counts(chosen.text)
-        if mixed:
-            may_be -= MIXED
-        elif chosen.score < guesses[0].score and len(chosen.text.split()) >= LONG:
-            may_be -= SECOND
+        may_be = allowance(chosen, mixed=mixed, second=chosen.score < guesses[0].score)
+        if book.counts(chosen.text) and not begun_instead(chosen, heard_among_all, book):
+            may_be += NUMBER
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
-        rash = book.evidence(chosen.text) == MOST_EVIDENCE and len(named[0].split()) == 1
-        return Opinion(chosen.text, True, named if rivals or rash or worse > may_be else ())
+        if worse > -inf and not book.evidence(chosen.text) and not book.counts(chosen.text):
+            named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
+        behind = noisy and chosen.score < guesses[0].score - CLOSE  # in noise a "the" is as good as any short word
+        unsure = len(named) > 1 or evidence == MOST_EVIDENCE or behind or worse > may_be
+        return Opinion(chosen.text, True, named if unsure else ())
 
     def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
         """What it was, if it answers what was asked."""
@@ -208,10 +222,10 @@ class Agreement:
         sure = sure and wrong(best) < ROW_WRONG and all(found)
         return Opinion(" ".join(best), True, () if sure else tuple(" ".join(words) for words in (best, *others)))
 
-    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook, *, noisy: bool) -> list[Guess]:
+    def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
         """The likeliest phrase, and those that cannot be told from it even if it is listened to once more."""
 
-        close = NOISY_CLOSE if noisy else LONG_CLOSE if len(phrases[0].text.split()) >= LONG else CLOSE
+        close = LONG_CLOSE if len(phrases[0].text.split()) >= LONG else CLOSE
 
         def rivals(scores: dict[Guess, float], close: float) -> list[Guess]:
             first, *others = sorted(scores, key=lambda each: -scores[each])
@@ -236,12 +250,30 @@ class Agreement:
         self._finished = True
         return next(iter(self._open_ear.finish()), None)
 
+    def dictated(self, samples: Samples) -> str:
+        """What was said in these samples, word for word, as far as dictation knows words."""
+        if self._finished:
+            self.begin()
+            self._waiting = [samples]
+        self._catch_up()
+        self._finished = True
+        heard = self._open_ear.finish()
+        return heard[0].text if heard else ""
+
     def decoded(self, samples: Samples, speed: float = 1.0, ear: Again | None = None) -> tuple[Guess, ...]:
         """What phrases it may have been, heard afresh: as it was, or a little slower."""
         ear = ear or self._again
         ear.begin()
         ear.feed(Pcm(samples, round(RATE * speed / 100) * 100).resampled(RATE).samples)
         return ear.finish()
+
+
+def allowance(chosen: Guess, *, mixed: bool, second: bool) -> float:
+    """By how much this phrase may be worse than dictation, if it was found in a mixture, or as a second thought."""
+    words = len(chosen.text.split())
+    if mixed:
+        return WORSE[min(len(WORSE), words) - 1] - MIXED
+    return WORSE[min(len(WORSE), words) - 1] - (SECOND if second and words >= LONG else 0)
 
 
 def weighed(guesses: Sequence[Guess], asked: Sequence[Guess], book: Phrasebook) -> tuple[Guess, ...]:
@@ -275,6 +307,12 @@ def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:
     """Whether this may be as far as somebody got who wanted to say such a phrase: "my vote goes to the…" is no nine."""
     got, whole = guess.text.split(), str(book.phrase(phrase.text)).split()
     return unfinished(guess, book) and 1 < len(got) <= len(whole) and got[:-1] == whole[: len(got) - 1]
+
+
+def begun_instead(chosen: Guess, guesses: Sequence[Guess], book: Phrasebook) -> bool:
+    """Whether, among all phrases, the beginning of another one is clearly better: "go…" is no two."""
+    scores = [each.score for each in guesses if same(each, chosen, book)]
+    return bool(guesses) and unfinished(guesses[0], book) and guesses[0].score > max(scores, default=-inf) + CLOSE
 
 
 def unfinished(guess: Guess, book: Phrasebook) -> bool:

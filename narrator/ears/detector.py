@@ -50,7 +50,7 @@ class SileroDetector:
         self._rest = np.concatenate([self._rest, samples])
         while len(self._rest) >= CHUNK:
             chunk, self._rest = self._rest[:CHUNK], self._rest[CHUNK:]
-            self._likely = self._judged(chunk.astype(np.float32) / FULL)
+            self._likely = self._judged((chunk / FULL).astype(np.float32))
         return self._likely
 
     def _judged(self, sound: Numbers) -> float:

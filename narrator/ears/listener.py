@@ -54,8 +54,8 @@ KNOWN = 100
 LOUDER = 6.5
 """Decibels by which a voice in a noisy room must be louder than that."""
 SOFTER, TURN = 7.0, 5.0
-"""Decibels by which the next voice in a noisy room may be softer than the last one that spoke to us; and seconds for
-which that counts. The others at the party are further away."""
+"""Decibels by which the next voice may be softer than the last one that spoke to us; and seconds for which that counts,
+in a noisy room for all, in a quiet one for what may be said at any time. The others at the party are further away."""
 TAIL = 12
 """Grains after a voice that belong to it in a noisy room."""
 LONGEST = 15.0
@@ -94,6 +94,8 @@ class Decision:
     """Where it is not sure: the phrases it may have been, the likeliest first."""
     sound: Pcm | None = None
     """Free words: what was said, as it sounded."""
+    dictated: str = ""
+    """What open dictation wrote down, where it was no phrase: material for a question, never for a move."""
     computing_s: float = 0.0
     """Of the time between the end and the decision, what was spent computing."""
 
@@ -329,6 +331,9 @@ class Listener:
         if self._free and reason is not DecisionReason.PHRASE:
             sound = Pcm(np.concatenate(self._said), RATE)
             text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
+        dictated = ""
+        if self._agreement and reason in (DecisionReason.NO_PHRASE, DecisionReason.UNFINISHED) and not self._too_long:
+            dictated = self._agreement.dictated(np.concatenate(self._given))
         computing = time.thread_time() - began
         start = self._time - len(self._said) * SECONDS
         decision = Decision(
@@ -340,6 +345,7 @@ class Listener:
             decided_s=round(max(self._clock, self._time) + computing, 3),
             doubt=doubt,
             sound=sound,
+            dictated=dictated,
             computing_s=round(computing, 4),
         )
         self._activity.finish(room=reason is DecisionReason.NO_WORDS)
@@ -369,13 +375,15 @@ class Listener:
             return Opinion((phrases or guesses or (Guess(""),))[0].text, phrase=bool(phrases))
         if self._too_long:
             return Opinion(self._words)
-        if self._in_a_quiet_room():
-            return self._on_all_of_it(agreement)
         heard = np.array(self._levels)
-        first, last = island(heard)
         loud, (speaker, when) = loudness(heard), self._speaker
-        if loud < self._others + LOUDER or (loud < speaker - SOFTER and self._time < when + TURN):
+        further_away = loud < speaker - SOFTER and self._time < when + TURN
+        if self._in_a_quiet_room():
+            opinion = self._on_all_of_it(agreement)
+            return Opinion() if further_away and self._book.evidence(opinion.text) else opinion
+        if loud < self._others + LOUDER or further_away:
             return Opinion()
+        first, last = island(heard)
         if self._judged is None or self._judged[0] != (first, last):
             voice = self._cleaned(first, last)
             told = agreement.opinion(agreement.decoded(voice), voice, self._book, streamed=False, noisy=True)

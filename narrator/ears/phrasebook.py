@@ -6,7 +6,7 @@ could go on ("the owl" … "because he is wise"), because that decides how long 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -113,10 +113,16 @@ class Phrasebook:
         """How much more these words need to be believed than an answer to what was asked."""
         return self._evidence.get(self.phrase(text) or "", 0)
 
+    def answers_with(self, such: Callable[[str], bool]) -> tuple[str, ...]:
+        """The answers to what was asked with such words in them, the shortest first."""
+        words = {word for phrase in self._complete for word in phrase.split() if such(word)}
+        found = [phrase for phrase in self._complete if not self._evidence.get(phrase) and words & set(phrase.split())]
+        return tuple(sorted(found, key=lambda phrase: (len(phrase), phrase))) if words else ()
+
     def counts(self, text: str) -> bool:
-        """Whether these words name a number that was asked for."""
+        """Whether these are a lone number that was asked for."""
         phrase = self.phrase(text) or ""
-        return not self._evidence.get(phrase) and any(number_of(word) is not None for word in phrase.split())
+        return number_of(phrase) is not None and not self._evidence.get(phrase)
 
     def _told(self, phrases: Sequence[str]) -> tuple[str, ...]:
         marks = (" ".join(mark) for mark in self._corrections)

@@ -24,6 +24,8 @@ class Heard:
     """It was not heard clearly: the phrases it may have been, the likeliest first. Then there is no text."""
     aloud: bool = False
     """It came through the air, where the narrator's own voice is, too."""
+    over_its_voice: bool = False
+    """It stands out from that voice so clearly that it cannot be the narrator's own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Missed:
     """What in the room may be why."""
     words: bool = True
     """Whether there were any, or only a voice."""
+    dictated: str = ""
+    """What open dictation wrote down of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
 from narrator.ears.port import Gone, Heard, Inbox, Missed, Noticed, Trouble
 from narrator.ears.room_watch import RoomWatch
 from narrator.errors import ModelDamaged, NarratorError
+from narrator.sound.echo import Whose
 from narrator.sound.pcm import Samples
 from narrator.understand.expectation import Expectation
 
@@ -148,14 +149,14 @@ class VoskRecogniser:
         """For vosk, without phrases it cannot hear: it would drop the word it does not know and keep the rest."""
         if phrases is self._told[0]:
             return self._told[1]
-        strange = {word for word in set(" ".join(phrases).split()) if not self._knows(word)}
+        strange = {word for word in set(" ".join(phrases).split()) if not self.knows(word)}
         known = (phrase for phrase in phrases if strange.isdisjoint(phrase.split())) if strange else phrases
         written = json.dumps(list(telling(known)))
         if len(phrases) > FEW:  # many take a moment, and after a second look the same ones come back
             self._told = phrases, written
         return written
 
-    def _knows(self, word: str) -> bool:
+    def knows(self, word: str) -> bool:
         if word not in self._known:
             self._known[word] = self._model.vosk_model_find_word(word) >= 0
         return self._known[word]
@@ -193,7 +194,7 @@ def vosk_listener(model: "vosk.Model | None" = None) -> Listener:
     model = model or ear_model()
     some = ["yes", "no"]  # any phrases will do: they make it one that can change them
     phrases, again, asked = (VoskRecogniser(model, some) for _ in range(3))
-    agreement = Agreement(VoskRecogniser(model), again, asked)
+    agreement = Agreement(VoskRecogniser(model), again, asked, again.knows)
     return Listener(phrases, agreement, VoskRecogniser(model), best_detector)
 
 
@@ -207,12 +208,12 @@ class VoskEar:
         self,
         frames: Iterable[Samples],
         model: "vosk.Model | None" = None,
-        only_itself: Callable[[float, float], bool] | None = None,
+        whose: Callable[[float, float], Whose] | None = None,
     ) -> None:
-        """`frames` ends when nothing more will come. `only_itself` tells whether what was heard between two seconds of
-        them is the narrator's own voice (see `sound.echo`)."""
+        """`frames` ends when nothing more will come. `whose` tells who spoke between two seconds of them, where the
+        narrator's own voice is in them, too (see `sound.echo`)."""
         self._frames = frames
-        self._only_itself = only_itself or (lambda start, end: False)
+        self._whose = whose or (lambda start, end: Whose.PERHAPS_SOMEBODYS)
         self._seconds = 0.0
         """Of the frames, before this listener began."""
         self._model = model
@@ -276,8 +277,9 @@ class VoskEar:
             if trouble := self._room.feed(frame):
                 inbox.put(Noticed(trouble))
             for decision in listener.feed(frame):
-                if not self._only_itself(began + decision.start_s, began + decision.end_of_speech_s):
-                    self._tell(decision, inbox)
+                whose = self._whose(began + decision.start_s, began + decision.end_of_speech_s)
+                if whose is not Whose.ITS_OWN:
+                    self._tell(decision, inbox, over_its_voice=whose is Whose.SOMEBODYS)
             heard += len(frame)
             self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:
@@ -305,13 +307,13 @@ class VoskEar:
         self._books.append((expectation, book))
         return book
 
-    def _tell(self, decision: Decision, inbox: Inbox) -> None:
+    def _tell(self, decision: Decision, inbox: Inbox, *, over_its_voice: bool = False) -> None:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
         if decision.reason is DecisionReason.FREE and decision.sound is not None:
             inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
         elif decision.accepted:
-            inbox.put(Heard(decision.text, aloud=True))
+            inbox.put(Heard(decision.text, aloud=True, over_its_voice=over_its_voice))
         elif decision.doubt:
-            inbox.put(Heard("", doubt=decision.doubt, aloud=True))
+            inbox.put(Heard("", doubt=decision.doubt, aloud=True, over_its_voice=over_its_voice))
         elif SHORTEST < decision.end_of_speech_s - decision.start_s < SHORT:
-            inbox.put(Missed(self._room.trouble(), words=bool(decision.text)))
+            inbox.put(Missed(self._room.trouble(), words=bool(decision.text), dictated=decision.dictated))

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from narrator.export.book import book_of
 from narrator.export.daisy import daisy
 from narrator.export.epub import epub
 from narrator.export.html import html
+from narrator.export.kinds import ENDINGS, Kind
 from narrator.export.mp3 import file_name, folder, one_file
 from narrator.export.narration import Narrated, Progress, narrate
 from narrator.export.reader import Asked, reader
@@ -16,10 +16,6 @@ from narrator.tell.story import ToldStory
 from narrator.voices.cache import Cache
 from narrator.voices.render import USUAL_RATE
 from narrator.voices.spoken import recorded
-
-Kind = Literal["epub", "daisy", "mp3", "html"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-ENDINGS: dict[Kind, str] = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,10 @@ def hand(state: Any, seat: str, box: Box) -> tuple[Choice, ...]:
     return ()
 
 
+def all_cards(state: Any, box: Box) -> tuple[Choice, ...]:
+    return ()
+
+
 def wide(state: Any, box: Box) -> Lists:
     return {}
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.box.written import Dream
-from narrator.cards import Found, Own
+from narrator.cards import Found, Give, Own
 from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
 from narrator.host.panels import Panel, on_symbols, quoted, shown, standing
 from narrator.play import Cards, Clip, Event, Outcome
@@ -139,12 +139,14 @@ def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
     return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
 
 
+def all_cards(state: Any, box: Box) -> tuple[Choice, ...]:
+    return () if state.options.cards is Cards.TABLE else in_hand(state.options.pictures, box)
+
+
 def wide(state: Any, box: Box) -> Lists:
     """Every picture of the game: somebody may ask for one that another player holds."""
-    if state.options.cards is Cards.TABLE:
-        return {}
-    named = ((name, each.said) for each in in_hand(state.options.pictures, box) for name in each.aliases)
-    return {"card": [(name.removeprefix("the "), title) for name, title in named]}
+    named = [(name.removeprefix("the "), each.said) for each in all_cards(state, box) for name in each.aliases]
+    return {"card": named} if named else {}
 
 
 def called(symbol: int, out: Out) -> str:
@@ -202,6 +204,28 @@ def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Pl
     )
 
 
+def ask_give(state: Any, player: str, seats: Sequence[str], box: Box, one: str = "ask-give") -> Ask:
+    """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
+    mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], box))
+
+    def give(values: Mapping[str, Any]) -> Give:
+        cards = picked(values, mine, state.gives)
+        holder = next((seat for seat in seats if cards[0] in state.hands[seat]), seats[0])
+        return Give(holder, cards)
+
+    first = state.laid.keys() <= {state.teller}
+    question = line(one if state.gives == 1 else "ask-give-two", seat=player, first=first)
+    places = card_places([question, line("ask-give-second", seat=player)][: state.gives], mine)
+    intents = ("Give",) if state.gives == 1 else ("Give", "GiveTwo")
+    return Ask(player, question, tuple(Answer(intent, give, places) for intent in intents))
+
+
+def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> Ask:
+    """The family's own cards: all at once, and somebody says when it is done."""
+    question = line("ask-give-own", teller=state.teller, gives=state.gives, **facts)
+    return Ask(None, question, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
+
+
 def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:
     """The chosen cards; a number counts the hand."""
     return tuple(card_of(values[name], hand) for name in PLACES[:count])
@@ -239,6 +263,19 @@ def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
     told = [choice.closely() for choice in pictures] if asked else in_few_words(pictures, TABLE_WORDS)
     for choice in told:
         yield line("on-symbol", card=choice.said, picture=choice.picture, symbol=choice.value, count=len(out))
+
+
+def tell_options(state: Any, box: Box) -> Iterator[Line]:
+    """What there is to choose from, for whoever asks."""
+    if any(state.out.values()):
+        yield from read_table(state.out, box, asked=True)
+    elif state.out:
+        yield line("numbers-only", count=len(state.out))
+
+
+def tell_clue(state: Any, **facts: Any) -> Iterator[Line]:
+    if state.clue is not None:
+        yield line("clue-is", teller=state.teller, clue=spoken(state.clue), **facts)
 
 
 def table_by_name(out: Out) -> Iterator[Line]:

@@ -96,6 +96,9 @@ class Host(Protocol):
     def hand(self, state: Any, seat: str, box: Box) -> tuple[Choice, ...]:
         """The cards in this player's hand. By default nothing."""
 
+    def all_cards(self, state: Any, box: Box) -> tuple[Choice, ...]:
+        """Every card that could be in a hand and be told now, whoever holds it. By default none."""
+
     def wide(self, state: Any, box: Box) -> Lists:
         """Names that exist but are not on offer now, so that they can be refused by name. By default none."""
 

@@ -10,6 +10,14 @@ over the narrator it learns slowly by itself, because what it hears is then most
 who is speaking. And how unsure it is tells the suppressor how much echo must be left. It is plain arithmetic in numpy:
 it runs wherever the rest does, in about 3 % of a core and only while something is played.
 
+How unsure it is at the very beginning must be right, or it learns noise by heart: so it first listens for half a second
+how loud the speaker comes back at all.
+
+What is left after all that is either somebody who speaks, or a crumb of the echo. The two are told apart by which part
+of the frame's power got through the suppressor (`others`): of the narrator alone hardly ever a twelfth, of somebody
+who speaks into an echo four times as strong as a rule half. Crumbs are swept away (a gate), so that no answer begins
+with them.
+
 Until the filter has shown what it can do, in the first seconds of an evening or when the streams have lost step, only
 what is much louder than any echo gets through, and at first nothing: else the narrator would hear itself.
 
@@ -31,12 +39,14 @@ FRAME = 320
 """Samples, 20 ms: of a frame, and of each block of the filter."""
 BLOCKS = 20
 """Frames that an echo may last, its delay on the way out and in included: 0.4 s."""
-KEPT = 0.997
+LISTENS = 25
+"""Frames of something played in which it only listens how loud that comes back."""
+DOUBT = 3.0
+"""How much stronger than it sounded, in power, an echo may be at first."""
+KEPT = 0.999
 """How much of what it knows the filter still believes a frame later: people move, and clocks drift."""
 CALM = 0.8
 """How much of the last frame's sound is kept when the loudness of everything but the echo is judged."""
-OVER = 2.0
-"""By how much more than the expected rest of the echo is taken out."""
 LEAST = 0.01
 """To which part a pitch is made softer at most; but never below the room, or every breath would stand out from it."""
 CREEPS = 1.01
@@ -51,9 +61,16 @@ AT_FIRST = 250
 """Frames on trial, at most, in which nothing gets through; after them a weak echo is known as weak."""
 LOUDER = 3.0
 """How much louder than the echo a voice must be until the filter is believed, in power."""
+CRUMB = 0.1
+"""Which part of a frame's power must be somebody else's to be let through."""
+HANGS = 0.85
+"""How much of that part still counts a frame later: words have soft ends."""
 LONG = 0.98
 """How much of the last frame is kept in what is judged over a second."""
 WINDOW = np.sqrt(np.hanning(2 * FRAME + 1)[:-1])
+SPEECH, VOWELS = slice(6, 300), slice(6, 140)
+"""The pitches by which speech is told from a crumb, hum being neither; and those that somebody must have said
+something in, because a hiss of the narrator's is learned last."""
 LOW = slice(4, 120)
 """The pitches by which the drift is told, up to 3 kHz: above, the filter may have turned all the way round."""
 
@@ -66,8 +83,12 @@ class EchoCanceller:
         """The spectra of what was played, the latest first."""
         self._way = np.zeros_like(self._played)
         """How the room sounds from the speaker to the microphone."""
-        self._unsure = np.ones(self._way.shape)
+        self._unsure = np.zeros(self._way.shape)
         """The variance of that."""
+        self._listened = 0
+        """Frames of something played, as far as they were needed to know how loud it comes back."""
+        self._comes_back = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
+        """The power of what was heard in them, and of what had been played."""
         self._other = np.full(FRAME + 1, 1e3 * FRAME)
         """The power of everything but the echo."""
         self._before = np.zeros(FRAME), np.zeros(FRAME)
@@ -76,6 +97,9 @@ class EchoCanceller:
         self._room = self._smooth = np.ones(FRAME + 1)
         self._tail = np.zeros(FRAME)
         self._then = self._way
+        self.others = 1.0
+        """Which part of the power of the frame that was given out last is not the echo's."""
+        self._hangs = 0.0
         self._doubtful()
 
     def _doubtful(self) -> None:
@@ -92,6 +116,7 @@ class EchoCanceller:
         before, now = self._before[1], near.astype(np.float64)
         self._before, self._tail = (np.zeros(FRAME), now), before * WINDOW[FRAME:] ** 2
         self._played[:] = 0
+        self.others = 1.0
         self._know_the_room(np.abs(np.fft.rfft(np.concatenate([before, now]) * WINDOW)) ** 2)
         return rounded(before)
 
@@ -123,6 +148,8 @@ class EchoCanceller:
         rest = near - echo
         error = np.fft.rfft(np.concatenate([np.zeros(FRAME), rest]))
         heard = np.abs(error) ** 2
+        if self._listened < LISTENS:
+            self._listen(heard, power)
         left = 0.5 * np.sum(power * self._unsure, axis=0)
         self._other = CALM * self._other + (1 - CALM) * heard
         gain = self._unsure / (left + self._other + 1e-3)
@@ -132,6 +159,16 @@ class EchoCanceller:
         learned = np.maximum(0, 1 - 0.5 * gain * power)
         self._unsure = KEPT**2 * learned * self._unsure + (1 - KEPT**2) * np.abs(self._way) ** 2
         return rest, left if self._frames is None else np.maximum(left, self._at_most(near, echo, rest))
+
+    def _listen(self, heard: Numbers, power: Numbers) -> None:
+        """How loud what is played comes back; that is how much there is to learn at first."""
+        before, sent = self._comes_back
+        self._comes_back = before + heard, sent + 0.5 * np.sum(power, axis=0)
+        self._listened += 1
+        if self._listened == LISTENS:
+            found = self._comes_back[0] / self._comes_back[1]
+            self._unsure[:] = DOUBT * np.convolve(np.pad(found, 4, mode="edge"), np.ones(9) / 9, mode="valid")
+            self._other = 0.1 * heard
 
     def _at_most(self, near: Numbers, echo: Numbers, rest: Numbers) -> Numbers:
         """As much echo as there can be, by how loud what was played came back so far: the filter is still on trial."""
@@ -156,8 +193,11 @@ class EchoCanceller:
         power = np.abs(spectrum) ** 2 + 1e-9
         self._know_the_room(power)
         least = np.clip(np.sqrt(self._room / power), LEAST, 1)
-        gains = np.maximum(1 - OVER * self._left / power, least)
-        softer = np.fft.irfft(spectrum * gains) * WINDOW
+        gains = np.maximum(1 - self._left / power, 0)
+        through = power * gains**2
+        self.others = float(np.sum(through[VOWELS]) / np.sum(power[VOWELS]))
+        self._hangs = max(float(np.sum(through[SPEECH]) / np.sum(power[SPEECH])), HANGS * self._hangs)
+        softer = np.fft.irfft(spectrum * (np.maximum(gains, least) if self._hangs > CRUMB else least)) * WINDOW
         out, self._tail = self._tail + softer[:FRAME], softer[FRAME:]
         return rounded(out)
 

@@ -7,6 +7,7 @@ it. When one of the streams has stumbled, they begin anew, and the canceller is 
 """
 
 from collections import deque
+from enum import Enum
 from queue import Empty, SimpleQueue
 
 import numpy as np
@@ -27,11 +28,21 @@ TRUST = 0.7
 """How much of the drift that was found is believed at once."""
 REMEMBERED = 1000
 """Frames of which the levels are kept: longer than anything that is said to us."""
-SOFTEST, LOUDEST = 18.0, 4
-"""Decibels by which an answer may be softer than the echo it was given into; both are judged by the fourth loudest of
-their frames: a vowel is longer."""
+LOUDEST = 4
+"""Which of the loudest frames of an answer counts: a vowel is longer."""
 MOST_DRIFT = 5e-4
 """No two clocks differ by more."""
+
+
+class Whose(Enum):
+    """Who said what was heard while the narrator spoke: by how many decibels that may be softer than the echo it was
+    said into, and which part of the power of its loudest frames must not be the echo's."""
+
+    SOMEBODYS = 15.0, 0.5
+    PERHAPS_SOMEBODYS = 20.0, 0.25
+    """Nothing that the narrator just said itself, or it may be that."""
+    ITS_OWN = np.inf, 0.0
+    """But the rest of an echo."""
 
 
 class Echo:
@@ -47,8 +58,8 @@ class Echo:
         self._in_step = False
         self._quiet = LINGERS
         self._until_look = LOOK
-        self._levels: deque[tuple[float, float]] = deque(maxlen=REMEMBERED)
-        """Of the last frames: as they were heard, and cleaned."""
+        self._levels: deque[tuple[float, float, float]] = deque(maxlen=REMEMBERED)
+        """Of the last frames: as they were heard, cleaned, and which part of their power was not the echo's."""
         self._frames = 0
 
     def played(self, block: Pcm) -> None:
@@ -60,8 +71,9 @@ class Echo:
         far = self._played_with(len(frame))
         self._quiet = 0.0 if far.any() else self._quiet + len(frame) / RATE
         if self._quiet > LINGERS:  # there is nothing to subtract, and listening should cost next to nothing
-            self._note(frame, frame)
-            return self._canceller.skip(frame)
+            cleaned = self._canceller.skip(frame)
+            self._note(frame, cleaned)
+            return cleaned
         cleaned = self._canceller.process(frame, far)
         self._note(frame, cleaned)
         self._until_look -= self._quiet == 0.0
@@ -69,19 +81,19 @@ class Echo:
             self._follow_drift()
         return cleaned
 
-    def only_itself(self, start: float, end: float) -> bool:
-        """Whether what was heard between these two seconds since the first frame is but the rest of an echo: so soft,
-        against what the microphone heard before it was cleaned, that nobody at the table can have said it."""
+    def whose(self, start: float, end: float) -> Whose:
+        """Who spoke between these two seconds since the first frame."""
         first = self._frames - len(self._levels)
         then = list(self._levels)[max(0, round(start / FRAME * RATE) - first) : round(end / FRAME * RATE) + 2 - first]
         if len(then) < LOUDEST:
-            return False
-        heard = sorted(level for level, _ in then)[-LOUDEST]
-        cleaned = sorted(level for _, level in then)[-LOUDEST]
-        return cleaned < heard - SOFTEST
+            return Whose.PERHAPS_SOMEBODYS
+        loud = sorted(((cleaned, others) for _, cleaned, others in then), reverse=True)[: 2 * LOUDEST]
+        softer = sorted(heard for heard, _, _ in then)[-LOUDEST] - loud[LOUDEST - 1][0]
+        others = sorted(others for _, others in loud)[-LOUDEST]
+        return next(each for each in Whose if softer <= each.value[0] and others >= each.value[1])
 
     def _note(self, heard: Samples, cleaned: Samples) -> None:
-        self._levels.append((decibels(heard), decibels(cleaned)))
+        self._levels.append((decibels(heard), decibels(cleaned), self._canceller.others))
         self._frames += 1
 
     def _played_with(self, count: int) -> Samples:

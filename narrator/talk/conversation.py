@@ -20,7 +20,7 @@ from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, adjusted, keep_manner, verbosity_for
 from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation, meaning
+from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation
 from narrator.talk.window import Window
 from narrator.tell.lines import Line, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
@@ -30,8 +30,8 @@ from narrator.understand.understanding import Ambiguous, Perhaps, Understanding,
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
 """What changes nothing at the table, or is asked back in any case."""
-
-
+SHORT = 3
+"""Words that are asked back as they were heard; of longer ones, what they name."""
 ON_PHONE = 26
 """Pixels of print on a phone, until somebody wants it larger."""
 
@@ -97,7 +97,7 @@ class Conversation:
 
     def understand(self, text: str) -> Understanding:
         """What this would mean just now; nothing is done about it."""
-        return self.expectation.understand(text) if self.paused else meaning(text, self._topic, MANNERS)
+        return self.expectation.understand(text)
 
     def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
@@ -123,21 +123,48 @@ class Conversation:
         """It was one of these, or something else altogether: ask, never guess."""
         meant: dict[str, tuple[str, Reading]] = {}
         for phrase in phrases:
-            understood = self.understand(phrase)
-            if isinstance(understood, Understood):
-                meant.setdefault(repr(understood.reading), (phrase, understood.reading))
+            for said, reading in self._may_mean(phrase):
+                meant.setdefault(repr(reading), (said, reading))
         readings = tuple(reading for _, reading in meant.values())
         only = next(iter(meant.values())) if len(meant) == 1 else None
         before, doubted = self._doubted, readings[0] if only else None
         if only and (doubted == before or only[1].intent in HARMLESS):
             # asking whether to help would be no help; and who says the same again means it
-            return self.hear(only[0])
+            return self.answer(Utterance(Understood(only[1])))
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
         else:
             answer = self.answer(Utterance(Perhaps(*only) if only else Ambiguous(readings)))
         self._doubted = doubted
         return answer
+
+    def dictated(self, words: str) -> tuple[Said, ...] | None:
+        """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
+        side talk. A question in more than a word is answered, for that changes nothing.
+        """
+        meant = [] if self.paused or self._topic.free else self._may_mean(words)
+        lone = len(words.split()) < 2 and all(reading.intent in HARMLESS for _, reading in meant)
+        return self.doubt((words,)) if meant and not lone else None
+
+    def _may_mean(self, words: str) -> list[tuple[str, Reading]]:
+        """Each meaning, with what to call it in a question."""
+        match self.understand(words):
+            case Understood(reading):
+                return [(words if len(words.split()) <= SHORT else self._named(reading) or words, reading)]
+            case Ambiguous(readings):
+                return [(words, reading) for reading in readings]
+            case Perhaps(said, reading):
+                return [(said, reading)]
+            case _:
+                return []
+
+    def _named(self, reading: Reading) -> str | None:
+        """The thing on offer that is meant."""
+        values = list(reading.slots.values())
+        things = self._topic.things()
+        return next(
+            (each.said for each in things if each.said and (each.value in values or each.number in values)), None
+        )
 
     def miss(self) -> tuple[Said, ...]:
         """Somebody tried to answer, and not a word of it was understood."""

@@ -33,9 +33,6 @@ from narrator.understand.grammar import Lists as Names
 from narrator.understand.understanding import Ambiguous, Perhaps, Understood, tidy, trimmed
 from narrator.understand.wide import Thing
 
-KINSHIP = frozenset({"kin", "conditions"})
-"""Kinds of words that may be part of what somebody is called: "Uncle Bob", "Grandma"."""
-AROUND_A_NAME = frozenset({"my", "our", "can", "may", "could", "play"})
 CARD_ON_TABLE = "on-symbol"
 """The line that reads a card on the table, in every game."""
 THANKS = ("laid", "voted")
@@ -100,14 +97,8 @@ class Dialogue:
 
     def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         at = self.moment
-        readings = tuple(each for each in readings if each.intent != "AlsoPlays" or self._a_name(each.slots["newcomer"]))
         meant = of_two_meanings(at, words)
         return (meant,) if meant else sift(at, words, counting_the_list(at, words, readings))
-
-    def _a_name(self, words: str) -> bool:
-        """Whether somebody may be called so: "I'm tired, too" brings nobody to the table."""
-        said = [word for word in tidy(words).casefold().split() if word not in AROUND_A_NAME]
-        return not any(self.grammar.lexicon.kinds((word,)) - KINSHIP for word in said)
 
     # --- what is said to it ----------------------------------------------------------------------
 
@@ -155,6 +146,8 @@ class Dialogue:
                 if not at.now.waiting and self._a_question(text):
                     return self._carry_out(in_doubt(at, lambda sure: take_words(sure, text, sound), text))
                 return self._carry_out(take_words(at, text, sound))
+            case Ambiguous((reading, *_)) | Perhaps(_, reading) if at.open_place and at.private(at.open_place):
+                return self._carry_out(respond(at, reading))  # no card of that hand is named in the room
             case Ambiguous(readings):
                 return self._carry_out(choose_between(at, readings))
             case Perhaps(said, reading):

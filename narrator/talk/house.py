@@ -40,8 +40,8 @@ class House(Protocol):
     def another(self) -> Reply:
         """Away from this table, and from the start."""
 
-    def same_players(self, topic: Topic) -> Reply:
-        """Who played last plays the same game again, with another story."""
+    def same_players(self, topic: Topic, game: str | None = None) -> Reply:
+        """Who played last plays the same game again, with another story; or this game."""
 
     def remember(self, topic: Topic) -> Reply:
         """Remember the newest game together; then back."""

@@ -91,7 +91,7 @@ class Lobby(Aside):
             case "Recollect":
                 return self.house.remember(fresh)
             case "SamePlayers":
-                return self.house.same_players(fresh)
+                return self.house.same_players(fresh, self.plan.game)
             case "LastGame":
                 return self.house.last_game(fresh)
             case "Undo":

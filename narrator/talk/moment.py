@@ -329,7 +329,7 @@ class Moment:
     def things(self) -> tuple[Thing, ...]:
         """What the open place offers, in the order in which it was read, with all that was read about it."""
         place = self.open_place
-        choices = enumerate(place.choices if place else (), 1)
+        choices = enumerate(place.choices if place and not self.private(place) else (), 1)  # no word may point at those
         own_numbers = place is not None and place.kind in NUMBERED
         return tuple(
             Thing(

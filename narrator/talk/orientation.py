@@ -2,18 +2,18 @@
 
 from functools import partial
 
-from narrator.host.asking import NUMBERED
+from narrator.host.asking import NUMBERED, Choice
 from narrator.host.plan import Privacy, names_of, read_newcomer
 from narrator.host.port import LookUp
 from narrator.play import Join, Leave
 from narrator.talk.asked_about import about_one
 from narrator.talk.at_any_time import ABOUT_ONE, LOOK_UPS
-from narrator.talk.hands import hand_in_words, known_to, one_card, unknown_to
+from narrator.talk.hands import hand_in_words, known_to, one_card, told_alone, unknown_to
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.phrases import phrases
 from narrator.talk.prompting import heard, prompt
 from narrator.talk.repair import miss
-from narrator.tell.lines import Line, line, said_alone
+from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Reading
 
 
@@ -93,9 +93,8 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
     if not seat or not hand:
         return say(at, line("no-cards", seat=seat or ""))
     closely = tuple(card.closely() for card in hand)
-    told = hand_in_words(seat, closely, closely)
     if may_hear_hand(at, seat):
-        return say(at, *told)
+        return say(at, *hand_in_words(seat, closely, closely))
     if at.kept_by(seat) is not Privacy.TOKENS:
         name = "cards-on-phone" if at.kept_by(seat) is Privacy.PHONES else "cards-in-booth"
         return say(at, line(name, seat=seat))
@@ -104,7 +103,8 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
         return say(at, line("hand-laid", seat=seat))
 
     def alone(then: Moment) -> Turn:
-        return prompt(heard(then, ask)).after(*said_alone(seat, *told), line("handed-back"))
+        told = told_alone(then, seat, closely, closely, Choice.closely)
+        return prompt(heard(then, ask)).after(*told, line("handed-back"))
 
     return wait_for(at, Waiting(line("hand-over", seat=seat, time="again"), ready=alone))
 

@@ -7,7 +7,7 @@ from narrator.host.plan import Privacy
 from narrator.talk.booth import Visit
 from narrator.talk.hands import heard_by, tell_hand
 from narrator.talk.moment import Between, Moment, Turn, Waiting, say, wait_for
-from narrator.tell.lines import Line, line, said_alone
+from narrator.tell.lines import Line, line
 
 
 def prompt(at: Moment) -> Turn:
@@ -50,10 +50,15 @@ def prompt_aloud(at: Moment, ask: Ask, place: Place | None) -> Turn:
 
 def in_turn(at: Moment, place: Place | None, question: Line) -> Line:
     """Who has chosen in secret has heard the question, and says it: of a hand only the number, which nobody else can
-    read anything from.
+    read anything from. The first of them, and who comes back another day, is asked in more words.
     """
-    chosen = place and (at.hidden(place) or (place.secret and at.ask and at.ask.seat in at.now.locked))
-    return replace(question, part="turn") if chosen and at.setting.words.has(question.id, "turn") else question
+    hidden = place is not None and at.hidden(place)
+    chosen = hidden or (place and place.secret and at.ask and at.ask.seat in at.now.locked)
+    if not chosen or not at.setting.words.has(question.id, "turn"):
+        return question
+    if not at.now.given:
+        question = replace(question, facts={**question.facts, "first": True})
+    return replace(question, part="turn" if hidden or at.now.given else "short")
 
 
 def hand_over(at: Moment, ask: Ask) -> Turn:
@@ -63,7 +68,7 @@ def hand_over(at: Moment, ask: Ask) -> Turn:
         then, hand = tell_hand(then, ask, alone=True)
         then = heard(then, ask)
         back = () if then.unheard else (line("handed-back"),)  # the next one is called by name
-        return prompt(then).after(*said_alone(ask.seat or "", *hand), *back)
+        return prompt(then).after(*hand, *back)
 
     time = "again" if heard_by(at, ask.seat or "") else "next" if at.now.shown else "first"
     return wait_for(at, Waiting(line("hand-over", seat=ask.seat, time=time), ready=alone))

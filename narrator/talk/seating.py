@@ -34,7 +34,7 @@ from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
 from narrator.talk.setting import announced, introduction, privacy_of, waiting_game
-from narrator.talk.topic import MISSED, AskBack, Reply, Topic, meaning
+from narrator.talk.topic import MISSED, AskBack, Reply, Topic, expectation
 from narrator.talk.window import NoWindow, Window
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
@@ -368,7 +368,8 @@ class Seating:
         if table and (told := host_of(table.name).story_of(table.state.options)):
             self._left.append(partial(self.journal.note, HEARD, told, str(table.id)))
         if table and self._recollecting and self.shelf.cast(table.id):
-            return self._ask_what_next(line("ask-ending"), self._remember_and_ask, line("repair-ending")).prompt()
+            question = line("ask-ending", story=host_of(table.name).retell is not None)
+            return self._ask_what_next(question, self._remember_and_ask, line("repair-ending")).prompt()
         return self._ask_what_next(line("ask-another"), self.another, line("repair-over")).prompt()
 
     def _ask_what_next(self, question: Line, yes: Callable[[], Reply], repair: Line) -> Question:
@@ -423,13 +424,17 @@ class Seating:
         night = self.lobby(self._at.plan).says(line("bedtime-end"))
         return replace(begin.then(told).then(night), goodbye=True, manner=FOR_BED, topic=topic)
 
-    def same_players(self, topic: Topic) -> Reply:
-        """Who played last plays the same game again, with a story that was not told yet."""
+    def same_players(self, topic: Topic, game: str | None = None) -> Reply:
+        """Who played last, tonight or on another evening, with a story that was not told yet."""
         plan = self._at.plan
+        last = next((each for each in self.journal.games() if each.game in games() and each.seats), None)
+        if not (plan.game and plan.seats) and last:
+            plan = replace(plan, game=last.game, seats=last.seats)
         if not (plan.game and plan.seats):
             return self.lobby(plan).says(line("nobody-yet")).then(topic.prompt())
         self.leave()
-        return self.lay(replace(plan, story=None, seed=None))
+        mode = plan.mode if game in (None, plan.game) else None
+        return self.lay(replace(plan, game=game or plan.game, mode=mode, story=None, seed=None))
 
     def goodbye(self, topic: Topic | None = None) -> Reply:
         topic = topic or self.lobby(self._at.plan)
@@ -449,4 +454,4 @@ class Seating:
 
 def calls_somebody(reading: Reading, topic: Topic) -> bool:
     """ "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose."""
-    return isinstance(meaning(reading.slots["newcomer"], topic, MANNERS), NotUnderstood)
+    return isinstance(expectation(topic, MANNERS).understand(reading.slots["newcomer"]), NotUnderstood)

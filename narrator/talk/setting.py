@@ -19,11 +19,16 @@ def introduction(plan: Plan, options: Any, privacy: Privacy, box: Box) -> Iterat
     yield line("players-are", seats=names_of(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))
     if (minutes := host.minutes(options, len(plan.seats))) is not None:
-        yield line("takes", minutes=max(5, 5 * round(minutes / 5)))
+        yield line("takes", minutes=announced_minutes(minutes))
     title = host.story_title(options, box)
     if title is not None:
         yield line("chosen-story", title=title)
     yield from announced(plan, privacy)
+
+
+def announced_minutes(minutes: float) -> int:
+    """Nobody says "about seventeen minutes"."""
+    return max(5, 5 * round(minutes / 5))
 
 
 def announced(plan: Plan, privacy: Privacy) -> Iterator[Line]:

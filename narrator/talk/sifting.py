@@ -13,7 +13,7 @@ from narrator.talk.asked_about import explained
 from narrator.talk.moment import Moment
 from narrator.understand.grammar import Reading
 
-NEEDS_THE_TABLE = frozenset({"AlsoPlays", "MyCards", "Same", "WhatIs"})
+NEEDS_THE_TABLE = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatIs"})
 
 
 def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
@@ -43,11 +43,19 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
     if reading.intent == "WhatIs":
         return (reading,) if explained(at, str(reading.slots["word"])) else ()
     if reading.intent == "AlsoPlays":
-        return (reading,) if read_newcomer(str(reading.slots["newcomer"])) else ()
+        newcomer = str(reading.slots["newcomer"])
+        seat = read_newcomer(newcomer)
+        named = seat and (" " not in newcomer or seat.name in newcomer)  # "I'm tired, too" brings nobody to the table
+        return (reading,) if named else ()
+    if reading.intent == "CardAgain":  # "where did the cat go" asks for no card that lies here
+        card = reading.slots.get("card")
+        return (reading,) if card is None or not at.things or any(each.value == card for each in at.things) else ()
     if reading.intent == "MyCards":
         setting, seats = at.setting, at.state.seats
         holds = any(setting.host.hand(at.state, seat.name, setting.box) for seat in seats)
-        return (reading if holds or not any(setting.host.about(LookUp.DICE, at.room, setting.box)) else Reading("Dice"),)
+        return (
+            reading if holds or not any(setting.host.about(LookUp.DICE, at.room, setting.box)) else Reading("Dice"),
+        )
     if reading.intent != "Same":
         return (reading,)
     given = at.now.given

@@ -148,11 +148,6 @@ def answers(topic: Topic, interrupting: frozenset[str]) -> Expectation:
     return Expectation(topic.grammar, interrupting | kinds, topic.lists())
 
 
-def meaning(text: str, topic: Topic, manners: frozenset[str]) -> Understanding:
-    """What these words would mean now; nothing is done about it."""
-    return expectation(topic, manners).understand(text)
-
-
 class Aside(ABC):
     """What is talked about away from the table: only an answer to it counts, and whatever works at any time."""
 

@@ -47,6 +47,10 @@ class Line:
     to: str | None = None  # whose ear alone it is for; `None` is the room
     told: bool = False  # whether it tells what happened: no answer can belong to it
     aloud: bool = False  # said in the room all the same, while the others cover their ears
+    spare: Mapping[Verbosity, int] | None = None
+    """Of the last line that is said to one player alone: by how many letters all of them together could have been
+    longer, had that player other cards. So long it stays silent, so that nobody can tell them by the time they take.
+    """
 
 
 class AnyOf(tuple[Any, ...]):
@@ -64,9 +68,10 @@ def whispered(seat: str, *lines: Line) -> tuple[Line, ...]:
     return tuple(replace(each, to=seat) for each in lines)
 
 
-def said_alone(seat: str, *lines: Line) -> tuple[Line, ...]:
+def said_alone(seat: str, *lines: Line, spare: Mapping[Verbosity, int]) -> tuple[Line, ...]:
     """The same, aloud, while nobody but this player listens."""
-    return tuple(replace(each, to=seat, aloud=True) for each in lines)
+    *others, last = (replace(each, to=seat, aloud=True) for each in lines)
+    return (*others, replace(last, spare=spare))
 
 
 class NoSuchLine(NarratorError):

@@ -25,6 +25,7 @@ class Said:
     heard: str | None = None  # the same with marks where recordings are played (see `own_voice`), if there are any
     story: bool = False  # a page of the story, or what happened: no answer breaks it off, as it does a question
     aloud: bool = False  # of a line for one player: said in the room, while the others cover their ears
+    spare: int | None = None  # of the last of these: how many letters longer they all could have been
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,8 @@ class Outbox:
         heard = called(text, words.names)
         story = line.told or line.id == "text"
         differs = None if heard == text == written(text) else heard
-        return Said(written(text), line.to, differs, story=story, aloud=line.aloud)
+        spare = line.spare[self.manner.verbosity] if line.spare else None
+        return Said(written(text), line.to, differs, story=story, aloud=line.aloud, spare=spare)
 
 
 def called(text: str, names: Mapping[str, str]) -> str:

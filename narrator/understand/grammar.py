@@ -80,8 +80,7 @@ class Grammar:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words that carry an answer, and those that change it."""
-        parts = ("words", "places", "unlike", "deciding", "contractions")
-        return Lexicon(*(self._templates.get(part, {}) for part in parts), self.topics)
+        return Lexicon(self._templates, self.topics)
 
     @cached_property
     def topics(self) -> tuple[Pattern, ...]:

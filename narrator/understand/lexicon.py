@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Phrase: TypeAlias = tuple[str, ...]
 NOTHING: frozenset[str] = frozenset()
@@ -15,17 +15,12 @@ BETWEEN = ("the", "a", "an", "my", "number", "card", "symbol", "picture", "for",
 class Lexicon:
     """The closed class of a language, ready to look up."""
 
-    def __init__(
-        self,
-        words: Mapping[str, Sequence[str]],
-        places: Mapping[str, Sequence[str]],
-        unlike: Mapping[str, Sequence[str]],
-        deciding: Sequence[str],
-        contractions: Mapping[str, str],
-        topics: Sequence["Pattern"] = (),
-    ) -> None:
-        """`unlike`: with words of this kind, such intents are not meant. `deciding`: with these somebody decides."""
-        self._contractions = contractions
+    def __init__(self, written: Mapping[str, Any], topics: Sequence["Pattern"] = ()) -> None:
+        """`written`: the words by their kinds, the places in a list, what short forms stand for. `unlike`: with words
+        of this kind, such intents are not meant. `deciding`: with these somebody decides.
+        """
+        words = written.get("words", {})
+        self._contractions: Mapping[str, str] = written.get("contractions", {})
         self.copulas = frozenset(phrases(words.get("copulas", ())))
         self._topics: dict[str, frozenset[str]] = {}
         for topic in topics:
@@ -33,14 +28,16 @@ class Lexicon:
         self.domain = frozenset(word for topic in topics if topic.asked for words in topic.words for word in words)
         """Whatever questions are about."""
         self._kinds: dict[Phrase, frozenset[str]] = {}
-        for kind, written in words.items():
-            for phrase in phrases(written):
+        for kind, said in words.items():
+            for phrase in phrases(said):
                 key = tuple(phrase.split())
                 self._kinds[key] = self._kinds.get(key, NOTHING) | {kind}
-        self.unlike = {(kind, intent) for kind, intents in unlike.items() for intent in intents}
-        decides = "|".join(map(re.escape, phrases(deciding))) or "(?!)"
+        self.unlike = {(kind, intent) for kind, intents in written.get("unlike", {}).items() for intent in intents}
+        decides = "|".join(map(re.escape, phrases(written.get("deciding", ())))) or "(?!)"
         self.decides = re.compile(rf"\b(?:{decides})(?: (?:{'|'.join(map(re.escape, BETWEEN))}))*$")
-        self.places = {tuple(phrase.split()): place for place, phrases in places.items() for phrase in phrases}
+        self.places = {
+            tuple(phrase.split()): place for place, said in written.get("places", {}).items() for phrase in said
+        }
         self.longest = max(map(len, (*self._kinds, *self.places)), default=1)
 
     def kinds(self, phrase: Phrase) -> frozenset[str]:
@@ -83,9 +80,7 @@ class Pattern:
     """Whether it must have the shape of a question: a request needs none."""
 
 
-def patterns(
-    written: Mapping[str, Sequence[str]], groups: Mapping[str, str], *, asked: bool
-) -> Iterator[Pattern]:
+def patterns(written: Mapping[str, Sequence[str]], groups: Mapping[str, str], *, asked: bool) -> Iterator[Pattern]:
     for intent, lists in written.items():
         for each in lists:
             tokens = re.sub(r"<(\w+)>", lambda group: groups[group[1]], each).split()

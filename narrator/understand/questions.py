@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from narrator.box.words import base_forms
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon, Pattern
-from narrator.understand.wide import ASIDE, CARRYING, Number, Piece
+from narrator.understand.wide import ASIDE, Number, Piece
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""
@@ -40,7 +40,7 @@ def questions(
         used = fit(tokens, pattern)
         if used is None or not (pattern.asked or begins is None or answers_itself(begins, used, tokens, lexicon)):
             continue
-        if (found := tuple(readings(tokens, used, pattern, lexicon))):
+        if found := tuple(readings(tokens, used, pattern, lexicon)):
             topical = sum(tokens[at][1].unknown for at in used)  # "clue" tells more than "what"
             fitting.append((len(used) + len(pattern.slots) + topical, found))
     return (found for _, found in sorted(fitting, key=lambda each: -each[0]))
@@ -86,7 +86,9 @@ def fit(tokens: Sequence[Token], pattern: Pattern) -> list[int] | None:
 def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lexicon: Lexicon) -> Iterator[Reading]:
     """What the pattern means, if nothing that is left over says something else."""
     settled = {id(part) for at in used if not (part := tokens[at][1]).kinds & SERIOUS or tokens[at][0] & {"not", "no"}}
-    rest = list(dict.fromkeys(part for at, (_, part) in enumerate(tokens) if at not in used and id(part) not in settled))
+    rest = list(
+        dict.fromkeys(part for at, (_, part) in enumerate(tokens) if at not in used and id(part) not in settled)
+    )
     players = [part.player for part in rest if part.player]
     strange = [part for part in rest if not part.player and not part.means and (part.unknown or "others" in part.kinds)]
     if "{word}" in pattern.slots:

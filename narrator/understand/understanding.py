@@ -96,7 +96,9 @@ def understand(  # noqa: PLR0913, PLR0917  # all that bears on what was said
     if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
         answer = understood(found)
         return replace(answer, correcting=True) if isinstance(answer, Understood) else answer
-    return meant or mended(plain, lexicon, offer, readings) or NotUnderstood(words)
+    if isinstance(meant, Understood | Ambiguous):
+        return meant
+    return mended(plain, lexicon, offer, readings) or meant or NotUnderstood(words)
 
 
 def instead(words: str, grammar: Grammar) -> str:

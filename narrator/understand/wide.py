@@ -286,11 +286,13 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
             return None
         if part.means:
             before = parts[at - 1].text if at else ""
-            pointed = before.endswith(DETERMINERS) or any("pointing_at" in each.kinds for each in parts[at + 1 : at + 2])
+            pointed = before.endswith(DETERMINERS) or any(
+                "pointing_at" in each.kinds for each in parts[at + 1 : at + 2]
+            )
             if part.placed and not (" " in part.text or pointed or only(ASIDE, parts, part)):
                 said.unknown.append(part.text)  # "me first"
                 continue
-            said.indefinite |= before in ("a", "an")
+            said.indefinite |= part.named and before in ("a", "an")
             said.correcting |= negating and not said.things
             after = parts[at + 1] if at + 1 < len(parts) else None
             said.doubtful |= part.counts and after is not None and after.kinds == {"wishing"}  # "two can play"
@@ -348,21 +350,23 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     doubt = in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds)
     if not (said.unknown or doubt):
         return Understood(found[0], correcting=said.correcting)
-    if said.indefinite or (said.unknown and not about_it(parts, said, lexicon)):
+    if said.indefinite or (said.unknown and not about_it(parts, said, lexicon, offer)):
         return None
     if {"addressed", "conditions"} <= said.kinds:
         return None  # "take your umbrella when you go out"
     return Perhaps(meant[0], found[0])
 
 
-def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon) -> bool:
+def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon, offer: Offer) -> bool:
     """Whether a sentence that says something besides still is about choosing this: "the genie always wins"."""
     at = parts.index(said.things[0])
-    if said.players or said.refused or said.things[0].counts or len(said.unknown) > MOST_UNKNOWN:
-        return False  # "I think three bears live there"
+    counts = said.things[0].counts or said.things[0].placed  # "I think three bears live there", "the last slice"
+    if said.players or said.refused or counts or len(said.unknown) > MOST_UNKNOWN:
+        return False
     decided = lexicon.decides.search(" ".join(part.text for part in parts[:at]))
     describes = any(part.text in lexicon.copulas for part in parts[at:])  # "the bus was late"
-    at_its_head = said.things[0].named and all(part.kinds & DEFINITE for part in parts[:at])
+    on_offer = offer.named(tuple(said.things[0].text.split())) is not None
+    at_its_head = on_offer and all(part.kinds & DEFINITE for part in parts[:at])
     return bool(decided) or (at_its_head and not describes)
 
 

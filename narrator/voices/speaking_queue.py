@@ -22,6 +22,9 @@ from narrator.voices.render import USUAL_RATE
 from narrator.voices.studio import Beginning, Studio, Wanted
 
 STOPPING = 0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
+A_LETTER = 0.07
+"""Seconds that a letter takes at the usual rate, pauses included: rather more than it does."""
+SILENCE_RATE = 16_000
 PATIENCE = 1.0  # seconds after which a player that does not stop at all is left alone
 
 
@@ -57,6 +60,8 @@ class Item:
     said: Said | None = None
     group: BreathGroup | None = None
     sound: Pcm | None = None
+    lasts: int | None = None
+    """Silence, until what was said to one player alone has taken as long as so many letters."""
     answer: "Future[Pcm] | None" = None
 
 
@@ -82,6 +87,8 @@ class SpeakingQueue:
         self._items: deque[Item] = deque()
         self._saying = ""
         self._stops = 0
+        self._letters = 0  # of what is put for one player alone
+        self._alone = 0.0  # seconds of it that were played
         self._playing: int | None = None  # the thread that is playing
         self._changed = Condition()
 
@@ -104,7 +111,12 @@ class SpeakingQueue:
 
     def put(self, lines: Sequence[Said]) -> None:
         breath_before = self._pronunciation.breath_before
-        items = [Item(said, group) for said in lines for group in breath_groups(said.text, breath_before)]
+        items: list[Item] = []
+        for said in lines:
+            items += (Item(said, group) for group in breath_groups(said.text, breath_before))
+            self._letters = self._letters + len(said.text) if said.aloud else 0
+            if said.spare is not None:
+                items.append(Item(lasts=self._letters + said.spare))
         with self._changed:
             waiting = bool(self._items)
             self._items += items
@@ -122,6 +134,7 @@ class SpeakingQueue:
         with self._changed:
             stopped = broken_off(self._items)
             self._stops += 1
+            self._alone = 0.0
             for item in self._items:
                 call_off(item.answer)
             self._items.clear()
@@ -168,6 +181,7 @@ class SpeakingQueue:
                 self.begins(item.said, item.group)
             if pcm is not None:
                 self._player.play(pcm)
+                self._alone = self._alone + pcm.seconds if item.said is not None and item.said.aloud else 0.0
         finally:
             with self._changed:
                 self._playing = None
@@ -178,6 +192,8 @@ class SpeakingQueue:
 
     def _sound_of(self, item: Item) -> Pcm | None:
         """With the pause behind it, if it is whole; nothing if it was stopped meanwhile or cannot be said."""
+        if item.lasts is not None:
+            return Pcm.silence(max(0.0, item.lasts * A_LETTER * USUAL_RATE / self.rate - self._alone), SILENCE_RATE)
         if item.group is None:
             return item.sound
         with self._changed:

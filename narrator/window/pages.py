@@ -46,6 +46,8 @@ class Pages:
         """The texts of the last game."""
         self._known: dict[str, tuple[object, dict[str, Any]]] = {}
         """What each seat may know, and the state of the table that it is about."""
+        self.tells = False
+        """Whether a story can be asked for at the table."""
 
     # --- the room --------------------------------------------------------------------------------
 
@@ -57,17 +59,19 @@ class Pages:
             title=self._labels["narrator"],
             question=lines[-1] if lines else "",
             lines=lines,
-            choices=tuple(Card(name=text) for text in self._answers_away_from_the_table()),
             invites=invites,
             size=manner.size,
             theme=manner.theme,
             reader=manner.reader,
             over=talk.done,
         )
-        at_table = talk.dialogue
+        at_table, self.tells = talk.dialogue, False
         if at_table is not None:
             self._box = at_table.setting.box
             return replace(page, **self._table(at_table))
+        self.tells = "TellStory" in talk.expectation.active
+        answers = tuple(Card(name=text) for text in self._answers_away_from_the_table())
+        page = replace(page, choices=answers)
         if talk.room is None or self._box is None:
             return page
         game, view = talk.room  # the game is over, and what lay on the table still does

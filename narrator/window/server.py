@@ -2,10 +2,11 @@
 
 It listens on this machine alone; with phones on the addresses of the home network as well, never on others. What comes
 with another name than these addresses (`Host`), or from a page that is not ours (`Origin`), is turned away: so no site
-in somebody's browser can reach us under a name of its own. There is no log, because addresses carry keys.
+in somebody's browser can reach us under a name of its own. There is no log: it would have cookies and hands in it.
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,7 +32,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from narrator.errors import NarratorError
-from narrator.export.bind import KINDS
+from narrator.export.kinds import KINDS
 from narrator.tell.outbox import THEMES
 from narrator.window.hub import REFUSED, Hub, Take
 from narrator.window.incoming import LONGEST, Join
@@ -68,6 +69,8 @@ STATIC = {
 NOTHING = PlainTextResponse("", HTTPStatus.NOT_FOUND)
 A_DAY = "private, max-age=86400"
 """How long a browser may keep a font: it is most of the page, and the same every evening."""
+MOST_FROM_ONE, MOST_CONNECTIONS = 60, 400
+"""Connections from one address, of which a browser opens half a dozen, and from all."""
 ASK_WITHIN = 5.0
 """Seconds in which whoever connects asks for something."""
 SECONDS = 5.0
@@ -87,15 +90,23 @@ def of_a_home(address: IPv4Address) -> bool:
 
 
 class Impatient(H11Protocol):
-    """Hangs up on whoever connects and asks for nothing: they would keep others out."""
+    """Hangs up on whoever connects and asks for nothing, and on whoever comes too often: they would keep others out."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
+        from_here = [each for each in self.connections if caller(each) == caller(self)]
+        if len(from_here) > MOST_FROM_ONE:
+            transport.close()
         self.loop.call_later(ASK_WITHIN, self._give_up)
 
     def _give_up(self) -> None:
         if self.cycle is None and self in self.connections:  # else it has asked, or became a live connection
             self.transport.close()
+
+
+def caller(connection: object) -> str:
+    """The address that somebody comes from."""
+    return (getattr(connection, "client", None) or ("",))[0]
 
 
 class Guard:
@@ -206,7 +217,7 @@ class Server:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 sock.bind((address, port))
-                sock.listen()  # from now on nobody is refused, however long the server takes to begin
+                sock.listen()  # whoever comes before the server is up waits for it
             except OSError:
                 sock.close()
                 if port == 0:
@@ -228,6 +239,8 @@ class Server:
         self._loop.close()
 
     def _serve(self, sock: socket.socket) -> None:
+        for name in ("uvicorn.error", "uvicorn.access"):
+            logging.getLogger(name).setLevel(logging.WARNING)  # whoever logs all else would log cookies and hands
         config = uvicorn.Config(
             self._app,
             log_config=None,
@@ -241,7 +254,7 @@ class Server:
             server_header=False,
             date_header=False,
             http=Impatient,
-            limit_concurrency=200,
+            limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=LONGEST,

@@ -15,8 +15,8 @@ from babel.dates import format_date
 
 from narrator.box.content import Box
 from narrator.errors import NarratorError
-from narrator.export.bind import Kind, bind, book_name
 from narrator.export.cover import cover
+from narrator.export.kinds import Kind
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
@@ -122,6 +122,8 @@ class Shelf:
         self._bindery.shutdown(wait=False, cancel_futures=True)
 
     def _make(self, number: int, kind: Kind, making: Making) -> None:
+        from narrator.export.bind import bind, book_name  # noqa: PLC0415 - few evenings make a book
+
         def progress(done: int, total: int) -> None:
             if self._closed:
                 raise Closed

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 from narrator.box.content import Box
 from narrator.data import home
 from narrator.ears.port import Chosen, Heard, Inbox, Looked, PhoneCame
+from narrator.errors import KeepingError
+from narrator.keep.disk import PRIVATE_FILE, private_folder
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
@@ -88,6 +90,8 @@ class BrowserWindow:
             server = self._server or self._start()
         except OSError:
             return False
+        if not phones:
+            self._show(self.address)  # again, too: somebody may have closed the page
         if phones and not self._phones:
             from narrator.window.server import home_addresses  # noqa: PLC0415 - as above
 
@@ -112,7 +116,6 @@ class BrowserWindow:
         server.start()
         self._server = server
         self._note_down()
-        self._show(self.address)
         return server
 
     @property
@@ -157,7 +160,7 @@ class BrowserWindow:
         if server is None or pages is None:
             return
         room = pages.room(self._said, self._invites())
-        self._tells = self._talk is not None and "TellStory" in self._talk.expectation.active
+        self._tells = pages.tells
         shown: dict[str | None, str] = {None: room.as_json()}
         for seat in self._keys.seats:
             shown[seat] = pages.seat(seat, room, self._notes.get(seat, "")).as_json()
@@ -248,7 +251,9 @@ class BrowserWindow:
         """What is open, without any key."""
         if self._server:
             written = {"process": os.getpid(), "addresses": self._server.addresses}
-            with suppress(OSError):
+            with suppress(OSError, KeepingError):
+                private_folder(home())  # on the very first evening nobody has made it yet
+                open_window().touch(PRIVATE_FILE)
                 open_window().write_text(json.dumps(written), "utf-8")
 
 

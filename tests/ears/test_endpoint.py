@@ -10,8 +10,9 @@ from narrator.ears.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, islan
 from narrator.ears.phrasebook import Phrasebook, Verdict, telling
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.manners import MANNERS
-from narrator.understand.expectation import MOST_EVIDENCE
+from narrator.understand.expectation import MOST_EVIDENCE, Expectation
 from narrator.understand.grammar import load_grammar
+from narrator.understand.wide import Thing
 
 BOOK = Phrasebook(
     ["three", "four", "seven", "the owl", "the owl because", "I vote for three", "i vote for the fourth one", "help"],
@@ -165,3 +166,12 @@ def test_the_loudest_voice_of_a_noisy_room_is_found_among_the_others() -> None:
     sound = np.concatenate([room(2, 300), room(0.5, 3000, 2), room(0.1, 300, 3), room(0.4, 2500, 4), room(2, 300, 5)])
     first, last = island(levels(sound))
     assert (first, last) == (pytest.approx(200, abs=4), pytest.approx(300, abs=4))
+
+
+def test_a_number_that_is_not_on_offer_needs_more_evidence_than_one_that_is() -> None:
+    def things() -> tuple[Thing, ...]:
+        return tuple(Thing(number, number) for number in (1, 2, 3))
+
+    voting = Expectation(load_grammar("en", "storytellers"), {"Vote"}, {"player": [], "card": []}, things=things)
+    assert voting.evidence["three"] == voting.evidence["the third one"] == 0
+    assert voting.evidence["eleven"] == voting.evidence["the eleventh one"] == 1

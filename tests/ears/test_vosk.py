@@ -150,7 +150,14 @@ def test_a_phrase_that_explains_the_sound_as_well_as_any_words_is_sure_whatever_
 
 
 def test_a_phrase_that_explains_the_sound_a_little_worse_is_asked_for() -> None:
-    assert asked([Guess("three", 90.0)], Guess("tree", 94.0)).doubt == ("three",)
+    assert asked([Guess("the owl", 90.0)], Guess("the hole", 95.0)).doubt == ("the owl",)
+
+
+def test_a_child_says_tree_and_means_three_if_a_number_was_asked_for() -> None:
+    assert asked([Guess("three", 90.0)], Guess("tree", 94.0)) == Opinion("three", phrase=True)
+    assert asked([Guess("three", 90.0)], Guess("tree", 96.0)).doubt == ("three",)
+    book = Phrasebook(["four", "three"], evidence={"four": 0, "three": 1})
+    assert Agreement(Guessing([Guess("tree", 94.0)]), Guessing()).opinion([Guess("three", 90.0)], word(), book).doubt
 
 
 def test_a_phrase_that_explains_the_sound_far_worse_was_not_said() -> None:
@@ -218,6 +225,31 @@ def test_what_may_be_said_at_any_time_needs_more_evidence_than_what_was_asked() 
     assert opinion.opinion(both, word(), book, streamed=True) == Opinion("five", phrase=True)
 
 
+def test_what_dictation_wrote_to_the_letter_needs_no_more_evidence() -> None:
+    book = Phrasebook(["two", "go on"], evidence={"two": 0, "go on": 1})
+    both = Guessing([Guess("two", 89.5)])
+    assert Agreement(Guessing([Guess("go on", 88.0)]), Guessing([]), both).opinion(
+        [Guess("go on", 90.0)], word(), book
+    ) == (Opinion("go on", phrase=True))
+
+
+def test_a_lone_word_that_may_be_said_at_any_time_must_be_far_better_than_every_answer() -> None:
+    book = Phrasebook(["six", "next"], evidence={"six": 0, "next": 1})
+    for answer, doubt in ((86.0, ("next", "six")), (84.0, ())):
+        ear = Agreement(Guessing([Guess("next", 90.0)]), Guessing(), Guessing([Guess("six", answer)]))
+        assert ear.opinion([Guess("next", 90.0)], word(), book).doubt == doubt
+
+
+def test_where_a_card_has_a_name_that_cannot_be_heard_another_one_is_not_taken_for_it() -> None:
+    book = Phrasebook(["zebra", "the zebu", "zebu", "four"])
+    ear = Agreement(
+        Guessing([Guess("zebedee", 91.0)], [Guess("zebra", 88.0)]), Guessing(), knows=lambda word: word != "zebu"
+    )
+    ear.expect(book)
+    assert ear.opinion([Guess("zebra", 90.0)], word(), book).doubt == ("zebra", "zebu")
+    assert ear.opinion([Guess("zebra", 90.0)], word(), book).doubt == ()
+
+
 def test_a_lone_word_that_leaves_is_asked_back_however_clear_it_was() -> None:
     book = Phrasebook(["five", "bye", "save the game"], evidence={"five": 0, "bye": 3, "save the game": 3})
     clear = Agreement(Guessing([Guess("bye", 90.0)]), Guessing(), Guessing([Guess("five", 60.0)]))
@@ -245,14 +277,14 @@ def test_two_ways_to_say_the_same_are_no_doubt() -> None:
 
 
 def test_a_doubt_is_no_move() -> None:
-    ear = Listener(Scripted("three"), Agreement(Scripted("tree", score=4.0), Scripted("three")))
+    ear = Listener(Scripted("three"), Agreement(Scripted("tree", score=6.0), Scripted("three")))
     ear.expect(BOOK)
     (decision,) = heard(ear, quiet(1), word(), quiet(2))
     assert (decision.accepted, decision.reason, decision.doubt) == (False, DecisionReason.NOT_SURE, ("three",))
 
 
 def test_a_doubt_cuts_nobody_off() -> None:
-    ear = Listener(Scripted("three", "four"), Agreement(Scripted("tree", score=4.0), Scripted("three", "four")))
+    ear = Listener(Scripted("three", "four"), Agreement(Scripted("tree", score=6.0), Scripted("three", "four")))
     ear.expect(BOOK)
     (decision,) = heard(ear, quiet(2), word(), quiet(0.9), word(), quiet(2))
     assert decision.text == "three four"

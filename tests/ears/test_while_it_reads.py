@@ -9,7 +9,7 @@ from narrator.demo.espeak import espeak
 from narrator.ears.port import Gone, Happening, Heard, Inbox, Missed
 from narrator.ears.recording import FRAME as PIECE
 from narrator.ears.vosk import VoskEar
-from narrator.sound.echo import Echo
+from narrator.sound.echo import Echo, Whose
 from narrator.sound.pcm import Pcm, Samples, rounded
 from narrator.sound.room import RoomTrouble
 from narrator.understand.expectation import Expectation
@@ -24,9 +24,9 @@ def said(words: str, voice: str, rate: int = RATE) -> Samples:
     return espeak().say(words, voice, 150, 50).resampled(rate).levelled(-22).samples
 
 
-def heard_of(frames: list[Samples], only_itself: Callable[[float, float], bool] | None = None) -> list[Happening]:
+def heard_of(frames: list[Samples], whose: Callable[[float, float], Whose] | None = None) -> list[Happening]:
     inbox: Inbox = SimpleQueue()
-    ear = VoskEar(frames, only_itself=only_itself)
+    ear = VoskEar(frames, whose=whose)
     ear.expect(DIGITS)
     ear.listen(inbox)
     happened: list[Happening] = []
@@ -52,7 +52,7 @@ def through_the_room(answer: Samples | None) -> list[Happening]:
             canceller.played(Pcm(played[given : given + 220], SPEAKER))
             given += 220
         frames.append(canceller.cleaned(rounded(microphone[at : at + FRAME])))
-    return heard_of(frames, canceller.only_itself)
+    return heard_of(frames, canceller.whose)
 
 
 def test_an_answer_over_its_own_voice_is_heard_and_nothing_else() -> None:

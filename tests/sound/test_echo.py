@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from narrator.sound.echo import RATE, Echo
+from narrator.sound.echo import RATE, Echo, Whose
 from narrator.sound.pcm import Pcm, Samples, decibels, rounded
 
 FRAME = 320
@@ -80,8 +80,8 @@ def test_the_rest_of_an_echo_is_known_from_somebody_who_speaks() -> None:
     microphone[7 * RATE : 8 * RATE] += voice(1, 4) * 0.4
     echo = Echo()
     heard_through(echo, played, rounded(microphone))
-    assert echo.only_itself(5.5, 6.5)
-    assert not echo.only_itself(7.1, 7.9)
+    assert echo.whose(5.5, 6.5) is Whose.ITS_OWN
+    assert echo.whose(7.1, 7.9) is Whose.SOMEBODYS
 
 
 @pytest.mark.parametrize("drift", [150e-6, -150e-6])

@@ -82,6 +82,25 @@ def test_the_same_players_with_another_story_is_one_sentence(over: Conversation,
     assert state.options.story.name not in heard
 
 
+def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path) -> None:
+    with evening(tmp_path, YOUNGEST) as talk:
+        play_to_the_end(talk)
+    with evening(tmp_path) as talk:
+        talk.open()
+        answer_to(talk, "same players, another story")
+        assert talk.dialogue is not None
+        state = talk.dialogue.table.state
+        assert state.names == ("Lily", "Nick")
+        assert state.options.story.name not in talk.journal.names("heard")
+
+
+def test_a_game_without_a_story_does_not_offer_to_tell_one(tmp_path: Path) -> None:
+    with evening(tmp_path, Plan("cat_dice", "basic", TWO, seed="an ending")) as talk:
+        told = play_to_the_end(talk)
+        assert "“remember it”" in told
+        assert "bedtime" not in told
+
+
 @pytest.mark.parametrize("words", ["recollect", "tell it", "bedtime"])
 def test_in_the_lobby_too(over: Conversation, words: str) -> None:
     answer_to(over, "new game")

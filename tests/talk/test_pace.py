@@ -106,14 +106,36 @@ def test_in_the_booth_a_card_is_described_once_and_zero_tells_it_all() -> None:
         assert f"{dream.picture.rstrip('.')}. {dream.closer.rstrip('.')}: one of six." in closely
 
 
+# --- what was understood is said back ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("privacy", "laid", "voted"), [(OPEN, "Lily: the {}.", "Lily: the {}."), (TOKENS, "Lily: one.", "Lily: the {}.")]
+)
+def test_what_was_understood_is_said_back_in_the_shortest_form(privacy: Privacy, laid: str, voted: str) -> None:
+    """Of a hand that only its owner has heard, the number: nobody else can read anything from it."""
+    with conversation(Plan("storytellers", "basic", FOUR, privacy=privacy, seed="echo")) as talk:
+        talk.open()
+        while talk.dialogue.now.waiting or talk.dialogue.moment.to_lock:
+            put(talk, "ready")
+        card = cards_of(talk, "Lily")[0]
+        assert hear(talk, "one")[0] == laid.format(card)
+        hear(talk, "one", "one", "one")
+        while talk.dialogue.moment.to_lock:
+            put(talk, "ready")
+        state = talk.dialogue.table.state
+        other = next(symbol for symbol, owner in state.owners.items() if owner != "Lily")
+        assert hear(talk, f"number {other}")[0] == voted.format(state.out[other])
+
+
 # --- a short game ------------------------------------------------------------------------------
 
 
 def test_a_short_game_is_asked_for_by_voice_and_says_how_long_it_will_be() -> None:
     with conversation(Plan("dixit", seats=FOUR, privacy=Privacy.OPEN)) as talk:
-        assert "About fifty-five minutes." in [each.text for each in talk.open()]
+        assert "About forty-five minutes." in [each.text for each in talk.open()]
         told = hear(talk, "let's play a short game", "yes")
-        assert {"A short game, then.", "About fifteen minutes."} <= {*told}
+        assert {"A short game, then.", "About ten minutes."} <= {*told}
         assert talk.dialogue is not None
         assert talk.dialogue.table.state.options.rounds == len(FOUR)
 

@@ -31,7 +31,11 @@ def games_with_secrets() -> Iterator[Plan]:
 
 
 def public(answer: tuple[Said, ...]) -> list[str]:
-    return [said.text for said in answer if said.to is None]
+    """What the room hears, and how long it has to cover its ears."""
+    alone = [said for said in answer if said.aloud]
+    letters = sum(len(said.text) + (said.spare or 0) for said in alone)
+    assert not alone or alone[-1].spare is not None
+    return [*([f"{alone[0].to} alone, {letters} letters"] if alone else []), *(s.text for s in answer if s.to is None)]
 
 
 def preview(talk: Conversation) -> list[Any]:

@@ -9,7 +9,7 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Said
 from narrator.voices.recording_output import RecordingOutput
-from narrator.voices.speaking_queue import SpeakingQueue, Stopped
+from narrator.voices.speaking_queue import A_LETTER, SpeakingQueue, Stopped
 from narrator.voices.studio import Beginning, Wanted
 from tests.voices.fakes import PATIENCE, RATE, InstantStudio, tone
 
@@ -46,6 +46,18 @@ def test_lines_are_said_one_after_the_other() -> None:
     assert said == f"{STORY.text} {SCORES.text}"
     assert not table.queue.speaking
     assert table.queue.wait(0)
+
+
+def test_a_hand_takes_as_long_as_any_other_hand_would() -> None:
+    begins = []
+    for cards in ("The owl.", "The very, very long hippopotamus."):
+        table = Table()
+        spare = 60 - len(cards)
+        table.queue.begins = lambda said, group, now=table.player: begins.append(now.now) if said is SCORES else None
+        table.queue.put([Said("Listen.", "Lily", aloud=True), Said(cards, "Lily", aloud=True, spare=spare)])
+        table.queue.put([SCORES])
+        table.speak()
+    assert begins[0] == pytest.approx(begins[-1], abs=0.001) == pytest.approx(67 * A_LETTER, abs=0.001)
 
 
 def test_the_next_piece_is_rendered_while_this_one_plays() -> None:

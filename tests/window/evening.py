@@ -152,7 +152,8 @@ def evening(folder: Path, plan: Plan, *, phones: bool = False, box: Box | None =
                 talk = Conversation(journal, tables.box(), plan, private_line=False, practice=False, window=window)
                 held.append(talk)
                 window.attend(talk)
-                assert window.open(phones=phones)
+                assert window.open()
+                assert not phones or window.open(phones=True)
                 session = Watched(talk, [window], window)
                 inbox.put(Act(ready.set, threading.Event()))
                 try:

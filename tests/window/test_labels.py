@@ -8,7 +8,7 @@ import pytest
 
 from bench.tables import conversation
 from narrator.data import data_folder
-from narrator.export.bind import KINDS
+from narrator.export.kinds import KINDS
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.tell.outbox import THEMES

@@ -1,6 +1,7 @@
 """The window without a browser: what comes over the wire, and who may ask for it."""
 
 import json
+import logging
 import re
 import socket
 import time
@@ -18,7 +19,7 @@ from narrator.tell.outbox import Manner
 from narrator.window import server
 from narrator.window.hub import AT_ONCE, MOVED, REFUSED, SHUT
 from narrator.window.incoming import LONGEST
-from narrator.window.window import BrowserWindow
+from narrator.window.window import BrowserWindow, open_window
 from tests.window.evening import Client, Evening, evening
 
 NAMES = ("Lily", "Nick", "Julie", "Mia")
@@ -398,3 +399,86 @@ def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: P
         assert inbox.get(timeout=10) == Heard("Softer")
     finally:
         window.close()
+
+
+def test_guesses_at_the_door_are_slowed_down(story: Evening) -> None:
+    screen = story.big_screen()
+    guess = json.dumps({"secret": "acorn acorn acorn acorn"})
+    assert [screen.ask("POST", "/join", guess)[0] for _ in range(3)] == [403, 429, 429]
+
+
+def test_nothing_that_opens_a_page_is_logged_or_written_down(
+    story: Evening, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    invitation = story.window._keys.invitation(None)
+    screen = story.big_screen().open()
+    screen.until(lambda page: page["lines"])
+    screen.socket.send("nonsense")
+    with pytest.raises(ConnectionClosed):
+        screen.read_to_the_end()
+    told = "".join(capfd.readouterr()) + open_window().read_text("utf-8")
+    told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if of_the_server(record))
+    for secret in (invitation.key, invitation.words, screen.cookie.split("=")[1]):
+        assert secret not in told
+
+
+def of_the_server(record: logging.LogRecord) -> bool:
+    """The client of this test writes down its own cookie, in the test's thread."""
+    return record.threadName == "window"
+
+
+def test_a_phone_neither_sees_codes_nor_keeps_its_seat_with_an_old_cookie(pictures: Evening) -> None:
+    phone, screen = pictures.phone("Lily"), pictures.big_screen()
+    assert screen.ask("GET", "/code/Nick")[0] == 200
+    assert phone.ask("GET", "/code/Nick")[0] == 404
+    pictures.window.release("Lily")
+    assert b"door" in phone.ask("GET", "/")[2]
+    with pytest.raises(InvalidStatus):
+        phone.open()
+
+
+def test_what_is_sent_once_more_is_not_done_once_more(pictures: Evening) -> None:
+    phones = tell_a_clue(pictures, *NAMES[1:])
+    phones["Nick"].until(lambda page: page["places"] and page["panels"])
+    for _ in range(3):
+        phones["Nick"].send(kind="choose", values={"card": 1})
+    assert phones["Nick"].until(lambda page: page["note"])["undo"]
+    laid = []
+    pictures.do(lambda: laid.append(dict(pictures.conversation.dialogue.table.state.laid)))
+    assert len(laid[0]["Nick"]) == 1
+
+
+def test_whoever_opens_connection_after_connection_keeps_nobody_out(
+    story: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_FROM_ONE", 10)
+    screen = story.big_screen().open()
+    host, port = screen.host.split(":")
+    many = [socket.create_connection((host, int(port)), 5) for _ in range(30)]
+    assert sum(closed(each) for each in many) >= 20
+    screen.send(kind="say", text="who is playing")
+    assert screen.until(lambda page: "playing Storytellers" in page["question"])
+    for each in many:
+        each.close()
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the other side has hung up."""
+    connection.settimeout(0.2)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def test_every_answer_has_the_strict_policy(story: Evening) -> None:
+    screen = story.big_screen()
+    for path in ("/", "/static/page.js", "/static/nothing", "/shelf", "/code/Lily", "/nowhere"):
+        _, headers, _ = screen.ask("GET", path)
+        assert headers["content-security-policy"] == server.POLICY, path
+        assert headers["x-content-type-options"] == "nosniff"
+    assert "unsafe" not in server.POLICY
+    assert "default-src 'none'" in server.POLICY

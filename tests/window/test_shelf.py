@@ -9,10 +9,11 @@ import pytest
 
 from bench.tables import box
 from narrator.errors import NarratorError
-from narrator.export.bind import KINDS, Bound
+from narrator.export import bind as binding
+from narrator.export.bind import Bound
+from narrator.export.kinds import KINDS
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
-from narrator.window import shelf as shelf_module
 from narrator.window.shelf import Shelf
 from tests.export.evenings import play
 from tests.window.evening import Client, Evening, evening
@@ -99,7 +100,7 @@ def test_while_a_book_is_made_it_is_said_how_far_it_is_and_half_of_it_is_none(
         assert go_on.wait(60)
         return Bound(b"a book")
 
-    monkeypatch.setattr(shelf_module, "bind", slowly)
+    monkeypatch.setattr(binding, "bind", slowly)
     screen = tonight.big_screen()
     assert screen.ask("POST", "/shelf/1/book/mp3")[0] == 202
     assert half.wait(60)
@@ -122,7 +123,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(
     def fails(*story, **wished) -> Bound:
         raise trouble
 
-    monkeypatch.setattr(shelf_module, "bind", fails)
+    monkeypatch.setattr(binding, "bind", fails)
     assert made(tonight.big_screen(), "mp3")["trouble"] == told
 
 

@@ -107,13 +107,22 @@ resumed = Welcome back.
     .or1 = Here we are again.
 privacy-lost = How secrets were kept in this game is not known any more, so I keep them as well as I can.
 not-resumed = Something new, then. The old game stays saved.
-ask-ending = Shall we remember it together, or shall I tell it again at bedtime? Say “remember it”, “bedtime”, or “new game”.
-    .or1 = Would you like to remember it together, or hear it again at bedtime? “Remember it”, “bedtime”, or “new game”?
-    .brief = “Remember it”, “bedtime”, or “new game”?
+ask-ending = { $story ->
+    [yes] Shall we remember it together, or shall I tell it again at bedtime? Say “remember it”, “bedtime”, or “new game”.
+   *[no] Shall we remember it together? Say “remember it”, “new game”, or “goodbye”.
+  }
+    .or1 = { $story ->
+    [yes] Would you like to remember it together, or hear it again at bedtime? “Remember it”, “bedtime”, or “new game”?
+   *[no] Would you like to remember it together? “Remember it”, “new game”, or “goodbye”?
+  }
+    .brief = { $story ->
+    [yes] “Remember it”, “bedtime”, or “new game”?
+   *[no] “Remember it”, or “new game”?
+  }
 repair-ending = I didn't understand that. Say “remember it”, “bedtime”, or “new game”.
     .or1 = Sorry? “Remember it”, “tell it”, or “goodbye”?
 nothing-to-remember = There's nothing to remember yet. Let's play something first.
-nobody-yet = Nobody has played tonight, so I don't know with whom.
+nobody-yet = Nobody has played with me yet, so I don't know with whom.
 bedtime-now = Then lie down and listen.
     .or1 = All lie down? Here it comes.
 bedtime-end = Good night, everybody.

@@ -35,7 +35,7 @@ on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
     .brief = { $card }, { WORD($symbol) }.
 numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
     .brief = One to { WORD($count) }.
-not-on-table = { $card } isn't on the table. Say “the options” to hear what is.
+not-on-table = { $card }? Not on the table. Say “the options” to hear what is.
     .or1 = I don't see { $card } on the table. “The options” tells you what's there.
 
 # --- telling -------------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To cha
 refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
     .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
 refused-already-laid = { $seat } has already given a picture. To change it, say “undo”.
-refused-not-in-hand = { $card } isn't among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
+refused-not-in-hand = I don't find { $card } among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
     .or1 = { $seat } doesn't have { $card }. Choose one from the hand, please.
 
 # --- what can be said, and help ------------------------------------------------------------------

@@ -98,7 +98,13 @@ ask-lay = { $category ->
    *[action] What will happen, { $seat }?
   }
     .short = { $seat }, which of the two?
-    .turn = { $seat }: one or two?
+    .turn = { $seat }'s { $category ->
+    [character] character
+    [place] place
+    [feature] feature
+    [object] thing
+   *[action] action
+  }, one or two?
     .all = Which { $category ->
     [character] character
     [place] place
@@ -122,7 +128,13 @@ ask-lay-too = { $category ->
    *[action] And which action, { $seat }?
   }
     .short = And which of these two, { $seat }?
-    .turn = And of the other two?
+    .turn = And the { $category ->
+    [character] character
+    [place] place
+    [feature] feature
+    [object] thing
+   *[action] action
+  }?
     .brief = { $category ->
     [character] And the character?
     [place] And the place?

@@ -4,33 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.box.content import Box
-from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
+from narrator.cards import Found, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
 from narrator.games.dixit import retelling
 from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
 from narrator.games.dixit.rules import Mode, Options, Phase, State, hand_size, legal, waiting
 from narrator.games.dixit.wishes import SONGS
 from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.pictures import (
-    Opened,
-    ask_first,
-    ask_owner,
-    card_places,
-    clip,
-    clue_places,
-    described,
-    in_hand,
-    on_table,
-    picked,
-    read_table,
-    spoken,
-    table_by_name,
-    tell_found,
-    tell_votes,
-    tell_winners,
-    titles,
-    words_of_clue,
-)
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
@@ -42,6 +22,7 @@ CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
@@ -52,7 +33,7 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 def options(plan: Plan, box: Box) -> Options:
     return Options(
         mode=Mode(plan.mode or default_mode(plan.seats)),
-        pictures=titles(box.dreams),
+        pictures=pictures.titles(box.dreams),
         mimes_and_songs=plan.wishes.get(SONGS.name, False),
         rounds=len(plan.seats) if SHORT.name in plan.wishes else None,
         cards=plan.cards,
@@ -61,8 +42,9 @@ def options(plan: Plan, box: Box) -> Options:
 
 def minutes(chosen: Options, players: int) -> float:
     """A short game has a round for everybody; a long one ends with the pictures."""
-    rounds = chosen.rounds or len(chosen.pictures) // (5 if players == 3 else players) - players
-    return rounds * (1.5 + 0.45 * players)
+    drawn = 5 if players == 3 else players
+    rounds = chosen.rounds or (len(chosen.pictures) - hand_size(players) * players) / drawn
+    return rounds * (0.4 + 0.65 * max(players, 4))
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -73,20 +55,18 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         case Phase.TELLING if state.teller is None:
             question = line("ask-first", example=state.names[0])
             each = [ask_tell(state, seat, box, if_named=True) for seat in waiting(state)]
-            return ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
+            return pictures.ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
         case Phase.TELLING:
             return tuple(ask_tell(state, seat, box) for seat in waiting(state))
         case Phase.GIVING if state.options.cards is Cards.TABLE:
-            everyone = waiting(state)
-            ready = Answer("Ready", lambda v: [Give(seat) for seat in everyone])
-            return (Ask(None, line("ask-give-own", teller=state.teller, gives=state.gives), (ready,)),)
+            return (pictures.ask_give_own(state, waiting(state)),)
         case Phase.GIVING:
-            return tuple(ask_give(state, seat, box) for seat in waiting(state))
+            return tuple(pictures.ask_give(state, seat, (seat,), box) for seat in waiting(state))
         case Phase.VOTING:
-            table = on_table(state.out, box)
+            table = pictures.on_table(state.out, box)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case Phase.OWNING:
-            return (ask_owner(state.out, state.owners, waiting(state)),)
+            return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
         case _:
             return ()
 
@@ -96,16 +76,16 @@ def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> As
     own_cards, songs = state.options.cards is Cards.TABLE, state.options.mimes_and_songs
     question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
     mine = hand(state, seat, box)
-    card = () if own_cards else card_places([question], mine)
+    card = () if own_cards else pictures.card_places([question], mine)
 
     def tell(values: Mapping[str, object], how: How = How.SAID) -> Tell:
-        chosen = None if own_cards else picked(values, mine)[0]
-        return Tell(seat, chosen, clip(values), how)
+        chosen = None if own_cards else pictures.picked(values, mine)[0]
+        return Tell(seat, chosen, pictures.clip(values), how)
 
     lead = question if own_cards else line("ask-lead", seat=seat, songs=songs)
     answers = [
-        Answer("Tell", tell, (*card, *clue_places(seat, lead, own_cards=own_cards))),
-        Answer("MyClue", tell, (*card, words_of_clue(seat))),
+        Answer("Tell", tell, (*card, *pictures.clue_places(seat, lead, own_cards=own_cards))),
+        Answer("MyClue", tell, (*card, pictures.words_of_clue(seat))),
     ]
     if songs:
         song = Place("clue", line("ask-song", seat=seat), free=True)
@@ -118,17 +98,6 @@ def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> As
     return Ask(seat, question, tuple(answers), if_named=if_named)
 
 
-def ask_give(state: State, seat: str, box: Box) -> Ask:
-    """With three players, two cards each."""
-    mine, count, first = hand(state, seat, box), state.gives, state.laid.keys() <= {state.teller}
-    question = line("ask-give" if count == 1 else "ask-give-two", seat=seat, first=first)
-    places = card_places([question, line("ask-give-second", seat=seat)][:count], mine)
-    intents = ("Give",) if count == 1 else ("Give", "GiveTwo")
-    return Ask(
-        seat, question, tuple(Answer(each, lambda v: Give(seat, picked(v, mine, count)), places) for each in intents)
-    )
-
-
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     question = line("ask-vote", seat=seat, teller=state.teller, first=not state.votes)
     symbol = Place("symbol", question, table, also=("card",), secret=True)
@@ -137,7 +106,7 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
     """The pictures in this hand, as they are told and chosen."""
-    return in_hand(state.hands.get(seat, ()), box)
+    return pictures.in_hand(state.hands.get(seat, ()), box)
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -145,7 +114,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
     own_cards = after.options.cards is Cards.TABLE
-    opened = Opened(before.out, one_each(before.votes), before.owners)
+    opened = pictures.Opened(before.out, one_each(before.votes), before.owners)
     for event in events:
         match event:
             case RoundBegan(teller):
@@ -153,26 +122,26 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case RoundVoided(teller):
                 yield line("round-voided", left=teller not in after.names)
             case ClueGiven(seat, clue, how):
-                yield line("clue-given", seat=seat, clue=spoken(clue), how=how.value)
+                yield line("clue-given", seat=seat, clue=pictures.spoken(clue), how=how.value)
             case Laid() if own_cards:
                 pass  # they were all laid when somebody said "ready"
             case _ if needs_no_thanks(event, events):
                 pass
             case LaidOut(cards):
                 opened = replace(opened, out=cards)
-                yield line("laid-out", clue=spoken(before.clue), count=len(cards), known=not own_cards)
-                yield from read_table(cards, box)
+                yield line("laid-out", clue=pictures.spoken(before.clue), count=len(cards), known=not own_cards)
+                yield from pictures.read_table(cards, box)
             case VotesRevealed(votes, owners):
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=one_each(votes), owners=known)
                 yield line("votes-revealed")
-                yield from tell_votes(opened, before.teller)
+                yield from pictures.tell_votes(opened, before.teller)
             case Owned(seat, symbol):
                 opened = replace(opened, owners={**opened.owners, symbol: seat})
-                yield from described(event)
+                yield from pictures.described(event)
             case Found():
                 opened = replace(opened, found=event)
-                yield from tell_found(opened)
+                yield from pictures.tell_found(opened)
             case Scored(gained, scores):
                 yield from gained_by(gained)
                 yield from new_leaders(before.scores, scores)
@@ -181,9 +150,9 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from standing(outcome.scores)
             case GameEnded(outcome):
                 yield line("game-ended")
-                yield from tell_winners(outcome, len(outcome.winners))
+                yield from pictures.tell_winners(outcome, len(outcome.winners))
             case _:
-                yield from described(event)
+                yield from pictures.described(event)
 
 
 def round_began(state: State, teller: str | None) -> Line:
@@ -202,12 +171,10 @@ def one_each(votes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
 
 def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case LookUp.CLUE if state.clue is not None:
-            yield line("clue-is", teller=state.teller, clue=spoken(state.clue), how=state.how.value)
-        case LookUp.OPTIONS if any(state.out.values()):
-            yield from read_table(state.out, box, asked=True)
-        case LookUp.OPTIONS if state.out:
-            yield line("numbers-only", count=len(state.out))
+        case LookUp.CLUE:
+            yield from pictures.tell_clue(state, how=state.how.value)
+        case LookUp.OPTIONS:
+            yield from pictures.tell_options(state, box)
         case LookUp.SCORES:
             yield from standing(state.scores)
         case LookUp.ROUND:
@@ -218,7 +185,7 @@ def recap(state: State, box: Box) -> Iterator[Line]:
     """The round, the clue, the names of what lies on the table, and who leads."""
     yield from about(LookUp.ROUND, state, box)
     yield from about(LookUp.CLUE, state, box)
-    yield from table_by_name(state.out)
+    yield from pictures.table_by_name(state.out)
     yield from only_leaders(standing(state.scores))
 
 

@@ -36,28 +36,6 @@ from narrator.games.odyssey.rules import (
 from narrator.games.odyssey.wishes import TIMES
 from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.pictures import (
-    Opened,
-    ask_first,
-    ask_owner,
-    called,
-    card_places,
-    clip,
-    clue_places,
-    described,
-    in_hand,
-    nothing,
-    on_table,
-    picked,
-    read_table,
-    spoken,
-    table_by_name,
-    tell_found,
-    tell_votes,
-    tell_winners,
-    titles,
-    words_of_clue,
-)
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
@@ -70,6 +48,7 @@ SHORT_GOAL = 15
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
 retell = retelling.retell
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
+all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
@@ -82,7 +61,7 @@ def options(plan: Plan, box: Box) -> Options:
     mode = Mode(plan.mode or default_mode(plan.seats))
     return Options(
         mode=mode,
-        pictures=titles(box.odyssey_dreams),
+        pictures=pictures.titles(box.odyssey_dreams),
         times=1 if mode is Mode.BASIC else plan.wishes.get(TIMES.name, 1),
         goal=SHORT_GOAL if SHORT.name in plan.wishes else GOAL,
         cards=plan.cards,
@@ -91,8 +70,13 @@ def options(plan: Plan, box: Box) -> Options:
 
 def minutes(chosen: Options, players: int) -> float:
     """The best of a table gets about three points in a round; at a party and in teams everybody tells."""
-    rounds = chosen.goal / 3 if chosen.mode is Mode.BASIC else players * chosen.times
-    return rounds * (1 + 0.45 * players)
+    match chosen.mode:
+        case Mode.BASIC:
+            return chosen.goal / 3 * (1.6 + 0.5 * players)
+        case Mode.PARTY:
+            return players * chosen.times * (1 + 0.45 * players)
+        case Mode.TEAMS:
+            return players * chosen.times * (1.6 + 0.24 * players)
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -105,20 +89,17 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         case Phase.GIVING if state.options.mode is Mode.TEAMS:
             return ask_teams(state, box)
         case Phase.GIVING if state.options.cards is Cards.TABLE:
-            everyone = waiting(state)
-            ready = Answer("Ready", lambda v: [Give(seat) for seat in everyone])
-            facts = {"teller": state.teller, "gives": state.gives, "mode": state.options.mode.value}
-            return (Ask(None, line("ask-give-own", **facts), (ready,)),)
+            return (pictures.ask_give_own(state, waiting(state), mode=state.options.mode.value),)
         case Phase.GIVING:
             return tuple(ask_give(state, seat, (seat,), box) for seat in waiting(state))
         case Phase.VOTING if state.options.mode is Mode.PARTY:
-            table = on_table(state.out, box)
+            table = pictures.on_table(state.out, box)
             return tuple(ask_party_vote(state, seat, table) for seat in waiting(state))
         case Phase.VOTING:
-            table = on_table(state.out, box)
+            table = pictures.on_table(state.out, box)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case Phase.OWNING:
-            return (ask_owner(state.out, state.owners, waiting(state)),)
+            return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
         case _:
             return ()
 
@@ -131,7 +112,7 @@ def ask_tellers(state: State, box: Box) -> tuple[Ask, ...]:
     here = [name for name in state.names if name not in state.absent]
     each = [replace(ask(state, seat, box), if_named=True) for seat in here]
     question = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
-    return ask_first(question, here, [answer.intent for answer in each[0].answers], each)
+    return pictures.ask_first(question, here, [answer.intent for answer in each[0].answers], each)
 
 
 def ask_tell(state: State, seat: str, box: Box) -> Ask:
@@ -139,16 +120,16 @@ def ask_tell(state: State, seat: str, box: Box) -> Ask:
     own_cards = state.options.cards is Cards.TABLE
     player = player_of(state, seat)
     question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
-    mine = in_hand(state.hands[seat], box)
-    card = () if own_cards else card_places([question], mine)
+    mine = pictures.in_hand(state.hands[seat], box)
+    card = () if own_cards else pictures.card_places([question], mine)
 
     def tell(values: Mapping[str, object]) -> Tell:
-        return Tell(seat, None if own_cards else picked(values, mine)[0], clip(values))
+        return Tell(seat, None if own_cards else pictures.picked(values, mine)[0], pictures.clip(values))
 
     lead = question if own_cards else line("ask-lead", seat=player)
     answers = (
-        Answer("Tell", tell, (*card, *clue_places(player, lead, own_cards=own_cards))),
-        Answer("MyClue", tell, (*card, words_of_clue(player))),
+        Answer("Tell", tell, (*card, *pictures.clue_places(player, lead, own_cards=own_cards))),
+        Answer("MyClue", tell, (*card, pictures.words_of_clue(player))),
     )
     return Ask(player, question, answers)
 
@@ -156,25 +137,13 @@ def ask_tell(state: State, seat: str, box: Box) -> Ask:
 def ask_say(state: State, seat: str, box: Box) -> Ask:
     """At a party the phrase comes before anybody has looked at a card, and is taken as it comes."""
     words = Place("clue", line("ask-phrase", seat=seat), free=True, led_by=("Say", "MyClue"))
-    answers = (Answer(intent, lambda v: Say(seat, clip(v)), (words,)) for intent in words.led_by)
+    answers = (Answer(intent, lambda v: Say(seat, pictures.clip(v)), (words,)) for intent in words.led_by)
     return Ask(seat, line("ask-say", seat=seat), tuple(answers))
 
 
 def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:
-    """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
-    mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], box))
-
-    def give(values: Mapping[str, object]) -> Give:
-        cards = picked(values, mine, state.gives)
-        holder = next((seat for seat in seats if cards[0] in state.hands[seat]), seats[0])
-        return Give(holder, cards)
-
     one = "ask-give-phrase" if state.options.mode is Mode.PARTY else "ask-give"
-    first = state.laid.keys() <= {state.teller}
-    question = line(one if state.gives == 1 else "ask-give-two", seat=player, first=first)
-    places = card_places([question, line("ask-give-second", seat=player)][: state.gives], mine)
-    intents = ("Give",) if state.gives == 1 else ("Give", "GiveTwo")
-    return Ask(player, question, tuple(Answer(intent, give, places) for intent in intents))
+    return pictures.ask_give(state, player, seats, box, one)
 
 
 def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
@@ -201,7 +170,7 @@ def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
 def ask_giver(team: Team) -> Ask:
     question = line("ask-giver", seats=AnyOf(team))
     who = Place("player", question, tuple(Choice(name, name) for name in team), counted=False)
-    return Ask(None, question, (Answer("Give", nothing, (who,)),))
+    return Ask(None, question, (Answer("Give", pictures.nothing, (who,)),))
 
 
 def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...]:
@@ -277,7 +246,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
     mine = (ask for ask in asks(state, box) if ask.seat == seat)
     offered = next((place.choices for ask in mine for place in ask.main.places if place.hand), ())
     seats = [name for name in state.names if player_of(state, name) == seat]
-    return offered or tuple(card for name in seats for card in in_hand(state.hands.get(name, ()), box))
+    return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), box))
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -285,28 +254,30 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
     """What was opened in this round is kept together, because the points are told by it."""
-    opened = Opened(before.out, before.votes, before.owners)
+    opened = pictures.Opened(before.out, before.votes, before.owners)
     red = before.red or 0
     for event in events:
         match event:
             case LaidOut(cards):
                 opened = replace(opened, out=cards)
                 yield laid_out(before, cards)
-                yield from read_table(cards, box)
+                yield from pictures.read_table(cards, box)
             case VotesRevealed(votes, owners):
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=votes, owners=known)
                 yield line("votes-revealed")
-                yield from tell_votes(by_players(after, opened), before.teller)
+                yield from pictures.tell_votes(by_players(after, opened), before.teller)
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
-                yield line("party-votes-revealed", teller=before.teller, symbol=red, card=called(red, opened.out))
+                yield line(
+                    "party-votes-revealed", teller=before.teller, symbol=red, card=pictures.called(red, opened.out)
+                )
             case Owned(seat, symbol):
                 opened = replace(opened, owners={**opened.owners, symbol: seat})
-                yield from described(event)
+                yield from pictures.described(event)
             case Found():
                 opened = replace(opened, found=event)
-                yield from tell_found(by_players(after, opened))
+                yield from pictures.tell_found(by_players(after, opened))
             case Scored(gained, scores):
                 yield from tell_points(gained, opened, red, before)
                 yield from new_leaders(before.scores, scores)
@@ -325,9 +296,9 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
         case HandsPassed():
             yield hands_passed(after)
         case ClueGiven(seat, clue):
-            yield line("clue-given", seat=seat, clue=spoken(clue))
+            yield line("clue-given", seat=seat, clue=pictures.spoken(clue))
         case PhraseSaid(seat, clue):
-            yield line("phrase-said", seat=seat, clue=spoken(clue))
+            yield line("phrase-said", seat=seat, clue=pictures.spoken(clue))
         case Laid() if own_cards and mode is not Mode.TEAMS:
             pass  # they were all laid when somebody said "ready"
         case Laid(seat) if mode is Mode.TEAMS:
@@ -335,11 +306,11 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
         case Voted(seat, still) if seat in still:
             pass  # the storyteller's red vote comes next
         case RedVoted(seat, still):
-            yield from described(event, both=seat not in still)
+            yield from pictures.described(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
-            yield from described(event, seat=player_of(after, seat), waiting=awaited(after, still))
+            yield from pictures.described(event, seat=player_of(after, seat), waiting=awaited(after, still))
         case VoteLost(seat):
-            yield from described(event, seat=player_of(after, seat), mode=mode.value)
+            yield from pictures.described(event, seat=player_of(after, seat), mode=mode.value)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case GameEnded(outcome) if not outcome.finished:
@@ -347,12 +318,12 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
             yield from tell_standing(outcome.scores, mode)
         case GameEnded(outcome):
             yield line("game-ended", mode=mode.value, points=after.options.goal)
-            yield from tell_winners(outcome, winning_sides(outcome))
+            yield from pictures.tell_winners(outcome, winning_sides(outcome))
         case _:
-            yield from described(event, mode=mode.value)
+            yield from pictures.described(event, mode=mode.value)
 
 
-def by_players(state: State, opened: Opened) -> Opened:
+def by_players(state: State, opened: pictures.Opened) -> pictures.Opened:
     """Who voted and who found it, by those who are here: a partner who left did neither."""
     votes = {player_of(state, voter): symbols for voter, symbols in opened.votes.items()}
     finders = tuple(player_of(state, seat) for seat in opened.found.finders)
@@ -374,7 +345,7 @@ def tell_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
         yield from standing(scores)
         return
     best = max(scores.values())
-    for team, points in sorted(scores.items(), key=lambda item: -item[1]):
+    for team, points in sorted(scores.items(), key=lambda item: item[1]):
         yield line("team-standing", seats=team, points=points, first=points == best)
 
 
@@ -406,7 +377,7 @@ def hands_passed(state: State) -> Line:
 def laid_out(state: State, cards: Mapping[int, str | None]) -> Line:
     return line(
         "laid-out",
-        clue=spoken(state.clue),
+        clue=pictures.spoken(state.clue),
         count=len(cards),
         known=state.options.cards is Cards.SPOKEN,
         mode=state.options.mode.value,
@@ -418,7 +389,7 @@ def awaited(state: State, seats: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(player_of(state, seat) for seat in seats))
 
 
-def tell_points(gained: Mapping[str, int], opened: Opened, red: int, before: State) -> Iterator[Line]:
+def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:
     match before.options.mode:
         case Mode.BASIC:
             yield from gained_by(gained)
@@ -429,7 +400,7 @@ def tell_points(gained: Mapping[str, int], opened: Opened, red: int, before: Sta
                 yield from gained_by({team: points})
 
 
-def tell_party_points(gained: Mapping[str, int], opened: Opened, red: int) -> Iterator[Line]:
+def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: int) -> Iterator[Line]:
     """Picture by picture who voted for it, and what that was worth, the most votes first; then who voted alone."""
     votes = Counter(symbol for symbols in opened.votes.values() for symbol in symbols)
     alone = [voter for voter, symbols in opened.votes.items() if all(votes[symbol] == 1 for symbol in symbols)]
@@ -437,7 +408,9 @@ def tell_party_points(gained: Mapping[str, int], opened: Opened, red: int) -> It
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
         if count > 1 or symbol == red:
             points = 0 if symbol == red else max(gained.get(voter, 0) for voter in voters)
-            yield line("party-gained", voters=voters, symbol=symbol, card=called(symbol, opened.out), points=points)
+            yield line(
+                "party-gained", voters=voters, symbol=symbol, card=pictures.called(symbol, opened.out), points=points
+            )
     if alone := [voter for voter in alone if red not in opened.votes[voter]]:
         yield line("party-alone", voters=alone)
 
@@ -453,12 +426,10 @@ def winning_sides(outcome: Outcome) -> int:
 
 def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
-        case LookUp.CLUE if state.clue is not None:
-            yield line("clue-is", teller=state.teller, clue=spoken(state.clue), mode=state.options.mode.value)
-        case LookUp.OPTIONS if any(state.out.values()):
-            yield from read_table(state.out, box, asked=True)
-        case LookUp.OPTIONS if state.out:
-            yield line("numbers-only", count=len(state.out))
+        case LookUp.CLUE:
+            yield from pictures.tell_clue(state, mode=state.options.mode.value)
+        case LookUp.OPTIONS:
+            yield from pictures.tell_options(state, box)
         case LookUp.SCORES:
             yield from tell_standing(state.scores, state.options.mode)
         case LookUp.ROUND:
@@ -470,7 +441,7 @@ def recap(state: State, box: Box) -> Iterator[Line]:
     yield from (line("team-is", seats=team) for team in state.teams)
     yield from about(LookUp.ROUND, state, box)
     yield from about(LookUp.CLUE, state, box)
-    yield from table_by_name(state.out)
+    yield from pictures.table_by_name(state.out)
     yield from only_leaders(tell_standing(state.scores, state.options.mode))
 
 

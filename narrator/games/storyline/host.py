@@ -250,6 +250,11 @@ def ask_winner(state: State, seat: str) -> Ask:
     return Ask(seat, question, (name, myself) if seat in tied else (name,))
 
 
+def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
+    """Of the kinds that the page asks for."""
+    return tuple(card_choice(card.name, card) for kind in state.banners for card in box.cards[kind])
+
+
 def wide(state: State, box: Box) -> Lists:
     """Every card there is: "the seasick pirate" may be asked for by a player who does not hold it."""
     if state.phase is not Phase.LAYING:

@@ -16,6 +16,7 @@ from narrator.games.storytellers.moves import (
     CharacterEntered,
     Choose,
     Favour,
+    Favoured,
     ForkReached,
     Lay,
     LeaveToChance,
@@ -271,6 +272,10 @@ def ask_way(state: State, seat: str, box: Box) -> Ask:
     return Ask(seat, question, (Answer("Wish", lambda v: Wish(seat, v["way"] or None), (place,)),), together=True)
 
 
+def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
+    return tuple(character_choice(each.name, each.name, box) for each in box.characters)
+
+
 def wide(state: State, box: Box) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
     if state.options.cards is Cards.TABLE:
@@ -385,6 +390,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
+            case Favoured() if any(isinstance(each, CharacterEntered) for each in events):
+                pass  # on whom they agree is told next
             case AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
                 pass  # nobody told it, or who gets to choose is told next
             case _:

@@ -4,17 +4,28 @@ import os
 import random
 import re
 import time
+import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from bench.tables import box
+from narrator.ears.port import Heard, Inbox
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
+from narrator.keep.journal import Journal
 from narrator.play import Seat
+from narrator.recollect.topic import Recollecting
+from narrator.shelf.library import Library
 from narrator.tell.outbox import THEMES
+from narrator.window.shelf import Shelf
+from narrator.window.window import BrowserWindow
+from tests.export.evenings import play
 from tests.window.evening import Evening, evening
 
 AXE = Path(os.environ["NARRATOR_READERS"]) / "node_modules" / "axe-core" / "axe.min.js"
@@ -238,46 +249,231 @@ def voting(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
         yield screen, phones["Nick"]
 
 
-def test_every_theme_and_page_is_without_findings_and_has_one_scroll_bar(voting: tuple[Page, Page]) -> None:
+def sized(page: Page) -> float:
+    return float(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
+
+
+def wear(page: Page, size: int, theme: str | None = None) -> None:
+    """As large, and in these colours, without the table being asked."""
+    page.evaluate(
+        "([size, theme]) => wear({size, theme: theme ?? document.documentElement.dataset.theme})", [size, theme]
+    )
+
+
+def assert_fits(page: Page, kind: str) -> None:
+    """Nothing sticks out: one scroll bar is enough, from the smallest print to the largest, and at 400 % zoom."""
     PICTURES.mkdir(parents=True, exist_ok=True)
+    for size, width, height in ((24, 1280, 800), (96, 1280, 800), (200, 1280, 800), (24, 320, 200), (200, 320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        wear(page, size)
+        page.screenshot(path=PICTURES / f"{kind}-{size}-{width}.png", full_page=size < 100)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, (kind, size, width, too_wide(page))
+        inner = "e => /auto|scroll/.test(getComputedStyle(e).overflow) && e.scrollHeight > e.clientHeight"
+        assert not page.evaluate(f"[...document.body.querySelectorAll('*')].some({inner})"), "a second scroll bar"
+
+
+def assert_without_findings(page: Page, kind: str) -> None:
+    for theme in THEMES:
+        wear(page, 24, theme)
+        assert findings(page) == [], (kind, theme)
+
+
+def test_screen_and_phone_are_without_findings_and_fit(voting: tuple[Page, Page]) -> None:
     for page, kind in zip(voting, ("screen", "phone"), strict=True):
-        for theme in THEMES:
-            page.locator("#theme").select_option(theme)
-            assert findings(page) == [], (kind, theme)
-        for size, width in ((24, 1280), (96, 1280), (40, 320), (200, 1280), (200, 320)):
-            page.set_viewport_size({"width": width, "height": 800})
-            page.evaluate("size => document.documentElement.style.setProperty('--size', size + 'px')", size)
-            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            page.screenshot(path=PICTURES / f"{kind}-{size}-{width}.png", full_page=size < 100)
-            assert wide <= 0, (kind, size, width, too_wide(page))
+        assert_without_findings(page, kind)
+        assert_fits(page, kind)
 
 
-def test_print_grows_by_key_and_by_button_and_stays_after_a_reload(voting: tuple[Page, Page]) -> None:
-    screen, _ = voting
-    sized = "getComputedStyle(document.documentElement).fontSize"
-    assert screen.evaluate(sized) == "40px"
+def test_print_grows_by_key_button_and_two_fingers_and_stays_after_a_reload(voting: tuple[Page, Page]) -> None:
+    screen, phone = voting
+    assert sized(screen) == 40
     screen.keyboard.press("+")
-    assert screen.evaluate(sized) == "50px"
+    assert sized(screen) == 50
     for _ in range(12):
         screen.locator("#bigger").click()
-    assert screen.evaluate(sized) == "200px"
+    assert sized(screen) == 200
     screen.wait_for_timeout(1500)
     screen.reload()
     screen.locator("#players li").first.wait_for()
     expect(screen.locator("html")).to_have_attribute("style", "--size: 200px;")
     for _ in range(16):
-        screen.locator("#smaller").click()
-    assert screen.evaluate(sized) == "24px"
+        screen.keyboard.press("-")
+    assert sized(screen) == 24
+    before = sized(phone)
+    pinch(phone, 100, 200)
+    assert sized(phone) == pytest.approx(2 * before, rel=0.1)
+    assert phone.evaluate("visualViewport.scale") == 1, "the print grows, and not the page"
+    pinch(phone, 200, 20)
+    assert sized(phone) == 24
 
 
-def test_the_door_is_without_findings(browser: Browser, tmp_path: Path) -> None:
+def pinch(page: Page, start: int, end: int) -> None:
+    """Two fingers that lie so far apart, and then so far."""
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        half = (start + (end - start) * step / 5) / 2
+        fingers = [{"x": 180 - half, "y": 300, "id": 0}, {"x": 180 + half, "y": 300, "id": 1}]
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_wishes_of_the_system_are_respected(voting: tuple[Page, Page]) -> None:
+    for page in voting:
+        page.emulate_media(forced_colors="active")
+        card = "getComputedStyle(document.querySelector('.card')).borderTopColor"
+        assert page.evaluate(card) == page.evaluate(
+            "(() => { const e = document.createElement('i'); e.style.color = 'CanvasText'; document.body.append(e);"
+            " const c = getComputedStyle(e).color; e.remove(); return c })()"
+        )
+        assert findings(page) == []
+        page.emulate_media(forced_colors="none", contrast="more")
+        line = "getComputedStyle(document.documentElement).getPropertyValue('--line').trim()"
+        wear(page, 24, "calm")
+        assert page.evaluate(line) == page.evaluate(line.replace("--line", "--ink"))
+        assert page.evaluate("getComputedStyle(document.querySelector('.sentence')).fontSize") == "24px"
+        page.emulate_media(contrast="no-preference", reduced_motion="reduce")
+        assert page.evaluate(MOVING) == []
+
+
+MOVING = """[...document.querySelectorAll('body, body *')].filter(e => {
+    const style = getComputedStyle(e);
+    return style.animationName !== 'none' || style.transitionDuration.split(', ').some(each => parseFloat(each) > 0);
+}).map(e => e.outerHTML.slice(0, 90))"""
+
+
+def test_whoever_tabs_through_a_page_sees_where_they_are(voting: tuple[Page, Page]) -> None:
+    for page in voting:
+        page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
+        seen = 0
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement === document.body"):
+                break
+            seen += 1
+            assert page.evaluate(FOCUS), page.evaluate("document.activeElement.outerHTML")
+        assert seen > 8
+
+
+FOCUS = """(() => {
+    const at = document.activeElement, drawn = at.closest('label.card') ?? at, style = getComputedStyle(drawn);
+    const wide = parseFloat(style.outlineWidth) >= 4 && style.outlineStyle === 'solid';
+    const place = at.getBoundingClientRect(), x = place.x + place.width / 2, y = place.y + place.height / 2;
+    const on_top = document.elementFromPoint(x, y);
+    return wide && y > 0 && y < innerHeight && (at.contains(on_top) || drawn.contains(on_top));
+})()"""
+"""A wide line around it, and nothing over it."""
+
+
+def test_what_is_spoken_is_marked_and_stays_in_sight(browser: Browser, tmp_path: Path) -> None:
+    plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.OPEN)
+    with evening(tmp_path, plan) as tonight:
+        screen = big_screen(browser, tonight)
+        said = max(tonight.window._said, key=lambda each: len(each.text))
+        words = said.text.split(". ")[2]
+        tonight.window.spoken(said, words, 0)
+        expect(screen.locator("#said mark")).to_have_text(words)
+        expect(screen.locator("#caption mark")).to_have_text(words)
+        expect(screen.locator("#caption")).to_be_in_viewport()
+        expect(screen.locator("#meter-state")).to_contain_text("Speaking")
+        tonight.window.fell_silent()
+        expect(screen.locator("mark")).to_have_count(0)
+        tonight.window.hears(lambda: -20.0)
+        expect(screen.locator("#meter-level")).to_have_js_property("value", 8)
+
+
+# --- the other pages -----------------------------------------------------------------------------
+
+
+def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path) -> None:
     with evening(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
         page = browser.new_context(bypass_csp=True).new_page()
         page.goto(tonight.home)
-        assert findings(page) == []
+        assert_without_findings(page, "door")
+        assert_fits(page, "door")
         page.locator("#words").fill("no such four words")
         page.locator("button").click()
         expect(page.locator("#told")).to_contain_text("opens nothing")
+
+
+def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browser, tmp_path: Path) -> None:
+    play(tmp_path, answers=3)
+    with evening(tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), box=box()) as tonight:
+        tonight.window._server._shelf = Shelf(box(), tmp_path / "narrator.sqlite")
+        page = big_screen(browser, tonight)
+        page.get_by_role("link", name="Our stories").click()
+        page.locator("details summary").click()
+        assert_without_findings(page, "shelf")
+        assert_fits(page, "shelf")
+        with page.expect_download() as coming:
+            page.get_by_role("button", name="Large print").click()
+        assert coming.value.suggested_filename.endswith(".html")
+        expect(page.locator("#told")).to_contain_text("is ready")
+        with page.expect_download(timeout=5 * SECONDS) as coming:
+            page.get_by_role("button", name="EPUB").click()
+            expect(page.locator("progress")).to_be_visible()
+        assert zipfile.ZipFile(coming.value.path()).read("mimetype") == b"application/epub+zip"
+        page.get_by_role("button", name="Tell").click()
+        expect(page.locator("#told")).to_contain_text("on the table")
+        page.get_by_role("button", name="Forget").click()
+        assert findings(page) == []
+        page.get_by_role("button", name="Keep it").click()
+        expect(page.locator("#told")).to_contain_text("stays")
+        page.get_by_role("button", name="Forget").click()
+        page.get_by_role("button", name="Forget it for ever").click()
+        expect(page.locator("#told")).to_contain_text("is forgotten")
+        page.reload()
+        expect(page.locator("#told")).to_contain_text("no story yet")
+        assert findings(page) == []
+
+
+def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
+    inbox: Inbox = SimpleQueue()
+    window = BrowserWindow(inbox)
+    assert window.open()
+    page = browser.new_context(bypass_csp=True).new_page()
+    page.goto(window.address)
+    window.tell_at_bedtime("The Owl", "The owl shut one eye.")
+    expect(page.locator("h1")).to_have_text("The owl shut one eye.")
+    assert findings(page) == []
+    assert_fits(page, "bedtime")
+    page.keyboard.press("+")
+    page.wait_for_timeout(1000)
+    larger = sized(page)
+    window.tell_at_bedtime("The Owl", "Then the other one.")
+    expect(page.locator("h1")).to_have_text("Then the other one.")
+    assert sized(page) == larger, "the next sentence is as large as this one"
+    page.get_by_role("button", name="Softer").click()
+    page.locator("#text").fill("stop in ten minutes")
+    page.keyboard.press("Enter")
+    heard = [inbox.get(timeout=30) for _ in range(3)]
+    assert [each for each in heard if isinstance(each, Heard)] == [Heard("Softer"), Heard("stop in ten minutes")]
+    window.close()
+    expect(page.locator("body")).to_be_empty()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(0, 0, 0)"
+
+
+def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    number = play(tmp_path)
+    with evening(tmp_path, Plan(), box=box()) as tonight:
+        page = browser.new_context(bypass_csp=True).new_page()
+        page.goto(tonight.window.address)
+        page.locator("#choices button").first.wait_for()
+        asked = []
+
+        def remember() -> None:
+            talk = tonight.conversation
+            with Journal.open(tmp_path / "narrator.sqlite") as journal:
+                cast = Library(journal, box()).cast(number)
+            asked.extend(talk.talk_about(Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))))
+            tonight.window.say(asked)
+
+        tonight.do(remember)
+        expect(page.locator("h1")).to_have_text(asked[-1].text)
+        assert findings(page) == []
+        page.get_by_role("button", name=re.compile("know", re.IGNORECASE)).click()
+        expect(page.locator("h1")).not_to_have_text(asked[-1].text)
 
 
 def test_a_strict_policy_lets_the_page_work(browser: Browser, tmp_path: Path) -> None:

@@ -1,0 +1,7 @@
+"""The kinds of book that a story can be taken along as; apart, because to choose one needs nothing of what makes it."""
+
+from typing import Literal, get_args
+
+Kind = Literal["epub", "daisy", "mp3", "html"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+ENDINGS: dict[Kind, str] = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
