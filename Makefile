@@ -24,7 +24,7 @@ demo: setup
 	@$(BIN)/narrator demo
 
 test: setup
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Named so that `make test` does not collect them: they need PulseAudio, which is installed where that may be done.
 test-sound: $(READY)

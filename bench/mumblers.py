@@ -6,6 +6,7 @@ from bench.tables import NAMES, conversation, put
 from narrator.guests import Guest
 from narrator.host.plan import Plan
 from narrator.talk.conversation import Conversation
+from narrator.tell.own_voice import BEGIN
 
 NOISE = (
     "",
@@ -81,9 +82,12 @@ class Mumbler:
         return f"{name} {said}"
 
 
-def mumble_through(plan: Plan, seed: int, most: int = 4000) -> str:
-    """Play until the game is over or saved, and say which; anything else is an error."""
-    player = Mumbler(seed)
+def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35) -> str:
+    """Play until the game is over or saved, and say which; anything else is an error.
+
+    Silence is one, too: every utterance is answered in the room, every key somewhere, and nothing is half a line.
+    """
+    player = Mumbler(seed, noise)
     with conversation(plan) as talk:
         talk.open()
         for _ in range(most):
@@ -91,5 +95,10 @@ def mumble_through(plan: Plan, seed: int, most: int = 4000) -> str:
                 return "saved"
             if talk.dialogue is None:
                 return "over"
-            put(talk, player.answer(talk))
+            words = player.answer(talk)
+            answer = put(talk, words)
+            assert answer, f"silence after {words!r}"
+            if not words.startswith("#"):
+                assert any(said.to is None for said in answer), f"the room hears nothing after {words!r}"
+            assert all(said.text.strip() and BEGIN not in said.text for said in answer)
     raise AssertionError(f"stuck after {most} answers: {plan}, seed {seed}")

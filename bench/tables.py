@@ -42,6 +42,14 @@ def plans() -> Iterator[Plan]:
             yield Plan(name, str(mode), seats, wishes=wished, privacy=Privacy.OPEN, seed=wish.name)
 
 
+def plans_in_turn() -> Iterator[Plan]:
+    """Every game, mode and privacy; with the narrator's cards and the family's own in turn."""
+    for plan in plans():
+        in_turn = list(Cards)[list(Privacy).index(plan.privacy or Privacy.OPEN) % len(Cards)]
+        if plan.cards is in_turn or not host_of(plan.game or "").CARDS or plan.wishes:
+            yield plan
+
+
 def plan_name(plan: Plan) -> str:
     flags = [plan.cards.value, *plan.wishes]
     privacy = plan.privacy.value if plan.privacy else ""

@@ -23,6 +23,14 @@ ROOM = 2_000_000_000
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
+LONG = ("test_demo.py", "test_offline.py", "test_faults.py", "test_every_host.py", "test_robustness.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first, so that nobody waits for one last test."""
+    items.sort(key=lambda item: item.path.name not in LONG)
+
+
 LEFT_OVER = (
     *("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUTF8"),
     *("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "LINES"),

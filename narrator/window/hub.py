@@ -12,8 +12,8 @@ from time import monotonic
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from narrator.window.incoming import LONGEST, Choose, Look, Say, incoming
 from narrator.window.keys import Holder
-from narrator.window.messages import LONGEST, Choose, Look, Say, incoming
 
 A_SECOND, AT_ONCE = 8.0, 24.0
 """Messages that somebody may send: nobody types or taps faster."""
@@ -159,9 +159,14 @@ class Hub:
             if client.holder.seat == seat:
                 client.close(MOVED)
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """Tell every page that the window is shut, and wait until they know: whoever hangs up first says otherwise."""
         for client in self._clients:
             client.close(SHUT)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self._clients:
+                    await asyncio.sleep(0.01)
 
     def _show(self, client: Client, shown: Mapping[str, str | None]) -> None:
         for kind, text in shown.items():

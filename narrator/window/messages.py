@@ -1,66 +1,19 @@
-"""What goes over the wire: pages out, and what somebody says or chooses in. Nothing else is taken."""
+"""What goes to the pages. (What comes from them is in `incoming.py`.)"""
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Annotated, Literal
+import json
+from dataclasses import asdict, dataclass
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
-
-from narrator.tell.outbox import LARGEST, SMALLEST, Theme
-
-LONGEST = 4096
-"""Bytes of a message to us."""
-Words = Annotated[str, StringConstraints(min_length=1, max_length=400)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=24)]
+from narrator.tell.outbox import Theme
 
 
-class Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # few evenings have a window
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    def as_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
-# --- in ------------------------------------------------------------------------------------------
-
-
-class Say(Message):
-    """Typed or clicked: the same as if it had been said in the room."""
-
-    kind: Literal["say"]
-    text: Words
-
-
-class Choose(Message):
-    """On a phone, place by place: a number counts the choices. Nothing takes the last choice back."""
-
-    kind: Literal["choose"]
-    values: Annotated[Mapping[Name, Annotated[int, Field(strict=True, ge=1, le=99)] | Words], Field(max_length=6)]
-
-
-class Look(Message):
-    """How large and in which colours this page is read."""
-
-    kind: Literal["look"]
-    size: int = Field(ge=SMALLEST, le=LARGEST)
-    theme: Theme
-    reader: bool = False
-
-
-class Join(Message):
-    """A key from a code, or four words: whoever knows them may look."""
-
-    secret: Annotated[str, StringConstraints(min_length=8, max_length=80)]
-
-
-Incoming = Annotated[Say | Choose | Look, Field(discriminator="kind")]
-
-
-@cache
-def incoming() -> TypeAdapter[Say | Choose | Look]:
-    return TypeAdapter(Incoming)
-
-
-# --- out -----------------------------------------------------------------------------------------
-
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Card(Message):
     """A card, or whatever else can be seen or chosen."""
 
@@ -75,11 +28,13 @@ class Card(Message):
     """What it is here: whose role, how many points."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Panel(Message):
     title: str
     cards: tuple[Card, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Player(Message):
     name: str
     awaited: bool
@@ -87,6 +42,7 @@ class Player(Message):
     phone: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Message):
     """A place to fill on a phone."""
 
@@ -97,6 +53,7 @@ class Place(Message):
     skippable: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Invite(Message):
     """How a phone comes in. Shown on the big screen only."""
 
@@ -107,6 +64,7 @@ class Invite(Message):
     """Where the picture of the code is."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page(Message):
     """All that is on a page. What the room may know, and on a phone its seat's own."""
 
@@ -141,6 +99,7 @@ class Page(Message):
     """Whether the last choice can be taken back."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Speaking(Message):
     """The words that are heard now: of which line, from where to where."""
 
@@ -150,6 +109,7 @@ class Speaking(Message):
     end: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meter(Message):
     """Whether it speaks, listens or hears, and how loud the room is, from 0 to 10."""
 

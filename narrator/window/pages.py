@@ -68,15 +68,15 @@ class Pages:
         at_table, self.tells = talk.dialogue, False
         if at_table is not None:
             self._box = at_table.setting.box
-            return page.model_copy(update=self._table(at_table))
+            return replace(page, **self._table(at_table))
         self.tells = "TellStory" in talk.expectation.active
         answers = tuple(Card(name=text) for text in self._answers_away_from_the_table())
-        page = page.model_copy(update={"choices": answers})
+        page = replace(page, choices=answers)
         if talk.room is None or self._box is None:
             return page
         game, view = talk.room  # the game is over, and what lay on the table still does
         left = tuple(self._panel(panel) for panel in host_of(game).panels(view, self._box))
-        return page.model_copy(update={"title": games()[game].TITLE, "panels": left})
+        return replace(page, title=games()[game].TITLE, panels=left)
 
     def _answers_away_from_the_table(self) -> list[str]:
         """Before a game, after one, and while a story is remembered."""
@@ -153,7 +153,7 @@ class Pages:
             if known is None or known[0] is not at_table.table.state:  # most of what is said changes no hand
                 known = self._known[seat] = (at_table.table.state, self._own(at_table, seat))
             own |= known[1]
-        return room.model_copy(update=own)
+        return replace(room, **own)
 
     def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
         setting, table = at_table.setting, at_table.table
@@ -186,7 +186,7 @@ class Pages:
     def _cards(self, place: AskedPlace, box: Box) -> tuple[Card, ...]:
         own_number = place.kind in NUMBERED
         return tuple(
-            card.model_copy(update={"number": str(choice.value)}) if own_number else card
+            replace(card, number=str(choice.value)) if own_number else card
             for choice, card in zip(place.choices, self._numbered(place.choices, box), strict=True)
         )
 

@@ -35,9 +35,9 @@ from narrator.errors import NarratorError
 from narrator.export.kinds import KINDS
 from narrator.tell.outbox import THEMES
 from narrator.window.hub import REFUSED, Hub, Take
+from narrator.window.incoming import LONGEST, Join
 from narrator.window.keys import Holder, Keys, TooManyGuesses
 from narrator.window.labels import labels
-from narrator.window.messages import LONGEST, Join
 from narrator.window.shelf import Shelf
 
 PORT = 8642
@@ -263,7 +263,7 @@ class Server:
         self._servers.append((server, self._loop.create_task(server.serve(sockets=[sock]))))
 
     async def _stop(self) -> None:
-        self._hub.close()
+        await self._hub.close()
         for server, _ in self._servers:
             server.should_exit = True
         await asyncio.gather(*(task for _, task in self._servers), return_exceptions=True)

@@ -27,10 +27,11 @@ from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
 from narrator.window.labels import labels
-from narrator.window.messages import Card, Choose, Invite, Look, Meter, Page, Say, Speaking
+from narrator.window.messages import Card, Invite, Meter, Page, Speaking
 from narrator.window.pages import Pages
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
+    from narrator.window.incoming import Choose, Look, Say
     from narrator.window.server import Server
 
 A_MOMENT = 0.2
@@ -152,7 +153,7 @@ class BrowserWindow:
                 reader=look.reader,
                 dim=True,
             )
-            self._server.pages({None: page.model_dump_json()})
+            self._server.pages({None: page.as_json()})
 
     def _publish(self) -> None:
         server, pages = self._server, self._pages
@@ -160,9 +161,9 @@ class BrowserWindow:
             return
         room = pages.room(self._said, self._invites())
         self._tells = pages.tells
-        shown: dict[str | None, str] = {None: room.model_dump_json()}
+        shown: dict[str | None, str] = {None: room.as_json()}
         for seat in self._keys.seats:
-            shown[seat] = pages.seat(seat, room, self._notes.get(seat, "")).model_dump_json()
+            shown[seat] = pages.seat(seat, room, self._notes.get(seat, "")).as_json()
         server.pages(shown)
 
     def _invites(self) -> tuple[Invite, ...]:
@@ -183,14 +184,14 @@ class BrowserWindow:
             start = line.text.find(said.text)
             if self._server and start >= 0 and (at := said.text.find(words, sentence)) >= 0:
                 mark = Speaking(line=number, start=start + at, end=start + at + len(words))
-                self._server.show_all("speaking", mark.model_dump_json())
+                self._server.show_all("speaking", mark.as_json())
                 self._show_meter(Meter(state="speaking"))
                 return
 
     def fell_silent(self) -> None:
         """The narrator has finished; now it listens."""
         if self._server:
-            self._server.show_all("speaking", Speaking(line=-1, start=0, end=0).model_dump_json())
+            self._server.show_all("speaking", Speaking(line=-1, start=0, end=0).as_json())
         self._show_meter(Meter(state="listening"))
 
     def hears(self, decibels: Callable[[], float]) -> None:
@@ -203,7 +204,7 @@ class BrowserWindow:
     def _show_meter(self, meter: Meter) -> None:
         if self._server and meter != self._meter:
             self._meter = meter
-            self._server.show_all("meter", meter.model_dump_json())
+            self._server.show_all("meter", meter.as_json())
 
     # --- an ear ------------------------------------------------------------------------------------
 
@@ -213,8 +214,10 @@ class BrowserWindow:
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         """Whatever is typed is understood by the conversation."""
 
-    def _take(self, holder: Holder, message: Say | Choose | Look) -> None:
+    def _take(self, holder: Holder, message: "Say | Choose | Look") -> None:
         """In the server's thread."""
+        from narrator.window.incoming import Choose, Look, Say  # noqa: PLC0415 - as above
+
         match message:
             case Say(text=text):
                 self._inbox.put(Heard(text))

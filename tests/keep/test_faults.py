@@ -154,7 +154,7 @@ def left_of(home: Path) -> tuple[Any, ...]:
     return kept.moves, kept.count, kept.signed, bool(kept.ended), texts, len(recordings), pending
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["storytellers", "cat_dice", "odyssey"])  # the others write nothing of another kind
 def test_whatever_fails_once_nothing_is_lost_doubled_or_silent(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench.tables import box, plan_name, plans, put, question
+from bench.tables import box, plan_name, plans_in_turn, put, question
 from narrator.errors import DiskFull
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
@@ -49,7 +49,7 @@ ENOUGH = 60
 """Answers after which every kind of question has come."""
 
 
-@pytest.mark.parametrize("plan", list(plans()), ids=plan_name)
+@pytest.mark.parametrize("plan", list(plans_in_turn()), ids=plan_name)
 def test_a_game_that_is_cut_at_every_half_answer_goes_on_at_the_same_question(plan: Plan, tmp_path: Path) -> None:
     """And it comes to where the game comes that nobody cut."""
     guest = Guest(random.Random(5))

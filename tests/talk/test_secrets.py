@@ -176,7 +176,7 @@ def swap(cards: tuple[Any, ...], here: int, there: int) -> tuple[Any, ...]:
 def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Plan) -> None:
     """The same shuffle with two cards changed for each other: only where one of them is shown, the room hears it."""
     compared = 0
-    for here, there in ((3, 70), (11, 40), (25, 60)):
+    for here, there in ((3, 70), (25, 60)):
         with ExitStack() as stack:
             one, two = twin_conversations(stack, plan, plan, swapped(box(), plan.game or "", here, there))
             changed = names_of_changed(plan.game or "", here, there)

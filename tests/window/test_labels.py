@@ -2,6 +2,7 @@
 
 import re
 from importlib.resources import files
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -22,7 +23,7 @@ SOURCES = [file for folder in (WINDOW, WINDOW / "static", WINDOW / "templates") 
 TEXTS = [file.read_text("utf-8") for file in SOURCES if file.name.endswith((".py", ".js", ".html"))]
 COMPOSED = {
     *(f"page-{theme}" for theme in THEMES),
-    *(f"page-{state}" for state in Meter.model_fields["state"].annotation.__args__),
+    *(f"page-{state}" for state in get_args(get_type_hints(Meter)["state"])),
     *(f"shelf-{kind}" for kind in KINDS),
 }
 SAID = {

@@ -18,7 +18,7 @@ from narrator.play import Seat
 from narrator.tell.outbox import Manner
 from narrator.window import server
 from narrator.window.hub import AT_ONCE, MOVED, REFUSED, SHUT
-from narrator.window.messages import LONGEST
+from narrator.window.incoming import LONGEST
 from narrator.window.window import BrowserWindow, open_window
 from tests.window.evening import Client, Evening, evening
 
