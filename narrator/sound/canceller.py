@@ -166,7 +166,7 @@ class EchoCanceller:
         self._comes_back = before + heard, sent + 0.5 * np.sum(power, axis=0)
         self._listened += 1
         if self._listened == LISTENS:
-            found = self._comes_back[0] / self._comes_back[1]
+            found = np.maximum(self._comes_back[0] / self._comes_back[1], 1e-7)  # who knows no doubt learns nothing
             self._unsure[:] = DOUBT * np.convolve(np.pad(found, 4, mode="edge"), np.ones(9) / 9, mode="valid")
             self._other = 0.1 * heard
 
