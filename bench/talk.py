@@ -2,10 +2,10 @@
 
     python -m bench.talk [--wrong]
 
-Lists of sentences from people's mouths, beside this file. Those of `fifth` and `sixth` were not looked at line by line
-while the understanding was written; the others were, and each says at its head when. An answer or a question counts if
-it was understood, or if it is asked back with the right thing; a remark if nothing is made of it. Also how long it
-takes to understand a line.
+Lists of sentences from people's mouths, beside this file. Only `sixth` was written when the understanding was done; the
+others were known or remembered while it was worked on, as each says at its head. An answer or a question counts if it
+was understood, or if it is asked back with the right thing; a remark if nothing is made of it. Also how long it takes
+to understand a line.
 """
 
 import argparse
