@@ -320,16 +320,19 @@ def unfinished(guess: Guess, book: Phrasebook) -> bool:
 
 
 def alike(one: Guess, other: Guess, book: Phrasebook) -> bool:
-    """Whether two phrases are most likely two ways to say the same: "the owl", "I'll take the owl"; "slower", "slowly".
+    """Whether two phrases are most likely two ways to say the same: "the owl", "I'll take the owl"; "slower", "slowly";
+    "yes", "yeah".
 
-    What makes a difference can be said alone: a number, a card, a wish.
+    What makes a difference can be said alone: a number, a card, a wish; and it means something else.
     """
-    these, those = (set(str(book.phrase(each.text)).split()) for each in (one, other))
-    return not any(
+    phrases = [str(book.phrase(each.text)) for each in (one, other)]
+    these, those = (set(phrase.split()) for phrase in phrases)
+    differ = any(
         book.phrase(word) == word and not any(kin(word, there) for there in across - own)
         for own, across in ((these, those), (those, these))
         for word in own - across
     )
+    return not differ or book.mean_the_same(*phrases)
 
 
 def kin(word: str, other: str) -> bool:

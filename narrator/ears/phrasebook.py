@@ -70,16 +70,20 @@ class Verdict(Enum):
 class Phrasebook:
     """The ear's index of an expectation: its phrases, and the words that may stand anywhere between them."""
 
-    def __init__(  # all that bears on what may be said
+    def __init__(  # noqa: PLR0913  # all that bears on what may be said
         self,
         phrases: Iterable[str],
         fillers: Collection[str] = (),
         corrections: Collection[str] = (),
+        *,
         evidence: Mapping[str, int] | None = None,
         rows: Collection[str] = (),
+        meaning: Callable[[str], Sequence[object]] = lambda phrase: (phrase,),
     ) -> None:
         """`evidence` is how much more a phrase needs than an answer to what was asked; none if it is not named. Words
-        of `rows` may be said one after the other, as what five dice show: more rows than could be listed."""
+        of `rows` may be said one after the other, as what five dice show: more rows than could be listed. Phrases of
+        the same `meaning` need not be told apart."""
+        self._meaning = meaning
         self._evidence = {plainly(phrase): needed for phrase, needed in (evidence or {}).items()}
         self.phrases = tuple(dict.fromkeys(map(plainly, phrases)))
         self._complete = frozenset(self.phrases) - {""}
@@ -95,7 +99,14 @@ class Phrasebook:
     def of(cls, expectation: Expectation) -> "Phrasebook":
         """What may be said now. Every phrase is written out, which takes a moment."""
         grammar = expectation.grammar
-        return cls(expectation.phrases, grammar.fillers, grammar.corrections, expectation.evidence, expectation.rows)
+        return cls(
+            expectation.phrases,
+            grammar.fillers,
+            grammar.corrections,
+            evidence=expectation.evidence,
+            rows=expectation.rows,
+            meaning=expectation.readings,
+        )
 
     @cached_property
     def grammar(self) -> tuple[str, ...]:
@@ -118,6 +129,10 @@ class Phrasebook:
         words = {word for phrase in self._complete for word in phrase.split() if such(word)}
         found = [phrase for phrase in self._complete if not self._evidence.get(phrase) and words & set(phrase.split())]
         return tuple(sorted(found, key=lambda phrase: (len(phrase), phrase))) if words else ()
+
+    def mean_the_same(self, one: str, other: str) -> bool:
+        """Whether it makes no difference which of two phrases was said."""
+        return bool(means := self._meaning(one)) and means == self._meaning(other)
 
     def counts(self, text: str) -> bool:
         """Whether these are a lone number that was asked for."""

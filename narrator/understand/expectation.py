@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from narrator.understand.grammar import Grammar, Lists
+from narrator.understand.grammar import Grammar, Lists, Reading
 from narrator.understand.numbers import as_ordinal, in_words
 from narrator.understand.understanding import Sift, Understanding, understand
 from narrator.understand.wide import Thing
@@ -34,9 +34,10 @@ class Expectation:
 
     @classmethod
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
-        """Just these phrases, whatever they mean."""
-        templates: dict[str, Any] = {"language": "en", "intents": {"Phrase": {"data": [{"sentences": list(phrases)}]}}}
-        return cls(Grammar(lambda: templates), ("Phrase",), free=free)
+        """Just these phrases; each means itself."""
+        intents = {phrase: {"data": [{"sentences": [phrase]}]} for phrase in phrases}
+        templates: dict[str, Any] = {"language": "en", "intents": intents}
+        return cls(Grammar(lambda: templates), tuple(intents), free=free)
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
@@ -64,6 +65,10 @@ class Expectation:
     def rows(self) -> tuple[str, ...]:
         """Words that may be said one after the other, as what five dice show."""
         return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.rows.get(kind, ())))
+
+    def readings(self, phrase: str) -> tuple[Reading, ...]:
+        """What such a phrase may mean. Asked by the ear, so it knows the words only, and nothing of the table."""
+        return self.grammar.readings(phrase, self.active, self.lists)
 
     def understand(self, text: str) -> Understanding:
         """What these words mean here."""

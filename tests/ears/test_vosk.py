@@ -250,6 +250,13 @@ def test_where_a_card_has_a_name_that_cannot_be_heard_another_one_is_not_taken_f
     assert ear.opinion([Guess("zebra", 90.0)], word(), book).doubt == ()
 
 
+def test_between_two_ways_to_say_the_same_nothing_is_asked() -> None:
+    close = [Guess("yes", 90.0), Guess("yeah", 89.9)]
+    for meaning, doubt in ((lambda phrase: ("Yes",), ()), (lambda phrase: (), ("yes", "yeah"))):
+        book = Phrasebook(["yes", "yeah"], meaning=meaning)
+        assert Agreement(Guessing([Guess("yes", 90.0)]), Guessing(close)).opinion(close, word(), book).doubt == doubt
+
+
 def test_a_lone_word_that_leaves_is_asked_back_however_clear_it_was() -> None:
     book = Phrasebook(["five", "bye", "save the game"], evidence={"five": 0, "bye": 3, "save the game": 3})
     clear = Agreement(Guessing([Guess("bye", 90.0)]), Guessing(), Guessing([Guess("five", 60.0)]))
