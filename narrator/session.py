@@ -4,7 +4,7 @@ Ears and the spoken voice run in threads of their own and touch nothing but the 
 table, belongs to the thread that runs this loop; nobody else ever sees it.
 
 Whoever knows the answer need not wait: while a question, a hand or the cards on the table are read, an answer ends the
-reading. A page of the story is not cut by a stray word: there only a few words count ("stop", "louder"). Whatever else
+reading, after the first line of it. A page of the story is not cut by a stray word: there only a few words count ("stop", "louder"). Whatever else
 may be said comes when the narrator has finished, which a soft sound tells. Its own voice is taken out of what the
 microphone hears (`sound.echo`), and where an answer does not clearly stand out from that voice, words of the line that
 is being said do not count.
@@ -119,6 +119,9 @@ class Session:
         """What is listened for as soon as the narrator has finished; gathered behind the first words, not before."""
         self._rest: tuple[Said, ...] = ()
         """What was broken off, to be taken up again."""
+        self._after_a_rest: frozenset[str] = frozenset()
+        """The lines of the last answer but its first. While that is said, the same word twice in one breath, or the end
+        of it, would be taken for the answer to the next question."""
         self._important: list[Said] = []
         """What must not be lost, whoever interrupts."""
         self._asked: str | None = None
@@ -213,7 +216,8 @@ class Session:
     @property
     def _answers_count(self) -> bool:
         """Whether an answer ends what is being said."""
-        return self._answered_at_once and not self._telling
+        resting = self._speaker is not None and self._speaker.saying not in self._after_a_rest
+        return self._answered_at_once and not self._telling and not resting
 
     def _says_itself(self, heard: Heard, *texts: str) -> bool:
         """Whether the narrator is saying one of these, and may have heard itself."""
@@ -291,6 +295,7 @@ class Session:
 
     def _say(self, lines: Sequence[Said]) -> None:
         in_the_room = [replace(said, to=None) if said.aloud else said for said in lines]
+        self._after_a_rest = frozenset(said.text for said in in_the_room[1:])
         if self._speaker is None:
             self._screen.say(in_the_room)
         else:
@@ -307,6 +312,7 @@ class Session:
     def _take_up(self, rest: Sequence[Said]) -> None:
         """Say what was broken off, with as little listened for meanwhile as ever; then it is over to the table."""
         if self._speaker:
+            self._after_a_rest = frozenset(said.text for said in rest)
             self._speaker.say(rest)
             if self._over_to_the_table(rest):
                 self._cue([Cue.LISTENING])

@@ -159,6 +159,7 @@ def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: E
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.story]  # the page has been read
     unsaid = list(here.room.waiting)
+    here.room.saying = unsaid[-1].text
     assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
     assert "Why, Lily" in " ".join(here.says("one"))
     assert not set(unsaid) & set(here.room.waiting)
@@ -283,6 +284,7 @@ def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.story]
     unsaid, moves = list(here.room.waiting), here.moves
+    here.room.saying = unsaid[-1].text
     here.session.take(Heard("", doubt=("one",), aloud=True))
     assert "one" in here.screen.lines[-1].casefold()
     assert here.moves == moves

@@ -107,7 +107,8 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
         try:
             screen = DemoScreen(outlet)
             ear = RoomEar()
-            session = Session(talk, [ear], screen, speaker, keeper(clips))
+            # nothing takes the narrator's voice out of what this ear hears, so the guests let it finish
+            session = Session(talk, [ear], screen, speaker, keeper(clips), let_it_finish=True)
             room = SimulatedRoom(loudspeaker, NOISES[wishes.noise](), outlet.sound, wishes.overhears)
             stage = Simulation(talk, session, room, ear, speaker, inbox, screen, note)
             names = names_of(plan.seats)
