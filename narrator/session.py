@@ -4,10 +4,10 @@ Ears and the spoken voice run in threads of their own and touch nothing but the 
 table, belongs to the thread that runs this loop; nobody else ever sees it.
 
 Whoever knows the answer need not wait: while a question, a hand or the cards on the table are read, an answer ends the
-reading, after the first line of it. A page of the story is not cut by a stray word: there only a few words count ("stop", "louder"). Whatever else
-may be said comes when the narrator has finished, which a soft sound tells. Its own voice is taken out of what the
-microphone hears (`sound.echo`), and where an answer does not clearly stand out from that voice, words of the line that
-is being said do not count.
+reading, after the first line of it. A page of the story is not cut by a stray word: there only a few words count
+("stop", "louder"). Whatever else may be said comes when the narrator has finished, which a soft sound tells. Its own
+voice is taken out of what the microphone hears (`sound.echo`), and where an answer does not clearly stand out from that
+voice, words of the line that is being said do not count.
 """
 
 import signal

@@ -32,6 +32,7 @@ HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
 """What changes nothing at the table, or is asked back in any case."""
 SHORT = 3
 """Words that are asked back as they were heard; of longer ones, what they name."""
+GOING_ON = frozenset({"GoOn"})
 ON_PHONE = 26
 """Pixels of print on a phone, until somebody wants it larger."""
 
@@ -76,6 +77,8 @@ class Conversation:
         self.done = False
         self._doubted: Reading | None = None
         """What was not heard clearly last, if it could be only one thing."""
+        self._stopped = False
+        """Somebody has just silenced the narrator: most likely it goes on."""
         self._leaving = False
         """Somebody has just been asked whether to stop for today; who says "bye" again means it."""
         self.happened: tuple[Event, ...] = ()
@@ -106,6 +109,7 @@ class Conversation:
     def answer(self, utterance: Utterance) -> tuple[Said, ...]:
         """The answer to what was said and is understood already."""
         self._doubted = None
+        self._stopped = utterance.understood == Understood(Reading("Stop"))
         self._leaving = self._leaving and utterance.understood == Understood(Reading("Quit"))
         match utterance.understood:
             case Understood(Reading("Repeat" | "RepeatSlower" as intent)):
@@ -216,8 +220,8 @@ class Conversation:
     def expectation(self) -> Expectation:
         """What may be said now."""
         if self.paused:
-            return Expectation(self._topic.grammar, MANNERS)
-        return expectation(self._topic, MANNERS)
+            return Expectation(self._topic.grammar, MANNERS, awaited=GOING_ON)
+        return replace(expectation(self._topic, MANNERS), awaited=GOING_ON if self._stopped else ())
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
         """What may be said before the last answer is read to its end."""

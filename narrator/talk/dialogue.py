@@ -13,7 +13,7 @@ from narrator.host.asking import Answer, Ask
 from narrator.host.plan import Privacy
 from narrator.keep.sentences import ANSWER_LOST
 from narrator.keep.table import Made, Table, events_of
-from narrator.play import Clip, Event, IllegalMove
+from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.filling import fill_place, go_on, visit_to
 from narrator.talk.hands import known_to, read_back
@@ -278,7 +278,8 @@ class Dialogue:
         return later, Reply(later, self._told(events, before, after, understood), events)
 
     def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
-        """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone."""
+        """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone. Who comes
+        and goes is everybody's business."""
         seat = getattr(refusal.move, "seat", "")
         told = (line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts}),)
         if tried.undoing:
@@ -287,6 +288,7 @@ class Dialogue:
             )
         at = tried.refused()
         places = at.answer.places if aside and at.answer else (at.open_place,)
+        places = () if isinstance(refusal.move, Join | Leave) else places
         place = next((each for each in places if each and at.private(each)), None)
         asked = (at.ask.seat if at.ask else None) or seat
         booth = visit_to(at, asked, place, taken=True) if place else None

@@ -25,6 +25,8 @@ class Expectation:
     free: bool = False
     """Whether free words are awaited, too (a clue, a reason, a name): they are recorded, and written down as well as
     can be done."""
+    awaited: Collection[str] = ()
+    """Kinds that may be said at any time and are just what is awaited now: "go on", after "stop"."""
     wide: Callable[[], Lists] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
     things: Callable[[], tuple[Thing, ...]] = tuple
@@ -56,10 +58,13 @@ class Expectation:
         missing = [number for number in range(1, COUNTED + 1) if number not in offered] if offered else []
         strange = {word for number in missing for word in (in_words(number), as_ordinal(number))}
         for needed in range(MOST_EVIDENCE + 1):
-            kinds = {intent for intent in self.active if self.grammar.evidence.get(intent, 0) == needed}
+            kinds = {intent for intent in self.active if self._needed(intent) == needed}
             for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():
                 found.setdefault(phrase, needed or int(not strange.isdisjoint(phrase.split())))
         return found
+
+    def _needed(self, intent: str) -> int:
+        return 0 if intent in self.awaited else self.grammar.evidence.get(intent, 0)
 
     @property
     def rows(self) -> tuple[str, ...]:

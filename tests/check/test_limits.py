@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from narrator.box import files, reading
+from narrator.box import files as box_files
+from narrator.box import reading
 from narrator.box.content import load
 from narrator.box.files import MOST_FAULTS, MOST_FILES, MOST_LISTED
 from narrator.box.reading import MOST_VALUES, Source
@@ -52,8 +53,8 @@ def codes(report: Report) -> set[Code]:
 
 def test_ninety_thousand_fields_are_not_read_to_the_end(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (pack / STORIES / "a.yaml").write_text("title: x\n" + "".join(f"f{number}: x\n" for number in range(90_000)))
-    guesses = Counted(files.get_close_matches)
-    monkeypatch.setattr(files, "get_close_matches", guesses)
+    guesses = Counted(box_files.get_close_matches)
+    monkeypatch.setattr(box_files, "get_close_matches", guesses)
     reader = Counted(reading._Reader._value)
     monkeypatch.setattr(reading._Reader, "_value", partialmethod(reader))
     (finding,) = check(pack).findings
@@ -71,8 +72,8 @@ def test_of_thousands_of_unknown_fields_the_first_are_told_and_the_others_counte
     pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (pack / STORIES / "a.yaml").write_text(A_FAULTY_STORY + "".join(f"f{number}: x\n" for number in range(9_000)))
-    guesses = Counted(files.get_close_matches)
-    monkeypatch.setattr(files, "get_close_matches", guesses)
+    guesses = Counted(box_files.get_close_matches)
+    monkeypatch.setattr(box_files, "get_close_matches", guesses)
     found = check(pack).findings
     assert len(found) == MOST_FAULTS + 1
     assert "has 8951 more faults like these" in found[0].message  # 9000 fields, and no cards, less the fifty
@@ -107,8 +108,8 @@ def test_enough_faults_are_enough(pack: Path, monkeypatch: pytest.MonkeyPatch) -
     card = "  - {" + ", ".join(f"q{number}: x" for number in range(90)) + "}\n"
     for number in range(MOST_FILES):
         (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
-    guesses = Counted(files.get_close_matches)
-    monkeypatch.setattr(files, "get_close_matches", guesses)
+    guesses = Counted(box_files.get_close_matches)
+    monkeypatch.setattr(box_files, "get_close_matches", guesses)
     report = check(pack)
     assert len(report.findings) == MOST_FINDINGS
     assert "was not looked at from s10.yaml on" in report.findings[0].message
