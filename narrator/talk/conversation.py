@@ -78,7 +78,7 @@ class Conversation:
         self._doubted: Reading | None = None
         """What was not heard clearly last, if it could be only one thing."""
         self._stopped = False
-        """Somebody has just silenced the narrator: most likely it goes on."""
+        """Somebody has silenced the narrator, and nothing else was settled since: most likely it goes on."""
         self._leaving = False
         """Somebody has just been asked whether to stop for today; who says "bye" again means it."""
         self.happened: tuple[Event, ...] = ()
@@ -109,7 +109,8 @@ class Conversation:
     def answer(self, utterance: Utterance) -> tuple[Said, ...]:
         """The answer to what was said and is understood already."""
         self._doubted = None
-        self._stopped = utterance.understood == Understood(Reading("Stop"))
+        if isinstance(utterance.understood, Understood) and utterance.understood.reading.intent not in ("Yes", "No"):
+            self._stopped = utterance.understood.reading.intent == "Stop"
         self._leaving = self._leaving and utterance.understood == Understood(Reading("Quit"))
         match utterance.understood:
             case Understood(Reading("Repeat" | "RepeatSlower" as intent)):

@@ -64,7 +64,8 @@ class Expectation:
         return found
 
     def _needed(self, intent: str) -> int:
-        return 0 if intent in self.awaited else self.grammar.evidence.get(intent, 0)
+        """Where something is awaited, even an answer needs more evidence than that."""
+        return 0 if intent in self.awaited else max(self.grammar.evidence.get(intent, 0), int(bool(self.awaited)))
 
     @property
     def rows(self) -> tuple[str, ...]:
