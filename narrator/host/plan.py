@@ -141,7 +141,7 @@ def read_player(text: str) -> Seat | None:
     """A name, and an age where one was said."""
     words, age = text.strip(), None
     if (match := AGE.match(words)) and (number := number_of(match["age"])) is not None:
-        words, age = match["name"].strip(), number
+        words, age = match["name"].strip().removesuffix("'s"), number
     if (
         not words
         or len(words) > LONGEST_NAME

@@ -25,6 +25,10 @@ COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
 """Nobody can be called by one of these: it would be done, and not understood as a name."""
 
 
+OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "PageAgain", "TellMore", "TellAll"})
+"""What nobody asks before a game was chosen: "what have you got" asks for games then."""
+
+
 @dataclass(frozen=True)
 class Lobby(Aside):
     """Asks until the plan is complete, then has the table laid."""
@@ -51,7 +55,8 @@ class Lobby(Aside):
         confirming = {"Yes", "No"} if self.heard else set()
         choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
         enough = {"JustUs", "Skip", "No"} if self.here else set()
-        return CHANGES | AT_ANY_TIME | ENDINGS | {"TellStory"} | confirming | choosing | enough
+        look_ups = AT_ANY_TIME if self.plan.game else AT_ANY_TIME - OF_A_GAME
+        return CHANGES | look_ups | ENDINGS | {"TellStory"} | confirming | choosing | enough
 
     def lists(self) -> Names:
         return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
@@ -63,7 +68,10 @@ class Lobby(Aside):
             return ()
         asked = self.words.say(line("ask-game"))
         order = sorted(games().items(), key=lambda each: asked.find(each[1].TITLE) % len(asked))
-        return tuple(Thing(name, 0, tidy(game.TITLE), self.words.say(line(f"about-{name}"))) for name, game in order)
+        return tuple(
+            Thing(name, 0, name.replace("_", " "), self.words.say(line(f"about-{name}")), proper=True)
+            for name, _ in order
+        )
 
     def answer(self, utterance: Utterance) -> Reply:
         match utterance.understood:

@@ -338,7 +338,7 @@ class Moment:
                 each.value if own_numbers else number,
                 each.said,
                 " ".join(filter(None, (*each.aliases, each.picture, each.glance))),
-                f"{each.closer or ''} {meaning(each.said, self.setting.box)}",
+                known=f"{each.closer or ''} {meaning(each.said, self.setting.box)}",
             )
             for number, each in choices
         )

@@ -62,7 +62,7 @@ def asking(parts: Sequence[Piece], lexicon: Lexicon) -> bool:
         if head and not light(part) and lexicon.asks(part.text):
             return not (before and before.player and part.text in lexicon.copulas)  # "Julie is still thinking"
         if "requests" in part.kinds and "hesitation" not in part.kinds:
-            return True
+            return not (before and "refusals" in before.kinds)  # "don't tell anyone"
         if part.kinds == {"asking"}:
             return False
         head = head and light(part)
@@ -115,9 +115,11 @@ def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lex
         or len(players) > (pattern.asked or "{player}" in pattern.slots)
     ):
         return
-    if "{thing}" in pattern.slots:
+    if "{player}" in pattern.slots and not players:
+        return
+    if "{thing}" in pattern.slots and "{player}" not in pattern.slots:
         yield from (Reading(pattern.intent, {"card": value}) for value in meant(things))
-    elif "{player}" not in pattern.slots or players:
+    elif things or "{thing}" not in pattern.slots:
         yield Reading(pattern.intent, {"player": players[0]} if players else {})
 
 

@@ -15,7 +15,7 @@ from narrator.understand.lexicon import Lexicon
 from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.numbers import number_of
 from narrator.understand.questions import questions
-from narrator.understand.wide import ASIDE, Offer, Readings, pieces, stripped, thing_meant, understood
+from narrator.understand.wide import ASIDE, ELSE, Offer, Readings, pieces, stripped, thing_meant, understood
 
 if TYPE_CHECKING:
     from narrator.understand.expectation import Expectation
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
 __all__ = ["Ambiguous", "NotUnderstood", "Perhaps", "Understanding", "Understood", "free_words", "tidy", "understand"]
-CLAUSES = re.compile(r"\s*[,.;:!?…]\s+(?:so\s+)?|\s+so\s+", re.IGNORECASE)
-"""Where one clause ends and another begins: "Lily loves socks, so two"."""
+CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
+SO = re.compile(r"(?:^|\s+)so\s+", re.IGNORECASE)
+"""After this comes what somebody decided: "Lily loves socks so two"."""
 CLOSE = 78.0
 """How like a name something must sound on paper before it is offered."""
 
@@ -45,22 +46,37 @@ def free_words(text: str) -> str:
 
 
 def understand(text: str, expected: "Expectation") -> Understanding:
-    """What was meant: the whole of it, else its last clause, which is asked back."""
+    """What was meant: the whole of it, else its last clause or its first, which is asked back."""
     found = understand_clause(text, expected)
-    if not isinstance(found, NotUnderstood) or expected.free:
+    first, *others = CLAUSES.split(text.strip(" .,!?"))
+    last = SO.split((first, *others)[-1])[-1]
+    if not isinstance(found, NotUnderstood) or expected.free or last == first:
         return found
-    *before, last = CLAUSES.split(text.strip(" .,!?"))
-    if not before or all(number_of(clause) for clause in (*before, last)):  # "one, two, three"
-        return found
-    match understand_clause(last, expected):
-        case Understood(reading) as meant if expected.grammar.lexicon.words_of(reading.intent):
-            return meant  # a question or a wish
-        case Understood(reading) if (
-            reading.slots.keys() - {"player", "asked"} and reading.intent not in expected.grammar.evidence
+    if number_of(first) and number_of(others[0] if others else ""):
+        return found  # "one, two, three, go"
+    about_it = bool(others) and "comments" in expected.grammar.lexicon.kinds((others[0].casefold().split()[0],))
+    return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
+
+
+def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
+    """A question or a wish counts as it is."""
+    meant = understand_clause(clause, expected)
+    if isinstance(meant, Understood) and expected.grammar.lexicon.words_of(meant.reading.intent):
+        return meant
+    return clause_in_doubt(clause, expected)
+
+
+def clause_in_doubt(clause: str, expected: "Expectation") -> Perhaps | None:
+    """What one clause names, if that is an answer: something else was said besides."""
+    match understand_clause(clause, expected):
+        case Understood(Reading(intent, slots) as reading) if (
+            intent not in expected.grammar.evidence
+            and slots.keys() - {"player", "asked"}
+            and not clause.casefold().startswith(("a ", "an "))
         ):
-            return found if last.startswith(("a ", "an ")) else Perhaps(last, reading)
+            return Perhaps(clause, reading)
         case _:
-            return found
+            return None
 
 
 def understand_clause(text: str, expected: "Expectation") -> Understanding:
@@ -87,7 +103,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
         meant = Perhaps(parts[-1].text, meant.reading)
     if expected.free:
         return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
-    core = "" if any(part.placed or part.absent for part in parts) else stripped(parts, lexicon)
+    core = "" if any(part.placed or part.absent or part.kinds & ELSE for part in parts) else stripped(parts, lexicon)
     if meant is None and core and core != words.casefold():
         light = stripped(parts, lexicon, ASIDE) == core
         if found := tuple(each for each in readings(core) if light or each.intent not in grammar.evidence):

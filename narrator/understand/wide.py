@@ -64,6 +64,8 @@ class Thing:
     """Its name; the family's own cards have none."""
     told: str = ""
     """What was read aloud about it."""
+    proper: bool = False
+    """Nothing else is called so: whoever says it speaks of this."""
     known: str = ""
     """What can be heard or is known of it besides; who speaks of that is asked back."""
 
@@ -213,6 +215,8 @@ class Piece:
     """It is a place in the list, which no template knows."""
     absent: bool = False
     """It is called so, but not on offer."""
+    plural: bool = False
+    """It speaks of all that are called so: "genies"."""
     faint: bool = False
     """It was not read about them, but is known of them."""
     player: str | None = None
@@ -256,6 +260,8 @@ def counted(piece: Piece, before: Piece | None, after: Piece | None, offer: Offe
         return Piece(piece.text, means=hinted)  # "I'd go for the fancy one": elsewhere "fancy" is a wish
     if piece.kinds == ASKING and before and "pointing_at" in before.kinds:
         return Piece(piece.text, POINTING)  # "the guy who's stuck"
+    if piece.placed and " " not in piece.text and after and after.unknown:
+        return Piece(piece.text)  # "the last bit"
     if not piece.counts:
         return piece
     if after and after.means and not after.named:
@@ -283,7 +289,7 @@ def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer) -> Piece | None:
     if len(phrase) == 1 and (number := number_of(text)):
         return Piece(text, means=frozenset({offer.numbered(number)}), named=True, counts=True)
     if len(phrase) == 1 and (hinted := offer.hinted(text)):
-        return Piece(text, means=hinted)
+        return Piece(text, means=hinted, plural=text.endswith("s") and offer.named((text[:-1],)) is not None)
     if (value := offer.exists(phrase)) is not None:
         return Piece(text, means=frozenset({value}), named=True, absent=True)
     if len(phrase) == 1 and (known := offer.known_of(text)):
@@ -339,7 +345,7 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
             if part.placed and not (" " in part.text or pointed or only(ASIDE, parts, part)):
                 said.unknown.append(part.text)  # "me first"
                 continue
-            said.indefinite |= part.named and before in ("a", "an")
+            said.indefinite |= before in ("a", "an") or part.plural
             said.doubtful |= part.faint
             said.correcting |= negating and not said.things
             after = parts[at + 1] if at + 1 < len(parts) else None
@@ -380,6 +386,8 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     said = sentence(parts, lexicon)
     if said is None or not said.things or len(said.players) > 1:
         return None
+    if said.players and "pointing" not in said.kinds and not any(part.named for part in said.things):
+        return None  # "come here, Grandma", where somebody will not come down
     if {"addressed", "conditions"} <= said.kinds:
         return None  # "take your umbrella when you go out"
     meant = candidates(said, offer)
@@ -415,6 +423,8 @@ def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon, offer: Of
     counts = said.things[0].counts or said.things[0].placed  # "I think three bears live there", "the last slice"
     if said.players or said.refused or counts or len(said.unknown) > MOST_UNKNOWN:
         return False
+    if any(thing.proper and thing.said.casefold() == said.things[0].text for thing in offer.things):
+        return True
     decided = lexicon.decides.search(" ".join(part.text for part in parts[:at]))
     describes = any(part.text in lexicon.copulas for part in parts[at:])  # "the bus was late"
     on_offer = offer.named(tuple(said.things[0].text.split())) is not None

@@ -126,6 +126,21 @@ def test_a_reason_is_free_speech() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("there's myself, Margaret, and my two grandchildren, Ruby and Jack", ["Margaret", "Ruby", "Jack"]),
+        ("Anna and Peter, but not Paul, he's asleep", ["Anna", "Peter"]),
+        ("Oma and Opa and me, Mia", ["Oma", "Opa", "Mia"]),
+        ("Ruby. Ruby is seven. And Jack", ["Ruby", "Jack"]),
+        ("Ella's six and Max is nine", ["Ella", "Max"]),
+        ("me and my friends", []),
+    ],
+)
+def test_names_in_sentences(text: str, names: list[str]) -> None:
+    assert [seat.name for seat in read_players(tidy_names(text))] == names
+
+
+@pytest.mark.parametrize(
     ("text", "intent"),
     [
         *(("say that again please", "Repeat"), ("what did you say", "Repeat"), ("who's winning", "Scores")),
