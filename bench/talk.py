@@ -25,8 +25,7 @@ from narrator.talk.lobby import tidy_names
 from narrator.understand.grammar import Reading
 from narrator.understand.understanding import Ambiguous, Perhaps, Understood
 
-import os
-LINES = Path(os.environ.get("TALK_LINES") or Path(__file__).parent / "talk_lines")
+LINES = Path(__file__).parent / "talk_lines"
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 FOUR = (*THREE, Seat("Grandma", 71))
 

@@ -48,7 +48,7 @@ class Lexicon:
         self.longest = max(map(len, (*self._kinds, *self.places)), default=1)
 
     def kinds(self, phrase: Phrase) -> frozenset[str]:
-        """What these words do in a sentence. "Everybody's" does what "everybody" and "is" do, "having" what "have" does."""
+        """What these words do in a sentence: "everybody's" does what "everybody" and "is" do, "having" what "have"."""
         found = self._kinds.get(phrase)
         return self._derived(phrase[0]) if found is None and len(phrase) == 1 else found or NOTHING
 

@@ -314,6 +314,8 @@ class Sentence:
     doubtful: bool = False
     indefinite: bool = False
     """It speaks of any such thing: "a sloth bit me"."""
+    generic: bool = False
+    """It may speak of any such thing: "I want a horse for my birthday"."""
     why: str = ""
 
 
@@ -345,7 +347,8 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
             if part.placed and not (" " in part.text or pointed or only(ASIDE, parts, part)):
                 said.unknown.append(part.text)  # "me first"
                 continue
-            said.indefinite |= before in ("a", "an") or part.plural
+            said.indefinite |= part.named and before in ("a", "an")
+            said.generic |= before in ("a", "an") or part.plural
             said.doubtful |= part.faint
             said.correcting |= negating and not said.things
             after = parts[at + 1] if at + 1 < len(parts) else None
@@ -412,7 +415,7 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     doubt = in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds)
     if not (said.unknown or doubt):
         return Understood(found[0], correcting=said.correcting)
-    if said.indefinite or (said.unknown and not about_it(parts, said, lexicon, offer)):
+    if said.indefinite or (said.unknown and (said.generic or not about_it(parts, said, lexicon, offer))):
         return None
     return Perhaps(meant[0], found[0])
 

@@ -45,7 +45,7 @@ OTHERS = [
     *(("give", "the one with the socks", "Give the astronaut"), ("give", "I want another picture", "NoneOfThese")),
     ("give", "you choose", "PickForMe"),
     *(("lay", "can Uncle Bob join", "AlsoPlays"), ("lay", "Lily has to go home", "SomeoneLeaves Lily")),
-    *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "NewGame")),
+    *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "SamePlayers")),
     *(("lay", "can we stop", "Quit"), ("game", "Dixit with Lily and Nick", "ChooseGame dixit")),
 ]
 
