@@ -54,6 +54,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             with safe_output():
                 return run(argv)
         finally:
+            # a Ctrl-C that came while Python ran a text, as it does for every dataclass, makes it end by that signal,
+            # although we have answered it; running another text makes it forget that
+            exec("")
             if sys.stdout is not None:
                 sys.stdout.flush()  # here, where it can still be answered; when Python itself ends, it is too late
     except BrokenPipeError:
