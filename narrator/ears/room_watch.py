@@ -6,8 +6,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from narrator.ears.detector import best_detector
-from narrator.ears.endpoint import SPEECH
-from narrator.ears.recording import RATE, frames_of
+from narrator.ears.endpoint import RATE, SPEECH
+from narrator.ears.recording import frames_of
 from narrator.sound.pcm import GRAIN, Pcm, Samples
 from narrator.sound.room import Room, RoomTrouble, measured
 
