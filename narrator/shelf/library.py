@@ -31,7 +31,7 @@ from narrator.keep.rows import SHELVED
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
-from narrator.shelf.player import SETTINGS, OfPlayer, forget_by_ear, kept_of
+from narrator.shelf.player import OfPlayer, forget_by_ear, forget_settings, kept_of
 from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
 from narrator.shelf.search import Finder, flat, words_of
@@ -195,7 +195,7 @@ class Library:
 
     def of_player(self, name: str) -> OfPlayer:
         """What is kept of a player, and goes with them."""
-        return kept_of(self._journal, name)
+        return kept_of(self._journal, self._clips, name)
 
     def forget_player(self, taken: OfPlayer) -> None:
         """Delete all of that. Nothing is, while one of the games is being played."""
@@ -204,9 +204,7 @@ class Library:
                 locks.callback(self._journal.lock(number).release)
             for number in taken.games:
                 self._journal.forget(number)
-        forget_by_ear(self._journal, self._clips, taken.names)
-        for name in taken.names:
-            self._journal.drop_note(SETTINGS, name)
+        forget_settings(self._journal, self._clips, taken.names)
         self._sweep()
         self._journal.scrub()  # names stand in no game
 
