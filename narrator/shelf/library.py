@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from narrator.box.content import Box
+from narrator.box.content import Box, load
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
 from narrator.host.cast import Cast
@@ -63,14 +63,23 @@ class BadTitle(NarratorError):
 
 
 class Library:
-    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box."""
+    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box.
 
-    def __init__(self, journal: Journal, box: Box, clips: Clips | None = None, language: str = "en") -> None:
+    Without a box it is our own, read when it is needed: a list mostly needs none.
+    """
+
+    def __init__(
+        self, journal: Journal, box: Box | None = None, clips: Clips | None = None, language: str = "en"
+    ) -> None:
         self._journal = journal
-        self._box = box
+        self._given = box
         self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
         self._language = language
         self._sweep()
+
+    @cached_property
+    def _box(self) -> Box:
+        return load() if self._given is None else self._given
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -254,7 +263,7 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = AtHand(self._box)
+        at_hand = AtHand(lambda: self._box)
         titles = self._journal.notes(TITLE)
         try:
             return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
@@ -363,7 +372,7 @@ def title_in(game: str, fingerprints: str, journal: Journal) -> str:
 class AtHand(Container[str]):
     """The stories whose words lie in the box. All games are asked, but only if a note says that words were missing."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Callable[[], Box]) -> None:
         self._box = box
 
     def __contains__(self, name: object) -> bool:
@@ -371,7 +380,7 @@ class AtHand(Container[str]):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box()))
 
 
 def no_such_story(number: int) -> NoSuchStory:
