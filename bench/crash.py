@@ -261,9 +261,9 @@ def main() -> int:
                         print(f"{tally} … {plan_name(plan)}", flush=True)
             if tally.kills >= asked.kills:
                 break
-    print(tally)
     for half, times in sorted(tally.halves.items()):
         print(f"{times:5}  {half}")
+    print(tally)
     return 1 if tally.lost or tally.doubled or tally.astray else 0
 
 
