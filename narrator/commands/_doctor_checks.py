@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
+from narrator.commands._arguments import option
 from narrator.commands._verify import damaged_files
 from narrator.data import data_folder, home
 from narrator.ears.model import ENGLISH, find_model, folders
@@ -52,10 +53,10 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class DoctorArguments:
-    json: bool
-    silent: bool
-    microphone: str | None
-    speaker: str | None
+    json: bool = option("one JSON document, for tools")
+    silent: bool = option("only look: record nothing and say nothing aloud")
+    microphone: str | None = option("try this microphone; a part of its name will do", metavar="NAME")
+    speaker: str | None = option("try this speaker; a part of its name will do", metavar="NAME")
 
 
 def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:

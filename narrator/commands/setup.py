@@ -5,13 +5,14 @@ Everything is checked, and repaired where it is damaged; what is there already i
 After that nothing needs a network.
 """
 
-import argparse
 import importlib
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
 from narrator.commands._verify import damaged_files
 from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
 HELP = "fetch the speech model and a voice, or check and repair them"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--voice", action="store_true", help="also install Piper with its voice (GPL-3), or repair it")
+@dataclass(frozen=True, slots=True)
+class SetupArguments:
+    voice: bool = option("also install Piper with its voice (GPL-3), or repair it")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: SetupArguments) -> int:
     # here and not above: fetching and unpacking need much that no other command should wait for
     from narrator.ears.install import install  # noqa: PLC0415
 
@@ -39,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The speech model is ready in {place}, every file checked.")
     else:
         print(f"Everything is there: the speech model in {place}, every file checked.")
-    return voice(fetch=arguments.voice)
+    return voice(fetch=wishes.voice)
 
 
 def voice(*, fetch: bool) -> int:
