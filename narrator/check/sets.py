@@ -13,7 +13,7 @@ from narrator.box.files import Kind
 from narrator.box.written import Character, Deck, Dream, Story
 from narrator.cards import Category
 from narrator.check.findings import Code, Finding, Sheet
-from narrator.check.words import empty, full_stop, full_stop_inside, length, slips, speakable
+from narrator.check.words import empty, worded
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
@@ -39,8 +39,6 @@ ENOUGH = {
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20
-DREAM_WORDS = {"picture": range(14, 25), "closer": range(8, 20)}
-"""A picture is heard once and has to stay in mind; what is seen on looking closer is short, too."""
 LONE = 5
 """In a set smaller than this nothing can stand out."""
 
@@ -49,33 +47,18 @@ LONE = 5
 
 
 def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    yield from worded(sheet)
     for place, character in enumerate(sheet.content):
-        for field in ("name", "picture"):
-            yield from speakable(sheet, getattr(character, field), place, field)
-        yield from length(sheet, character.name, range(1, 3), place, "name")
-        for number_, alias in enumerate(character.aliases):
-            yield from speakable(sheet, alias, place, "aliases", number_)
-            yield from length(sheet, alias, range(1, 5), place, "aliases", number_)
-        yield from length(sheet, character.picture, range(8, 15), place, "picture")
-        yield from slips(sheet, character.picture, character.picture, place, "picture")
         if plain(character.name) not in plain(character.picture) and not empty(character.picture):
             message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
             yield sheet.finding("picture-name", message, place, "picture")
-        yield from full_stop_inside(sheet, character.picture, place, "picture")
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
 
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
+    yield from worded(sheet)
     for place, dream in enumerate(sheet.content):
-        yield from speakable(sheet, dream.title, place, "title")
-        yield from length(sheet, dream.title, range(1, 5), place, "title")
-        for field, words in DREAM_WORDS.items():
-            sentence = getattr(dream, field)
-            yield from speakable(sheet, sentence, place, field)
-            yield from length(sheet, sentence, words, place, field)
-            yield from full_stop(sheet, sentence, place, field)
-            yield from slips(sheet, sentence, sentence, place, field)
         yield from emoji(sheet, dream.emoji, range(2, 5), place)
     yield from stand_out(sheet, [dream.picture for dream in sheet.content], 5)
 
