@@ -12,12 +12,12 @@ from typing import Any
 
 from narrator.box.files import Kind
 from narrator.box.words import base_forms
-from narrator.box.written import Wording
+from narrator.box.written import TextRule
 from narrator.check.findings import Finding, Sheet
 from narrator.check.words import spoken
 
 PLAIN = "plain-words.txt"
-MEANING = Wording(2, 21, ends=False, proofread=True)
+MEANING = TextRule(2, 21, ends=False, proofread=True)
 NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
 """Fields that are for the ear, the eye or the rules."""
 MARKED = re.compile(r"\{\w+\}|\{(\w+: |a |A )")

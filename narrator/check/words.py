@@ -9,7 +9,7 @@ from typing import Any
 
 from narrator.box.articles import a_or_an
 from narrator.box.reading import Where
-from narrator.box.written import Wording, Written
+from narrator.box.written import TextRule, Written
 from narrator.check.findings import Finding, Sheet
 from narrator.terminal import listed
 
@@ -36,29 +36,29 @@ SENTENCE_ENDS = re.compile(r"""[.!?]["']?$""")
 
 
 def worded(sheet: Sheet[Any]) -> Iterator[Finding]:
-    """What can be said of each text by itself, by the wording that its field asks for."""
-    for where, text, wording in texts_in(sheet.content):
-        yield from spoken(sheet, text, wording, *where)
+    """What can be said of each text by itself, by the rule of its field."""
+    for where, text, rule in texts_in(sheet.content):
+        yield from spoken(sheet, text, rule, *where)
 
 
-def texts_in(content: Any, *where: str | int, wording: Wording | None = None) -> Iterator[tuple[Where, str, Wording]]:
+def texts_in(content: Any, *where: str | int, rule: TextRule | None = None) -> Iterator[tuple[Where, str, TextRule]]:
     if isinstance(content, Written):
         for name, field in type(content).model_fields.items():
-            asked = next((each for each in field.metadata if isinstance(each, Wording)), None)
-            yield from texts_in(getattr(content, name), *where, name, wording=asked)
+            asked = next((each for each in field.metadata if isinstance(each, TextRule)), None)
+            yield from texts_in(getattr(content, name), *where, name, rule=asked)
     elif isinstance(content, tuple):
         for place, each in enumerate(content):
-            yield from texts_in(each, *where, place, wording=wording)
-    elif wording is not None and content is not None:
-        yield where, content, wording
+            yield from texts_in(each, *where, place, rule=rule)
+    elif rule is not None and content is not None:
+        yield where, content, rule
 
 
-def spoken(sheet: Sheet[object], text: str, wording: Wording, *where: str | int) -> Iterator[Finding]:
+def spoken(sheet: Sheet[object], text: str, rule: TextRule, *where: str | int) -> Iterator[Finding]:
     yield from speakable(sheet, text, *where)
-    yield from length(sheet, text, range(wording.least, wording.most + 1), *where)
-    if wording.ends is not None:
-        yield from (full_stop if wording.ends else full_stop_inside)(sheet, text, *where)
-    if wording.proofread:
+    yield from length(sheet, text, range(rule.least, rule.most + 1), *where)
+    if rule.ends is not None:
+        yield from (full_stop if rule.ends else full_stop_inside)(sheet, text, *where)
+    if rule.proofread:
         yield from slips(sheet, text, text, *where)
 
 
