@@ -132,7 +132,7 @@ def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
     from narrator.shelf.library import Library  # noqa: PLC0415
 
     with Journal.to_read() as journal:
-        yield journal, Library(journal, load(pack))
+        yield journal, Library(journal, load(pack) if pack else None)
 
 
 # --- what is done --------------------------------------------------------------------------------
