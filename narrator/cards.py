@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
-from narrator.play import Cards, Clip, Event, Reason, Secret, minus, require
+from narrator.play import Cards, Clip, Event, Move, Reason, Secret, minus, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
@@ -25,30 +24,26 @@ class Category(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Move):
     """Chance: the loose cards go under the pile, in this order."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LayOut:
+class LayOut(Move):
     """Chance: the laid cards face up on symbols one, two, three …, in this order."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(Move):
     """Own cards: the family says whose card this was."""
 
     seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Move):
     """A player hands the storyteller the card, or cards, that best match the clue, face down."""
 
     seat: str
@@ -58,13 +53,10 @@ class Give:
 # --- events ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt(Secret):
+class Dealt(Secret, reveals=True):
     cards: tuple[str, ...]
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Laid(Event):
     """A player put a card (or cards) face down."""
 
@@ -72,87 +64,72 @@ class Laid(Event):
     waiting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class LaidCards(Secret):
     """To the owner alone: which."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut(Event):
+class LaidOut(Event, reveals=True):
     """The cards are face up. With the family's own cards, only the symbols are known."""
 
     cards: Mapping[int, str | None]
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Voted(Event):
     seat: str
     waiting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class VotedFor(Secret):
     """To the voter alone: for what."""
 
     symbols: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class OwnersAsked(Event):
     """Own cards: the votes are open, now the family says whose card was whose."""
 
     symbols: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Owned(Event):
     seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class VoteReturned(Event):
+class VoteReturned(Event, reveals=True):
     """Own cards: the vote turned out to be for the voter's own card, so they vote again."""
 
     seat: str
     symbol: int
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Scored(Event):
     gained: Mapping[str, int]
     standing: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """A new round, and who is the storyteller."""
 
     teller: str | None  # `None` in the first round: whoever has a clue first
 
 
-@dataclass(frozen=True, slots=True)
 class RoundVoided(Event):
     """The storyteller left, or too few were left for it: the round does not count, and its cards are discarded."""
 
     teller: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Event):
+class Found(Event, reveals=True):
     """Which card was the storyteller's, and who found it."""
 
     teller: str
     symbol: int
     finders: tuple[str, ...]
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class VoteLost(Event):
     """Own cards: the vote turned out to be for the voter's own card (or the team's), so it counts for nothing.
 

@@ -10,7 +10,7 @@ replay is exact for ever, and a family can throw real dice and say the numbers.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, dataclass_transform
 
 from narrator.errors import NarratorError
 
@@ -40,17 +40,31 @@ class Cards(StrEnum):
     TABLE = "table"  # the family plays with real cards; the narrator knows symbols only
 
 
-# --- what happens ------------------------------------------------------------------------------
+# --- what is done, and what happens ----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+@dataclass_transform(frozen_default=True)
+class Deed:
+    """Every kind of it is a frozen dataclass, and need not say so."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Move(Deed):
+    """Something that a player or chance does, named in the imperative."""
+
+
+class Event(Deed):
     """Something that happened at the table, named in the past tense."""
 
     reveals: ClassVar[bool] = False  # whether it showed something that cannot be unshown: undo stops here
 
+    def __init_subclass__(cls, *, reveals: bool = False) -> None:
+        super().__init_subclass__()
+        cls.reveals = reveals
 
-@dataclass(frozen=True, slots=True)
+
 class Secret(Event):
     """An event that only one seat may know of."""
 
@@ -134,7 +148,6 @@ def require(allowed: object, reason: Reason, /, **facts: Any) -> None:
 # --- the shape of a game -----------------------------------------------------------------------
 
 S = TypeVar("S")
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,34 +244,29 @@ class Game(Protocol[S]):
 # --- coming and going, the same in every game ------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Move):
     """A player goes home."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Move):
     """A newcomer sits down, to play from the next round on."""
 
     seat: str
     age: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Event):
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
 class Joined(Event):
     """A newcomer sat down; they play from the next round on."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
 class Seated(Event):
     """A newcomer now plays, starting from the lowest standing score."""
 
@@ -266,10 +274,8 @@ class Seated(Event):
     score: int | None = None  # `None` in games without points of one's own
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(Event, reveals=True):
     outcome: Outcome
-    reveals: ClassVar[bool] = True
 
 
 OLDEST = 120

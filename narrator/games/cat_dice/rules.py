@@ -12,12 +12,12 @@ from itertools import combinations, combinations_with_replacement
 from typing import assert_never, get_args
 
 from narrator.games.cat_dice.moves import (
+    AnyMove,
     Begin,
     Category,
     Fill,
     Filled,
     Kept,
-    Move,
     Reroll,
     Roll,
     Rolled,
@@ -47,7 +47,7 @@ from narrator.play import (
 )
 
 TITLE = "Cat Dice"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Roll})
 """With the family's own dice a roll is the players' to say: then it is legal beside other moves of theirs."""
 DICE = 5
@@ -129,7 +129,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     """The order of dice never matters, so each handful comes once, lowest first."""
     match state.phase:
         case Phase.BEGINNING:
@@ -146,14 +146,14 @@ def moves(state: State) -> Iterator[Move]:
                 yield from (Fill(seat, category) for category in free(state.sheets[seat]))
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     """The narrator's own dice; what the family's dice show is for the family to say."""
     if state.phase is not Phase.ROLLING:
         return None
     return Roll(tuple(luck.pick(FACES) for _ in range(state.to_roll)))
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     require(type(move) in state.phase.kinds, Reason.NOT_NOW)
     match move:
         case Begin(seat):

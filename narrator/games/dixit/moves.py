@@ -1,12 +1,11 @@
 """Dixit: what players and chance may do, and what happens then."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from narrator.cards import Give, LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave
+from narrator.play import Clip, Event, Join, Leave, Move
 
 
 class How(StrEnum):
@@ -20,8 +19,7 @@ class How(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Move):
     """The storyteller puts a card face down and gives a clue for it."""
 
     seat: str
@@ -30,31 +28,26 @@ class Tell:
     how: How = How.SAID
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Move):
     seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Move):
     """Own cards: the family says that the last card of their pile has been drawn."""
 
 
-Move: TypeAlias = Shuffle | Tell | Give | LayOut | Vote | Own | Finish | Leave | Join
+AnyMove: TypeAlias = Shuffle | Tell | Give | LayOut | Vote | Own | Finish | Leave | Join
 
 # --- events ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class ClueGiven(Event):
     seat: str
     clue: Clip
     how: How
 
 
-@dataclass(frozen=True, slots=True)
-class VotesRevealed(Event):
+class VotesRevealed(Event, reveals=True):
     votes: Mapping[str, int]
     owners: Mapping[int, str | None]
-    reveals: ClassVar[bool] = True

@@ -47,7 +47,7 @@ from narrator.cards import (
     symbols_for,
     unclaimed,
 )
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Move, Tell, Vote, VotesRevealed
+from narrator.games.dixit.moves import AnyMove, ClueGiven, Finish, How, Tell, Vote, VotesRevealed
 from narrator.play import (
     Cards,
     Clip,
@@ -76,7 +76,7 @@ from narrator.play import (
 )
 
 TITLE = "Dixit"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
 HAND = 6
 HAND_OF_THREE = 7
@@ -185,7 +185,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.TELLING:
             for seat in waiting(state):
@@ -208,7 +208,7 @@ def moves(state: State) -> Iterator[Move]:
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     match state.phase:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
@@ -218,7 +218,7 @@ def chance(state: State, luck: Luck) -> Move | None:
             return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     require(type(move) in legal(state), Reason.NOT_NOW)
     match move:
         case Shuffle(cards):

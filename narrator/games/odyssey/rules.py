@@ -49,10 +49,10 @@ from narrator.cards import (
     unclaimed,
 )
 from narrator.games.odyssey.moves import (
+    AnyMove,
     ClueGiven,
     HandReceived,
     HandsPassed,
-    Move,
     PartnerDealt,
     PartyVotesRevealed,
     PhraseSaid,
@@ -93,7 +93,7 @@ from narrator.play import (
 )
 
 TITLE = "Dixit Odyssey"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
 GOAL = 30
 TWO_VOTES_FROM = 7
@@ -292,7 +292,7 @@ def forbidden(state: State, seat: str) -> frozenset[int]:
     return frozenset(symbol for symbol, owner in state.owners.items() if owner in side)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.TELLING:
             for seat in waiting(state):
@@ -311,7 +311,7 @@ def moves(state: State) -> Iterator[Move]:
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
 
 
-def voting_moves(state: State) -> Iterator[Move]:
+def voting_moves(state: State) -> Iterator[AnyMove]:
     for seat in waiting(state):
         if seat not in state.votes:
             allowed = [symbol for symbol in state.out if symbol not in forbidden(state, seat)]
@@ -321,7 +321,7 @@ def voting_moves(state: State) -> Iterator[Move]:
             yield from (Red(seat, symbol) for symbol in state.out)
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     match state.phase:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
@@ -331,7 +331,7 @@ def chance(state: State, luck: Luck) -> Move | None:
             return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     require(type(move) in answered(state), Reason.NOT_NOW)
     match move:
         case Shuffle(cards):

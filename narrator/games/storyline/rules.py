@@ -29,6 +29,7 @@ from narrator.cards import (
     owners_of,
 )
 from narrator.games.storyline.moves import (
+    AnyMove,
     Begin,
     CardRead,
     CardsEntered,
@@ -38,7 +39,6 @@ from narrator.games.storyline.moves import (
     GaveBack,
     Lay,
     Mix,
-    Move,
     Name,
     Named,
     NamesAsked,
@@ -83,7 +83,7 @@ from narrator.play import (
 )
 
 TITLE = "StoryLine: Fairy Tales"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
 ROUNDS = 14
 HAND = len(Category)
@@ -269,7 +269,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     """Of two cards or symbols the order never matters, so they come in the order of the banners only."""
     match state.phase:
         case Phase.BEGINNING:
@@ -292,7 +292,7 @@ def moves(state: State) -> Iterator[Move]:
             yield from (NameWinner(seat, name) for seat in waiting(state) for name in winners(state.scores))
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     match state.phase:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
@@ -308,7 +308,7 @@ def chance(state: State, luck: Luck) -> Move | None:
             return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     if isinstance(move, Join):  # a newcomer joins a player, not the game
         raise IllegalMove(Reason.NO_JOINING)
     require(type(move) in legal(state), Reason.NOT_NOW)

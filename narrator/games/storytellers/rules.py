@@ -40,6 +40,7 @@ from narrator.cards import (
 from narrator.games.storytellers.moves import (
     AgesAsked,
     AgeTold,
+    AnyMove,
     BookOpened,
     Chance,
     CharacterEntered,
@@ -53,7 +54,6 @@ from narrator.games.storytellers.moves import (
     How,
     Lay,
     LeaveToChance,
-    Move,
     Name,
     NameAsked,
     PageTurned,
@@ -95,7 +95,7 @@ from narrator.play import (
 )
 
 TITLE = "Storytellers"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset(get_args(Chance))
 HAND = 5
 SYMBOLS = 6
@@ -275,7 +275,7 @@ def waiting(state: State) -> tuple[str, ...]:
     return tuple(name for name in state.names if name not in done)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.CHOOSING:
             for seat in waiting(state):
@@ -301,7 +301,7 @@ def moves(state: State) -> Iterator[Move]:
             yield Name(f"a character of ours, number {len(state.book) + 1}")
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     match state.phase:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
@@ -315,7 +315,7 @@ def chance(state: State, luck: Luck) -> Move | None:
             return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     require(type(move) in legal(state), Reason.NOT_NOW)
     match move:
         case Shuffle(cards):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never, get_args
 
-from narrator.games.pebble_path.moves import FistsOpened, Hidden, Hide, HidPebbles, Move, StageBegan, TellOn, ToldOn
+from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide, HidPebbles, StageBegan, TellOn, ToldOn
 
 from narrator.play import (
     Clip,
@@ -39,7 +39,7 @@ from narrator.play import (
 )
 
 TITLE = "Pebble Path"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset()
 FISTFULS = (1, 2, 3)
 UNSEEN = 0
@@ -101,7 +101,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.HIDING:
             yield from (Hide(seat, pebbles) for seat in waiting(state) for pebbles in FISTFULS)
@@ -113,11 +113,11 @@ def moves(state: State) -> Iterator[Move]:
             assert_never(state.phase)
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     require(type(move) in legal(state), Reason.NOT_NOW)
     match move:
         case Hide(seat, pebbles):
