@@ -200,7 +200,7 @@ class TableState:
 
     seats: tuple[Seat, ...]
     newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)  # who plays from the next round on
-    finished: bool = field(default=True, kw_only=True)  # false if too many players left before the end
+    outcome: Outcome | None = field(default=None, kw_only=True)  # once the game is over
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -236,9 +236,6 @@ class Game(Protocol[S]):
 
     def view(self, state: S, seat: str | None) -> Any:
         """What this seat may know; with `None`, what the room may know."""
-
-    def outcome(self, state: S) -> Outcome | None:
-        """The result, once the game is over."""
 
 
 # --- coming and going, the same in every game ------------------------------------------------------
@@ -338,6 +335,10 @@ def without_newcomer(state: W, name: str) -> Step[W] | None:
     """Somebody who was still waiting goes home; `None` if it is somebody else."""
     rest = tuple(seat for seat in state.newcomers if seat.name != name)
     return Step(replace(state, newcomers=rest), (Left(name),)) if rest != state.newcomers else None
+
+
+def ended(state: W, outcome: Outcome) -> Step[W]:
+    return Step(replace(state, outcome=outcome), (GameEnded(outcome),))
 
 
 def winners(scores: Mapping[str, int]) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ class Moment:
 
     @cached_property
     def over(self) -> bool:
-        return self.setting.game.outcome(self.state) is not None
+        return self.state.outcome is not None
 
     @cached_property
     def room(self) -> Any:

@@ -387,10 +387,10 @@ def test_all_draw_back_up_to_six_and_the_laid_cards_are_discarded(voting: Played
 def test_the_game_ends_after_the_round_in_which_the_last_card_was_drawn(names: str, rounds: int) -> None:
     game = begin(*names.split())
     for _ in range(rounds):
-        assert dixit.outcome(game.state) is None
+        assert game.state.outcome is None
         play_round(game)
     assert not game.state.pile
-    assert dixit.outcome(game.state) == Outcome(dixit.winners(game.state.scores), game.state.scores)
+    assert game.state.outcome == Outcome(dixit.winners(game.state.scores), game.state.scores)
     assert dixit.legal(game.state) == frozenset()
 
 

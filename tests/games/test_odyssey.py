@@ -317,7 +317,7 @@ def test_when_the_pile_cannot_give_everyone_a_card_the_discards_are_shuffled_in(
 
 def test_the_game_ends_after_the_round_in_which_anyone_reaches_thirty() -> None:
     game = begin("Ann", "Bob", "Cid")
-    while odyssey.outcome(game.state) is None:
+    while game.state.outcome is None:
         assert max(game.state.scores.values()) < 30
         up_to_voting(game)
         first, second = odyssey.waiting(game.state)
@@ -437,10 +437,10 @@ def test_hands_are_refilled_to_five_and_passed_to_the_left() -> None:
 def test_the_game_ends_when_everyone_has_been_the_storyteller_so_often(mode: Mode, times: int) -> None:
     game = begin(*SIX, mode=mode, times=times)
     for _ in range(6 * times):
-        assert odyssey.outcome(game.state) is None
+        assert game.state.outcome is None
         play_round(game)
     assert [event.teller for event in game.told(RoundBegan)][1:] == [*SIX * times][1:]
-    result = odyssey.outcome(game.state)
+    result = game.state.outcome
     assert result is not None
     assert result.finished
 
@@ -449,7 +449,7 @@ def test_at_a_party_whoever_ties_for_the_most_points_shares_the_victory() -> Non
     game = party()
     for _ in range(6):
         play_round(game)
-    assert odyssey.outcome(game.state) == Outcome(SIX, dict.fromkeys(SIX, 30))
+    assert game.state.outcome == Outcome(SIX, dict.fromkeys(SIX, 30))
 
 
 # --- teams -----------------------------------------------------------------------------------------
@@ -561,7 +561,7 @@ def test_teams_that_tie_for_the_most_points_share_the_victory() -> None:
     game = teams()
     for _ in range(6):
         play_round(game)
-    result = odyssey.outcome(game.state)
+    result = game.state.outcome
     assert result is not None
     assert set(result.winners) == set(SIX)
     assert result.scores == {"Ann and Dot": 8, "Bob and Eve": 8, "Cid and Fay": 8}
@@ -771,7 +771,7 @@ def test_a_newcomer_at_a_party_tells_as_often_as_everyone() -> None:
     play_round(game)
     assert game.state.teller == "Gus"
     play_round(game)
-    assert odyssey.outcome(game.state) is not None
+    assert game.state.outcome is not None
 
 
 def test_twelve_is_the_most_and_names_are_not_shared() -> None:

@@ -515,7 +515,7 @@ def test_the_end_is_read_after_fourteen_rounds_and_tokens_are_turned_over() -> N
     assert game.state.book[-1] == TalePage(15)
     # Eighteen banners: all numbers and an Old Boot, in the order of the tokens.
     assert sum(len(held) for held in game.state.tokens.values()) == 18
-    result = storyline.outcome(game.state)
+    result = game.state.outcome
     assert result == Outcome(result.winners, {name: storyline.points(game.state.tokens[name]) for name in FIVE[:3]})
     assert sum(result.scores.values()) == 6 * 1 + 6 * 2 + 5 * 3
     assert game.events[-1] == GameEnded(result)
@@ -526,7 +526,7 @@ def test_numbers_are_points_and_the_old_boot_does_nothing() -> None:
     assert storyline.points(("one a", "two c", "three e", OLD_BOOT, SCALES, BEAR_TRAP, CROWN)) == 6
     assert storyline.points(()) == 0
     game = at_the_end(Lily=("three a", OLD_BOOT), Nick=("two a", "two b"), Julie=("one a",))
-    assert storyline.outcome(game.state) == Outcome(("Nick",), {"Lily": 3, "Nick": 4, "Julie": 1})
+    assert game.state.outcome == Outcome(("Nick",), {"Lily": 3, "Nick": 4, "Julie": 1})
     assert game.events[-2:] == [
         TokensTurned({"Lily": ("three a", OLD_BOOT), "Nick": ("two a", "two b"), "Julie": ("one a",)}),
         GameEnded(Outcome(("Nick",), {"Lily": 3, "Nick": 4, "Julie": 1})),
@@ -538,7 +538,7 @@ def test_the_bear_trap_returns_one_of_the_other_tokens() -> None:
     assert game.told(TrapSnapped) == [TrapSnapped("Lily", "three b")]
     assert game.state.tokens["Lily"] == ("three a", BEAR_TRAP)
     assert "three b" in game.state.supply
-    assert storyline.outcome(game.state).scores["Lily"] == 3
+    assert game.state.outcome.scores["Lily"] == 3
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
@@ -551,7 +551,7 @@ def test_the_bear_trap_never_returns_itself() -> None:
 def test_the_crown_brings_two_more_tokens() -> None:
     game = at_the_end(Wanted("three a", "three b"), Lily=(CROWN,), Nick=("two a",), Julie=("one a",))
     assert game.told(Crowned) == [Crowned("Lily", ("three a", "three b"))]
-    assert storyline.outcome(game.state) == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
+    assert game.state.outcome == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
@@ -570,7 +570,7 @@ def test_a_crown_that_was_resolved_may_be_trapped_and_its_tokens_stay() -> None:
     state = storyline.apply(state, DrawTokens(("three a", "three b"))).state
     state = storyline.apply(state, Snap(CROWN)).state
     assert state.tokens["Lily"] == ("one a", BEAR_TRAP, "three a", "three b")
-    assert storyline.outcome(state).scores["Lily"] == 7
+    assert state.outcome.scores["Lily"] == 7
 
 
 def test_who_has_two_effects_is_asked_for_the_order() -> None:
@@ -584,7 +584,7 @@ def test_who_has_two_effects_is_asked_for_the_order() -> None:
     game.luck = Wanted("three b", "three c", "three a")
     told = game.do(Resolve("Nick", CROWN))
     assert told[:2] == [Crowned("Nick", ("three b", "three c")), TrapSnapped("Nick", "three b")]
-    assert storyline.outcome(game.state) == Outcome(("Nick",), {"Lily": 2, "Nick": 6, "Julie": 1})
+    assert game.state.outcome == Outcome(("Nick",), {"Lily": 2, "Nick": 6, "Julie": 1})
 
 
 def test_a_crown_that_the_trap_returned_has_no_effect() -> None:
@@ -652,24 +652,24 @@ def test_the_owner_of_the_scales_names_the_winner_among_the_tied() -> None:
 def test_the_owner_of_the_scales_may_name_themselves() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "three b"), Julie=("one b",))
     game.do(NameWinner("Nick", "Nick"))
-    assert storyline.outcome(game.state).winners == ("Nick",)
+    assert game.state.outcome.winners == ("Nick",)
 
 
 def test_the_scales_are_not_asked_without_a_tie_for_the_most_points() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "one a"), Julie=("one b",))
     assert game.told(TieFound) == []
-    assert storyline.outcome(game.state).winners == ("Lily",)
+    assert game.state.outcome.winners == ("Lily",)
 
 
 def test_without_the_scales_the_most_tokens_win_a_tie() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=("one b", "one c", OLD_BOOT))
     assert game.told(TieFound) == [TieFound(("Lily", "Nick"), None)]
-    assert storyline.outcome(game.state) == Outcome(("Nick",), {"Lily": 3, "Nick": 3, "Julie": 2})
+    assert game.state.outcome == Outcome(("Nick",), {"Lily": 3, "Nick": 3, "Julie": 2})
 
 
 def test_who_is_still_tied_shares_the_victory() -> None:
     game = at_the_end(Lily=("three a",), Nick=("three b",), Julie=("one b",))
-    assert storyline.outcome(game.state).winners == ("Lily", "Nick")
+    assert game.state.outcome.winners == ("Lily", "Nick")
 
 
 @pytest.mark.parametrize(
@@ -690,7 +690,7 @@ def test_the_most_points_then_the_most_tokens(
 def test_scales_that_went_back_to_the_supply_decide_nothing() -> None:
     game = at_the_end(Wanted(SCALES), Lily=("three a",), Nick=("three b", SCALES, BEAR_TRAP), Julie=("one b",))
     assert game.told(TieFound) == [TieFound(("Lily", "Nick"), None)]
-    assert storyline.outcome(game.state).winners == ("Nick",)
+    assert game.state.outcome.winners == ("Nick",)
 
 
 # --- the family variant ----------------------------------------------------------------------------
@@ -704,7 +704,7 @@ def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
     assert game.told(TieFound) == []
     count = {name: len(held) for name, held in game.state.tokens.items()}
     assert sum(count.values()) == 18
-    assert storyline.outcome(game.state).scores == count
+    assert game.state.outcome.scores == count
     shown = storyline.view(game.state, "Lily").tokens
     assert {name: len(held) for name, held in shown.items()} == count
     assert {token for held in shown.values() for token in held} == {FACE_DOWN}
@@ -712,12 +712,9 @@ def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
 
 def test_in_a_family_game_ties_are_shared() -> None:
     game = begin("Lily", "Nick", "Julie", mode=Mode.FAMILY)
-    game.state = replace(
-        game.state,
-        phase=Phase.OVER,
-        tokens={"Lily": ("one a", "one b"), "Nick": ("three a", SCALES), "Julie": (CROWN,)},
-    )
-    assert storyline.outcome(game.state) == Outcome(("Lily", "Nick"), {"Lily": 2, "Nick": 2, "Julie": 1})
+    tokens = {"Lily": ("one a", "one b"), "Nick": ("three a", SCALES), "Julie": (CROWN,)}
+    over = storyline.end(replace(game.state, tokens=tokens)).state
+    assert over.outcome == Outcome(("Lily", "Nick"), {"Lily": 2, "Nick": 2, "Julie": 1})
 
 
 # --- coming and going ------------------------------------------------------------------------------

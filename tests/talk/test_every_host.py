@@ -148,7 +148,7 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
     def watch(before: Any, move: Any, step: Any) -> None:
         views = (game.view(state, None) for state in (before, step.state))
         told = list(host.tell(step.events, *views, box()))
-        if game.outcome(step.state) is None and game.chance(step.state, Lucky()) is None:
+        if step.state.outcome is None and game.chance(step.state, Lucky()) is None:
             told += [ask.question for ask in host.asks(step.state, box())]
             told += list(host.recap(game.view(step.state, None), box()))
         for each in told:

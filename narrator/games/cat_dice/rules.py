@@ -26,7 +26,6 @@ from narrator.games.cat_dice.moves import (
 )
 from narrator.play import (
     Event,
-    GameEnded,
     IllegalMove,
     Join,
     Leave,
@@ -40,6 +39,7 @@ from narrator.play import (
     TableState,
     after,
     check_seats,
+    ended,
     left_of,
     require,
     winners,
@@ -318,25 +318,16 @@ def leave(state: State, seat: str) -> Step[State]:
     )
     told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(replace(state, finished=False)))
+        return after(told, end(state, finished=False))
     if seat == state.turn:
         return after(told, begin_turn(state, neighbour))
     return Step(state, tuple(told))
 
 
-def end(state: State) -> Step[State]:
-    """After 13 rounds the dice go back into the middle."""
-    state = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Most points wins; in a tie the victory is shared."""
-    if state.phase is not Phase.OVER:
-        return None
-    return Outcome(winners(state.scores), state.scores, state.finished)
+def end(state: State, *, finished: bool = True) -> Step[State]:
+    """After 13 rounds the dice go back into the middle. Most points wins; in a tie the victory is shared."""
+    outcome = Outcome(winners(state.scores), state.scores, finished)
+    return ended(replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS), outcome)
 
 
 # --- what a seat may know ----------------------------------------------------------------------

@@ -52,7 +52,6 @@ from narrator.play import (
     Cards,
     Clip,
     Event,
-    GameEnded,
     Join,
     Leave,
     Left,
@@ -65,6 +64,7 @@ from narrator.play import (
     TableState,
     after,
     check_seats,
+    ended,
     everyone,
     left_of,
     require,
@@ -424,7 +424,7 @@ def leave(state: State, seat: str) -> Step[State]:
     told: list[Event] = [Left(seat)]
     fewest = min(MODES[state.options.mode])
     if len(everyone(state)) < fewest:
-        return after(told, end(clear(replace(state, finished=False))))
+        return after(told, end(clear(state), finished=False))
     if seat == state.teller:
         return after([*told, RoundVoided(seat)], next_round(state, neighbour))
     return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
@@ -447,18 +447,10 @@ def go_on(state: State) -> Step[State]:
             return Step(state)
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
+def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most points wins."""
-    if state.phase is not Phase.OVER:
-        return None
-    return Outcome(winners(state.scores), state.scores, state.finished)
+    outcome = Outcome(winners(state.scores), state.scores, finished)
+    return ended(replace(state, phase=Phase.OVER), outcome)
 
 
 # --- what a seat may know ----------------------------------------------------------------------

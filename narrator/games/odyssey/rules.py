@@ -69,7 +69,6 @@ from narrator.play import (
     Cards,
     Clip,
     Event,
-    GameEnded,
     Join,
     Leave,
     Left,
@@ -82,6 +81,7 @@ from narrator.play import (
     TableState,
     after,
     check_seats,
+    ended,
     everyone,
     left_of,
     require,
@@ -668,7 +668,7 @@ def go(state: State, gone: frozenset[str]) -> Step[State]:
         absent=state.absent - gone,
     )
     if too_few(state, len(state.seats) + len(state.newcomers)):
-        return end(clear(replace(state, finished=False)))
+        return end(clear(state), finished=False)
     if state.teller in gone:
         return after([RoundVoided(state.teller)], next_round(state, order))
     return start_over(state) if too_few(state, len(state.seats)) else go_on(state)
@@ -698,21 +698,12 @@ def go_on(state: State) -> Step[State]:
             return Step(state)
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
+def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most points wins; in teams, both players of the team."""
-    if state.phase is not Phase.OVER:
-        return None
     best = winners(state.scores)
     if state.options.mode is Mode.TEAMS:
         best = tuple(player for team in state.teams if team_name(team) in best for player in team)
-    return Outcome(best, state.scores, state.finished)
+    return ended(replace(state, phase=Phase.OVER), Outcome(best, state.scores, finished))
 
 
 # --- what a seat may know ----------------------------------------------------------------------

@@ -61,7 +61,6 @@ from narrator.play import (
     Cards,
     Clip,
     Event,
-    GameEnded,
     IllegalMove,
     Join,
     Leave,
@@ -75,6 +74,7 @@ from narrator.play import (
     TableState,
     after,
     check_seats,
+    ended,
     left_of,
     minus,
     require,
@@ -670,20 +670,11 @@ def name_winner(state: State, seat: str, winner: str) -> Step[State]:
     return after([WinnerNamed(seat, winner)], end(replace(state, named=winner)))
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
+def end(state: State, *, finished: bool = True) -> Step[State]:
     """The most points win, in a family game the most tokens."""
-    if state.phase is not Phase.OVER:
-        return None
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
     won = best(state.scores, count) if state.named is None else (state.named,)
-    return Outcome(won, state.scores, state.finished)
+    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
 
 
 # --- going home --------------------------------------------------------------------------------
@@ -696,7 +687,7 @@ def leave(state: State, seat: str) -> Step[State]:
     state = clear_seat(state, seat)
     told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(replace(state, finished=False)))
+        return after(told, end(state, finished=False))
     if seat == state.teller:
         state, taken = take_over(state, heir)
         told += taken

@@ -71,7 +71,6 @@ from narrator.play import (
     Cards,
     Clip,
     Event,
-    GameEnded,
     Join,
     Leave,
     Left,
@@ -85,6 +84,7 @@ from narrator.play import (
     after,
     check_age,
     check_seats,
+    ended,
     minus,
     require,
     seat_newcomers,
@@ -690,7 +690,7 @@ def leave(state: State, seat: str) -> Step[State]:
     told: list[Event] = [Left(seat)]
     fewest = min(MODES[state.options.mode])
     if len(state.seats) + len(state.newcomers) < fewest:
-        return after(told, end(replace(state, finished=False)))
+        return after(told, end(state, finished=False))
     return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
 
 
@@ -724,17 +724,8 @@ def go_on(state: State) -> Step[State]:
             return Step(state)
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
+def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most points wins; together, the players must be ahead of the game; the youngest neither win nor lose."""
-    if state.phase is not Phase.OVER:
-        return None
     match state.options.mode:
         case Mode.BASIC:
             won = winners(state.scores)
@@ -744,7 +735,7 @@ def outcome(state: State) -> Outcome | None:
             won = ()
         case _:
             assert_never(state.options.mode)
-    return Outcome(won, state.scores, state.finished)
+    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
 
 
 # --- what a seat may know ----------------------------------------------------------------------

@@ -16,7 +16,6 @@ from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide,
 from narrator.play import (
     Clip,
     Event,
-    GameEnded,
     Join,
     Leave,
     Left,
@@ -29,6 +28,7 @@ from narrator.play import (
     TableState,
     after,
     check_seats,
+    ended,
     left_of,
     require,
     seat_newcomers,
@@ -193,23 +193,16 @@ def leave(state: State, seat: str) -> Step[State]:
     state = replace(state, seats=seats, laid=without(state.laid, seat), scores=without(state.scores, seat))
     told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(replace(state, finished=False)))
+        return after(told, end(state, finished=False))
     if state.ahead == seat:
         state = replace(state, ahead=heir)
     return after(told, all_hidden(state) if state.phase is Phase.HIDING else Step(state))
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
-    if state.phase is not Phase.OVER:
-        return None
-    return Outcome(winners(state.scores), state.scores, state.finished)
+def end(state: State, *, finished: bool = True) -> Step[State]:
+    """Most steps win."""
+    outcome = Outcome(winners(state.scores), state.scores, finished)
+    return ended(replace(state, phase=Phase.OVER), outcome)
 
 
 def view(state: State, seat: str | None) -> State:
