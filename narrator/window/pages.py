@@ -16,6 +16,7 @@ from narrator.host.asking import NUMBERED, Answer, Ask, Choice
 from narrator.host.asking import Place as AskedPlace
 from narrator.host.panels import Drawing, Pictured
 from narrator.host.port import LookUp, host_of
+from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.phrases import would_do
@@ -107,7 +108,7 @@ class Pages:
             "panels": tuple(self._panel(panel) for panel in host.panels(room, box)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
-                for name in host.players(room)
+                for name in everyone(room)
             ),
         }
 

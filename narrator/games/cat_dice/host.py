@@ -25,7 +25,6 @@ from narrator.games.cat_dice.rules import (
     FACES,
     ROLLS,
     UPPER,
-    Mode,
     Options,
     Phase,
     State,
@@ -63,10 +62,6 @@ FEATS: Mapping[Category, str] = {
     Category.FOUR_OF_A_KIND: "four",
 }
 """What is cheered, the rarest first."""
-
-
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.BASIC
 
 
 def options(plan: Plan, box: Box) -> Options:

@@ -14,7 +14,7 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
-from narrator.play import Cards, Clip, Event, GameEnded, Seat
+from narrator.play import Cards, Clip, Event, GameEnded
 from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import Line, line
 
@@ -26,13 +26,9 @@ all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.BASIC
-
-
 def options(plan: Plan, box: Box) -> Options:
     return Options(
-        mode=Mode(plan.mode or default_mode(plan.seats)),
+        mode=Mode(plan.mode or Mode.BASIC),
         pictures=pictures.titles(box.dreams),
         mimes_and_songs=plan.wishes.get(SONGS.name, False),
         rounds=len(plan.seats) if SHORT.name in plan.wishes else None,

@@ -39,7 +39,7 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat
+from narrator.play import Cards, Event, GameEnded, Outcome
 from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import AnyOf, Line, line
 
@@ -52,13 +52,9 @@ all_cards = pictures.all_cards
 cast_of = retelling.cast_of
 
 
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.BASIC
-
-
 def options(plan: Plan, box: Box) -> Options:
     """How often everybody tells is counted at a party and in teams only."""
-    mode = Mode(plan.mode or default_mode(plan.seats))
+    mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
         pictures=pictures.titles(box.odyssey_dreams),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.games.pebble_path import retelling
 from narrator.games.pebble_path.moves import FistsOpened, Hide, StageBegan, TellOn, ToldOn
-from narrator.games.pebble_path.rules import FISTFULS, Mode, Options, Phase, State, steps, waiting
+from narrator.games.pebble_path.rules import FISTFULS, Options, Phase, State, steps, waiting
 from narrator.games.pebble_path.wishes import LONG
 
 from narrator.box.content import Box
@@ -12,7 +12,7 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.panels import Panel, quoted, shown, standing
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
-from narrator.play import Event, GameEnded, Seat, everyone
+from narrator.play import Event, GameEnded
 from narrator.tell.events import by_itself
 from narrator.tell.events import standing as tell_standing
 from narrator.tell.lines import Line, line
@@ -24,16 +24,8 @@ CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
 retell = retelling.retell
 
 
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.STROLL
-
-
 def options(plan: Plan, box: Box) -> Options:
     return Options(stages=7) if plan.wishes.get(LONG.name) else Options()
-
-
-def players(state: State) -> tuple[str, ...]:
-    return everyone(state)
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
