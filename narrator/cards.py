@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeVar
 
-from narrator.play import Cards, Clip, Event, Move, Reason, Secret, minus, require
+from narrator.play import Cards, Event, Move, Reason, Secret, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
@@ -41,13 +40,6 @@ class Own(Move):
 
     seat: str
     symbol: int
-
-
-class Give(Move):
-    """A player hands the storyteller the card, or cards, that best match the clue, face down."""
-
-    seat: str
-    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -110,34 +102,10 @@ class Scored(Event):
     standing: Mapping[str, int]
 
 
-class RoundBegan(Event):
-    """A new round, and who is the storyteller."""
-
-    teller: str | None  # `None` in the first round: whoever has a clue first
-
-
 class RoundVoided(Event):
     """The storyteller left, or too few were left for it: the round does not count, and its cards are discarded."""
 
     teller: str | None
-
-
-class Found(Event, reveals=True):
-    """Which card was the storyteller's, and who found it."""
-
-    teller: str
-    symbol: int
-    finders: tuple[str, ...]
-
-
-class VoteLost(Event):
-    """Own cards: the vote turned out to be for the voter's own card (or the team's), so it counts for nothing.
-
-    To vote again would be too easy: by now everybody knows the storyteller's card.
-    """
-
-    seat: str
-    symbol: int
 
 
 # --- hands and piles ---------------------------------------------------------------------------
@@ -175,15 +143,9 @@ def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pil
     return pile, filled, dealt
 
 
-# --- a storyteller's card among others ---------------------------------------------------------
+# --- laying out and owning ---------------------------------------------------------------------
 
 LaidBy = Mapping[str, tuple[str | None, ...]]  # face down, by player; `None` is one of the family's own cards
-Side = TypeVar("Side")  # who scores: a player, or a team
-
-
-def check_clue(clue: Clip) -> None:
-    """Refuse a clue without words and without a sound."""
-    require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
 
 
 def check_in_hand(card: str | None, hand: Sequence[str], whose: Cards) -> None:
@@ -191,29 +153,9 @@ def check_in_hand(card: str | None, hand: Sequence[str], whose: Cards) -> None:
     require(card is None if whose is Cards.TABLE else card in hand, Reason.NOT_IN_HAND, card=card)
 
 
-def check_given(cards: Sequence[str], hand: Sequence[str], count: int, whose: Cards) -> None:
-    """Refuse too few or too many cards, one card twice, or cards that the player does not hold."""
-    if whose is Cards.SPOKEN:
-        require(len(cards) == count, Reason.CARD_COUNT, needed=count, given=len(cards))
-        require(len(set(cards)) == count, Reason.SAME_CARD)
-    for card in cards:
-        check_in_hand(card, hand, whose)
-
-
-def put_down(seat: str, cards: tuple[str | None, ...], hands: Hands, laid: LaidBy) -> tuple[Hands, LaidBy]:
-    """The cards go from the hand, face down, onto the table."""
-    held = (card for card in cards if card is not None)
-    return {**hands, seat: minus(hands[seat], *held)}, {**laid, seat: cards}
-
-
 def laid_cards(laid: LaidBy) -> tuple[str, ...]:
     """Every card that was put down, as far as the narrator knows it."""
     return tuple(card for cards in laid.values() for card in cards if card is not None)
-
-
-def symbols_for(laid: LaidBy) -> dict[int, str | None]:
-    """Own cards: as many symbols as cards were put down."""
-    return dict.fromkeys(range(1, sum(map(len, laid.values())) + 1))
 
 
 def owners_of(laid: LaidBy, out: Mapping[int, str | None]) -> dict[int, str]:
@@ -243,26 +185,6 @@ def claim(
     return {**owners, **said}, [Owned(owner, which) for which, owner in said.items()]
 
 
-def finders(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> tuple[str, ...]:
-    """Who voted for the storyteller's card."""
-    return tuple(voter for voter, symbols in votes.items() if any(laid[symbol] == teller for symbol in symbols))
-
-
-def clue_points(
-    teller: Side, sides: Collection[Side], voters: Collection[str], found: Collection[Side], worth: int = 3
-) -> dict[Side, int]:
-    """All or none found it: two to everyone but the storyteller. Otherwise three to the storyteller and each finder."""
-    if len(found) in (0, len(voters)):
-        return {side: 0 if side == teller else 2 for side in sides}
-    return {side: worth if side == teller or side in found else 0 for side in sides}
-
-
-def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> Counter[str]:
-    """One to everyone but the storyteller for each vote that another player put on their card."""
-    owners = ((voter, laid[symbol]) for voter, symbols in votes.items() for symbol in symbols)
-    return Counter(owner for voter, owner in owners if owner not in (teller, voter))
-
-
 def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
     """Everyone around the table, beginning with this one."""
     start = names.index(first)
@@ -277,9 +199,9 @@ def hidden(cards: Sequence[str]) -> tuple[str, ...]:
     return (FACE_DOWN,) * len(cards)
 
 
-def own_hand_only(hands: Hands, seat: str | None) -> Hands:
-    """Every hand but this seat's face down."""
-    return {name: hand if name == seat else hidden(hand) for name, hand in hands.items()}
+def own_hand_only(hands: Hands, seats: Collection[str | None]) -> Hands:
+    """Every hand but those of these seats face down."""
+    return {name: hand if name in seats else hidden(hand) for name, hand in hands.items()}
 
 
 def own_laid_only(laid: LaidBy, seats: Collection[str | None]) -> LaidBy:

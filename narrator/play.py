@@ -7,7 +7,7 @@ is handed to decide it; whoever keeps the table writes that move down before app
 replay is exact for ever, and a family can throw real dice and say the numbers.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, dataclass_transform
@@ -331,10 +331,13 @@ def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[E
     return seated, [Seated(name, score) for name in late]
 
 
-def without_newcomer(state: W, name: str) -> Step[W] | None:
-    """Somebody who was still waiting goes home; `None` if it is somebody else."""
+def leave(state: W, name: str, go: Callable[[W, str], Step[W]]) -> Step[W]:
+    """Somebody goes home. Whoever was still waiting just does; what becomes of the game without a player, `go` says."""
     rest = tuple(seat for seat in state.newcomers if seat.name != name)
-    return Step(replace(state, newcomers=rest), (Left(name),)) if rest != state.newcomers else None
+    if rest != state.newcomers:
+        return Step(replace(state, newcomers=rest), (Left(name),))
+    require(name in state.names, Reason.NOT_AT_TABLE)
+    return after([Left(name)], go(state, name))
 
 
 def ended(state: W, outcome: Outcome) -> Step[W]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from narrator.box.content import Box
 from narrator.box.written import Dream
-from narrator.cards import Found, LaidOut, RoundVoided
+from narrator.cards import LaidOut, RoundVoided
+from narrator.clues import Found
 from narrator.host.cast import Cast, of_players
 from narrator.host.retelling import Played, Tale, capital, filled, paragraph
 from narrator.play import Clip, Event

@@ -14,7 +14,8 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.box.written import Dream
-from narrator.cards import Found, Give, Own
+from narrator.cards import Own
+from narrator.clues import Found, Give
 from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
 from narrator.host.panels import Panel, on_symbols, quoted, shown, standing
 from narrator.play import Cards, Clip, Event, Outcome

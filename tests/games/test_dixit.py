@@ -9,8 +9,6 @@ from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
     Dealt,
-    Found,
-    Give,
     Laid,
     LaidCards,
     LaidOut,
@@ -18,17 +16,16 @@ from narrator.cards import (
     Own,
     Owned,
     OwnersAsked,
-    RoundBegan,
     RoundVoided,
     Scored,
     Shuffle,
     Voted,
     VotedFor,
-    VoteLost,
 )
+from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.dixit import rules as dixit
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
-from narrator.games.dixit.rules import Options, Phase, points
+from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote
+from narrator.games.dixit.rules import Options, points
 from narrator.play import (
     Cards,
     Clip,
@@ -110,7 +107,7 @@ def test_the_round_of_julien_mathilde_nicolas_lea_and_tom() -> None:
     game.do(*(Give(name, (cards[name],)) for name in seats[1:]))
     # only Léa finds card 4; two vote for her card, number 1, and one for Tom's, number 3
     told = vote(game, **VOTES)
-    assert VotesRevealed(VOTES, LAID) in told
+    assert VotesRevealed({voter: (symbol,) for voter, symbol in VOTES.items()}, LAID) in told
     assert Found("Julien", 4, ("Léa",)) in told
     assert Scored(GAINED, GAINED) in told
     # Tom sits to the left of Julien
@@ -328,11 +325,11 @@ def voting() -> Played:
 
 def test_votes_are_secret_until_all_have_voted(voting: Played) -> None:
     assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot")), VotedFor("Bob", (1,))]
-    assert dixit.view(voting.state, "Cid").votes == {"Bob": UNSEEN}
-    assert dixit.view(voting.state, None).votes == {"Bob": UNSEEN}
-    assert dixit.view(voting.state, "Bob").votes == {"Bob": 1}
+    assert dixit.view(voting.state, "Cid").votes == {"Bob": (UNSEEN,)}
+    assert dixit.view(voting.state, None).votes == {"Bob": (UNSEEN,)}
+    assert dixit.view(voting.state, "Bob").votes == {"Bob": (1,)}
     voting.do(Vote("Cid", 1))
-    assert VotesRevealed({"Bob": 1, "Cid": 1, "Dot": 2}, FOUR_LAID) in voting.do(Vote("Dot", 2))
+    assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in voting.do(Vote("Dot", 2))
 
 
 def test_the_storyteller_does_not_vote(voting: Played) -> None:
@@ -457,7 +454,7 @@ def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_f
     give(game)
     told = vote(game, Bob=3, Cid=1, Dot=3)
     assert told[-2:] == [
-        VotesRevealed({"Bob": 3, "Cid": 1, "Dot": 3}, dict.fromkeys((1, 2, 3, 4))),
+        VotesRevealed({"Bob": (3,), "Cid": (1,), "Dot": (3,)}, dict.fromkeys((1, 2, 3, 4))),
         OwnersAsked((1, 2, 3, 4)),
     ]
     assert dixit.waiting(game.state) == FOUR
@@ -535,7 +532,7 @@ def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn()
     give(game)
     vote(game, Bob=1, Cid=2)
     game.do(Leave("Bob"))
-    assert game.state.votes == {"Cid": 2}
+    assert game.state.votes == {"Cid": (2,)}
     assert game.state.out[2] == "picture 7"
     told = vote(game, Dot=2, Eve=1)
     assert Scored({"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}, {"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}) in told

@@ -9,8 +9,6 @@ from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
     Dealt,
-    Found,
-    Give,
     Laid,
     LaidCards,
     LaidOut,
@@ -18,14 +16,13 @@ from narrator.cards import (
     Own,
     Owned,
     OwnersAsked,
-    RoundBegan,
     RoundVoided,
     Scored,
     Shuffle,
     Voted,
     VotedFor,
-    VoteLost,
 )
+from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.odyssey.moves import (
     ClueGiven,
@@ -41,9 +38,8 @@ from narrator.games.odyssey.moves import (
     Tell,
     TookOver,
     Vote,
-    VotesRevealed,
 )
-from narrator.games.odyssey.rules import Mode, Options, Phase, party_points, points, team_points
+from narrator.games.odyssey.rules import Mode, Options, party_points, points, team_points
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
 from tests.playouts import FixedLuck, Played
 

@@ -25,11 +25,9 @@ from narrator.games.cat_dice.moves import (
     TurnBegan,
 )
 from narrator.play import (
-    Event,
     IllegalMove,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -40,6 +38,7 @@ from narrator.play import (
     after,
     check_seats,
     ended,
+    leave,
     left_of,
     require,
     winners,
@@ -169,7 +168,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Fill(seat, category):
             return fill(state, seat, category)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case Join():
             raise IllegalMove(Reason.NO_JOINING)
         case _:
@@ -307,21 +306,17 @@ def worth(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, 
 # --- going and the end -------------------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """The sheet goes with the player; if it was their turn, the next one begins."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     neighbour = left_of(seat, state.names)
     state = replace(
         state,
         seats=tuple(one for one in state.seats if one.name != seat),
         sheets=without(state.sheets, seat),
     )
-    told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(state, finished=False))
-    if seat == state.turn:
-        return after(told, begin_turn(state, neighbour))
-    return Step(state, tuple(told))
+        return end(state, finished=False)
+    return begin_turn(state, neighbour) if seat == state.turn else Step(state)
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:

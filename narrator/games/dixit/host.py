@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.box.content import Box
-from narrator.cards import Found, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
+from narrator.cards import Laid, LaidOut, Owned, RoundVoided, Scored
+from narrator.clues import Found, Phase, RoundBegan, VotesRevealed
 from narrator.games.dixit import retelling
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
-from narrator.games.dixit.rules import Mode, Options, Phase, State, hand_size, legal, waiting
+from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote
+from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
 from narrator.games.dixit.wishes import SONGS
 from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place
@@ -110,7 +111,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
     own_cards = after.options.cards is Cards.TABLE
-    opened = pictures.Opened(before.out, one_each(before.votes), before.owners)
+    opened = pictures.Opened(before.out, before.votes, before.owners)
     for event in events:
         match event:
             case RoundBegan(teller):
@@ -129,7 +130,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from pictures.read_table(cards, box)
             case VotesRevealed(votes, owners):
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
-                opened = replace(opened, votes=one_each(votes), owners=known)
+                opened = replace(opened, votes=votes, owners=known)
                 yield line("votes-revealed")
                 yield from pictures.tell_votes(opened, before.teller)
             case Owned(seat, symbol):
@@ -156,10 +157,6 @@ def round_began(state: State, teller: str | None) -> Line:
     own_cards, count = state.options.cards is Cards.TABLE, hand_size(len(state.seats))
     first, second = state.rounds == 0, state.rounds == 1
     return line("round-began", teller=teller, own=own_cards, count=count, first=first, second=second)
-
-
-def one_each(votes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    return {voter: (symbol,) for voter, symbol in votes.items()}
 
 
 # --- what can be looked up ---------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """Dixit: what players and chance may do, and what happens then."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from narrator.cards import Give, LayOut, Own, Shuffle
+from narrator.cards import LayOut, Own, Shuffle
+from narrator.clues import Give
 from narrator.play import Clip, Event, Join, Leave, Move
 
 
@@ -46,8 +46,3 @@ class ClueGiven(Event):
     seat: str
     clue: Clip
     how: How
-
-
-class VotesRevealed(Event, reveals=True):
-    votes: Mapping[str, int]
-    owners: Mapping[int, str | None]

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.box.content import Box
-from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored, Voted, VoteLost
+from narrator.cards import Laid, LaidOut, Owned, RoundVoided, Scored, Voted
+from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.odyssey import retelling
 from narrator.games.odyssey.moves import (
     ClueGiven,
@@ -17,20 +18,15 @@ from narrator.games.odyssey.moves import (
     Say,
     Tell,
     Vote,
-    VotesRevealed,
 )
 from narrator.games.odyssey.rules import (
     GOAL,
     Mode,
     Options,
-    Phase,
     State,
     Team,
     hand_size,
     keeps_eyes_closed,
-    most_votes,
-    partner_of,
-    player_of,
     waiting,
 )
 from narrator.games.odyssey.wishes import TIMES
@@ -114,7 +110,7 @@ def ask_tellers(state: State, box: Box) -> tuple[Ask, ...]:
 def ask_tell(state: State, seat: str, box: Box) -> Ask:
     """First the card, then the clue for it."""
     own_cards = state.options.cards is Cards.TABLE
-    player = player_of(state, seat)
+    player = state.player_of(seat)
     question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
     mine = pictures.in_hand(state.hands[seat], box)
     card = () if own_cards else pictures.card_places([question], mine)
@@ -145,14 +141,14 @@ def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:
 def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
     """The storyteller's partner gives a card; each of the other teams says who of the two does."""
     awaited = waiting(state)
-    partner = partner_of(state, state.teller or "")
+    partner = state.partner_of(state.teller or "")
     teams = [team for team in state.teams if state.teller not in team and team[0] in awaited]
     if state.options.cards is Cards.TABLE:
         return ask_own_givers(teams, partner if partner in awaited else None)
     first: list[Ask] = []
     named: list[Ask] = []
     if partner in awaited:
-        first.append(ask_give(state, player_of(state, partner), (partner,), box))
+        first.append(ask_give(state, state.player_of(partner), (partner,), box))
     for team in teams:
         here = [seat for seat in team if seat not in state.absent]
         if len(here) == 1:
@@ -182,10 +178,10 @@ def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...
 
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     """From seven players on, a second vote, for whoever wants it."""
-    player = player_of(state, seat)
+    player = state.player_of(seat)
     question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
     first = symbol_place("symbol", question, table)
-    if most_votes(state) == 1:
+    if state.most_votes == 1:
         return Ask(player, question, (Answer("Vote", lambda v: Vote(seat, (v["symbol"],)), (first,)),))
     second = replace(
         symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), skippable=True
@@ -241,7 +237,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
         return ()
     mine = (ask for ask in asks(state, box) if ask.seat == seat)
     offered = next((place.choices for ask in mine for place in ask.main.places if place.hand), ())
-    seats = [name for name in state.names if player_of(state, name) == seat]
+    seats = [name for name in state.names if state.player_of(name) == seat]
     return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), box))
 
 
@@ -304,9 +300,9 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
         case RedVoted(seat, still):
             yield from pictures.described(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
-            yield from pictures.described(event, seat=player_of(after, seat), waiting=awaited(after, still))
+            yield from pictures.described(event, seat=after.player_of(seat), waiting=awaited(after, still))
         case VoteLost(seat):
-            yield from pictures.described(event, seat=player_of(after, seat), mode=mode.value)
+            yield from pictures.described(event, seat=after.player_of(seat), mode=mode.value)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case GameEnded(outcome) if not outcome.finished:
@@ -321,16 +317,16 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
 
 def by_players(state: State, opened: pictures.Opened) -> pictures.Opened:
     """Who voted and who found it, by those who are here: a partner who left did neither."""
-    votes = {player_of(state, voter): symbols for voter, symbols in opened.votes.items()}
-    finders = tuple(player_of(state, seat) for seat in opened.found.finders)
+    votes = {state.player_of(voter): symbols for voter, symbols in opened.votes.items()}
+    finders = tuple(state.player_of(seat) for seat in opened.found.finders)
     return replace(opened, votes=votes, found=replace(opened.found, finders=finders))
 
 
 def team_laid(state: State, seat: str) -> Line:
     """Who of the two gave a card, and so who of them votes: neither, in the storyteller's team."""
-    partner = partner_of(state, seat)
-    voter = None if partner is None or partner == state.teller else player_of(state, partner)
-    player = player_of(state, seat)
+    partner = state.partner_of(seat)
+    voter = None if partner is None or partner == state.teller else state.player_of(partner)
+    player = state.player_of(seat)
     absent = seat if seat != player else None
     return line("team-laid", seat=player, absent=absent, voter=voter, same=voter == player)
 
@@ -351,7 +347,7 @@ def round_began(state: State, teller: str | None) -> Line:
     return line(
         "round-began",
         teller=teller,
-        player=player_of(state, teller) if teller in state.absent else None,
+        player=state.player_of(teller) if teller in state.absent else None,
         own=state.options.cards is Cards.TABLE,
         count=hand_size(mode, len(state.seats)),
         first=not any(state.told.values()),
@@ -382,7 +378,7 @@ def laid_out(state: State, cards: Mapping[int, str | None]) -> Line:
 
 def awaited(state: State, seats: Sequence[str]) -> list[str]:
     """Those still to come, by who plays for them."""
-    return list(dict.fromkeys(player_of(state, seat) for seat in seats))
+    return list(dict.fromkeys(state.player_of(seat) for seat in seats))
 
 
 def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:

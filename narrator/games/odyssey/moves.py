@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.cards import Give, LayOut, Own, Shuffle
+from narrator.cards import LayOut, Own, Shuffle
+from narrator.clues import Give
 from narrator.play import Clip, Event, Join, Leave, Move, Secret
 
 # --- moves -------------------------------------------------------------------------------------
@@ -62,11 +63,6 @@ class RedVotedFor(Secret):
     """To the storyteller alone: for what."""
 
     symbol: int
-
-
-class VotesRevealed(Event, reveals=True):
-    votes: Mapping[str, tuple[int, ...]]
-    owners: Mapping[int, str | None]
 
 
 class PartyVotesRevealed(Event, reveals=True):

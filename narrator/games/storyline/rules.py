@@ -64,7 +64,6 @@ from narrator.play import (
     IllegalMove,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -75,6 +74,7 @@ from narrator.play import (
     after,
     check_seats,
     ended,
+    leave,
     left_of,
     minus,
     require,
@@ -347,7 +347,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case NameWinner(seat, winner):
             return name_winner(state, seat, winner)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case _:
             assert_never(move)
 
@@ -680,17 +680,15 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
 # --- going home --------------------------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """The game goes on if three players remain. If the teller leaves, the player to the left takes over."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     before, heir = state, left_of(seat, state.names)
     state = clear_seat(state, seat)
-    told: list[Event] = [Left(seat)]
+    told: list[Event] = []
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(state, finished=False))
+        return end(state, finished=False)
     if seat == state.teller:
-        state, taken = take_over(state, heir)
-        told += taken
+        state, told = take_over(state, heir)
     withdrawn = tuple(symbol for symbol in before.out if symbol not in state.out)
     if withdrawn:
         told.append(Withdrawn(withdrawn))
@@ -770,8 +768,8 @@ def view(state: State, seat: str | None) -> State:
         loose_tokens=hidden(state.loose_tokens),
         decks={category: hidden(deck) for category, deck in state.decks.items()},
         supply=hidden(state.supply),
-        hands=own_hand_only(state.hands, seat),
-        laid=own_hand_only(state.laid, seat),
+        hands=own_hand_only(state.hands, {seat}),
+        laid=own_hand_only(state.laid, {seat}),
         owners={
             symbol: owner for symbol, owner in state.owners.items() if state.phase is not Phase.PICKING or owner == seat
         },

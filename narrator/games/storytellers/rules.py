@@ -73,7 +73,6 @@ from narrator.play import (
     Event,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -85,13 +84,14 @@ from narrator.play import (
     check_age,
     check_seats,
     ended,
+    everyone,
+    leave,
     minus,
     require,
     seat_newcomers,
     welcome,
     winners,
     without,
-    without_newcomer,
 )
 
 TITLE = "Storytellers"
@@ -353,7 +353,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             require(way in state.ways, Reason.IMPOSSIBLE_DRAW)
             return take_way(state, way, drawn=True)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case Join(seat, age):
             return welcome(state, Seat(seat, age), SYMBOLS)
         case _:
@@ -663,14 +663,11 @@ def turn_page(state: State, card: str) -> Step[State]:
 # --- coming, going and the end -----------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """The game goes on if enough players remain, newcomers who wait for the next round included.
 
     What the leaver had laid out stays, but scores for nobody.
     """
-    if (still_waiting := without_newcomer(state, seat)) is not None:
-        return still_waiting
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     gone = list(state.hands[seat])
     laid = dict(state.laid)
     if state.phase is Phase.CHOOSING and seat in laid:
@@ -687,11 +684,10 @@ def leave(state: State, seat: str) -> Step[State]:
         wishes=without(state.wishes, seat),
         scores=without(state.scores, seat),
     )
-    told: list[Event] = [Left(seat)]
     fewest = min(MODES[state.options.mode])
-    if len(state.seats) + len(state.newcomers) < fewest:
-        return after(told, end(state, finished=False))
-    return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
+    if len(everyone(state)) < fewest:
+        return end(state, finished=False)
+    return start_over(state) if len(state.seats) < fewest else go_on(state)
 
 
 def start_over(state: State) -> Step[State]:
@@ -753,7 +749,7 @@ def view(state: State, seat: str | None) -> State:
         state,
         pile=hidden(state.pile),
         loose=hidden(state.loose),
-        hands=own_hand_only(state.hands, seat),
+        hands=own_hand_only(state.hands, {seat}),
         laid=laid,
         owners={symbol: owner for symbol, owner in state.owners.items() if not secret_vote or owner == seat},
         votes={name: UNSEEN if secret_vote and name != seat else vote for name, vote in state.votes.items()},

@@ -15,10 +15,8 @@ from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide,
 
 from narrator.play import (
     Clip,
-    Event,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -29,13 +27,13 @@ from narrator.play import (
     after,
     check_seats,
     ended,
+    leave,
     left_of,
     require,
     seat_newcomers,
     welcome,
     winners,
     without,
-    without_newcomer,
 )
 
 TITLE = "Pebble Path"
@@ -125,7 +123,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case TellOn(seat, words):
             return tell_on(state, seat, words)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case Join(seat, age):
             return welcome(state, Seat(seat, age), max(MODES[state.options.mode]))
         case _:
@@ -183,20 +181,16 @@ def next_stage(state: State) -> Step[State]:
 # --- going, and the end ------------------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """If the teller goes, the next one tells."""
-    if (still_waiting := without_newcomer(state, seat)) is not None:
-        return still_waiting
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     heir = left_of(seat, state.names)
     seats = tuple(one for one in state.seats if one.name != seat)
     state = replace(state, seats=seats, laid=without(state.laid, seat), scores=without(state.scores, seat))
-    told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(state, finished=False))
+        return end(state, finished=False)
     if state.ahead == seat:
         state = replace(state, ahead=heir)
-    return after(told, all_hidden(state) if state.phase is Phase.HIDING else Step(state))
+    return all_hidden(state) if state.phase is Phase.HIDING else Step(state)
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
