@@ -247,6 +247,21 @@ def test_control_c_before_a_game_just_stops(home: Path, guests: list[Guest]) -> 
     assert guest.goes(signal.SIGINT) == (130, "\nStopped.\n")
 
 
+def test_control_c_in_the_middle_of_an_import_ends_with_the_same_number(tmp_path: Path) -> None:
+    """A class made from words (`dataclass`) that is interrupted; Python remembers it and would end by the signal."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import narrator.commands.stories as stories\ndef run(_): exec('raise KeyboardInterrupt')\nstories.run = run\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-m", "narrator", "stories"],
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (130, "\nStopped.\n")
+
+
 def test_saying_goodbye_ends_it_although_the_keyboard_is_still_there(home: Path, guests: list[Guest]) -> None:
     guest = sit_down(guests, *FAMILY)
     guest.hears("a truthful night fisher?")
