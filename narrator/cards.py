@@ -56,12 +56,6 @@ class Laid(Event):
     waiting: tuple[str, ...]
 
 
-class LaidCards(Secret):
-    """To the owner alone: which."""
-
-    cards: tuple[str, ...]
-
-
 class LaidOut(Event, reveals=True):
     """The cards are face up. With the family's own cards, only the symbols are known."""
 
@@ -71,12 +65,6 @@ class LaidOut(Event, reveals=True):
 class Voted(Event):
     seat: str
     waiting: tuple[str, ...]
-
-
-class VotedFor(Secret):
-    """To the voter alone: for what."""
-
-    symbols: tuple[int, ...]
 
 
 class OwnersAsked(Event):

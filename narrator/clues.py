@@ -16,14 +16,12 @@ from narrator.cards import (
     Hands,
     Laid,
     LaidBy,
-    LaidCards,
     LaidOut,
     LayOut,
     Own,
     OwnersAsked,
     Shuffle,
     Voted,
-    VotedFor,
     check_in_hand,
     check_shuffle,
     claim,
@@ -151,10 +149,6 @@ class ClueTable(TableState):
         """For whose cards this player may not vote."""
         return frozenset({seat})
 
-    def player_of(self, seat: str) -> str:
-        """Who makes the moves of this seat."""
-        return seat
-
     def forbidden(self, seat: str) -> frozenset[int]:
         """Nobody may vote for their own card."""
         side = self.side_of(seat)
@@ -224,16 +218,14 @@ def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
         require(len(set(cards)) == len(cards), Reason.SAME_CARD)
     for card in cards:
         check_in_hand(card, state.hands[seat], state.options.cards)
-    step = lay(state, seat, cards or (None,) * state.gives)
-    return after([Laid(seat, waiting(step.state)), *step.events], all_given(step.state))
+    state = lay(state, seat, cards or (None,) * state.gives)
+    return after([Laid(seat, waiting(state))], all_given(state))
 
 
-def lay(state: C, seat: str, cards: tuple[str | None, ...]) -> Step[C]:
-    """Face down; only the owner is told which."""
-    known = laid_cards({seat: cards})
-    hands = {**state.hands, seat: minus(state.hands[seat], *known)}
-    told = (LaidCards(state.player_of(seat), known),) if known else ()
-    return Step(replace(state, hands=hands, laid={**state.laid, seat: cards}), told)
+def lay(state: C, seat: str, cards: tuple[str | None, ...]) -> C:
+    """Face down."""
+    hand = minus(state.hands[seat], *laid_cards({seat: cards}))
+    return replace(state, hands={**state.hands, seat: hand}, laid={**state.laid, seat: cards})
 
 
 def all_given(state: C) -> Step[C]:
@@ -270,7 +262,7 @@ def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
         require(symbol not in state.forbidden(seat), ours, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
-    return Step(state, (Voted(seat, waiting(state)), VotedFor(state.player_of(seat), symbols)))
+    return Step(state, (Voted(seat, waiting(state)),))
 
 
 def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:

@@ -10,7 +10,6 @@ from narrator.cards import (
     UNSEEN,
     Dealt,
     Laid,
-    LaidCards,
     LaidOut,
     LayOut,
     Own,
@@ -20,7 +19,6 @@ from narrator.cards import (
     Scored,
     Shuffle,
     Voted,
-    VotedFor,
 )
 from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.dixit import rules as dixit
@@ -39,7 +37,6 @@ from narrator.play import (
     Reason,
     Seat,
     Seated,
-    Secret,
 )
 from tests.playouts import Played
 
@@ -203,7 +200,8 @@ def test_the_first_to_describe_a_card_is_the_first_storyteller() -> None:
     assert game.told(RoundBegan) == [RoundBegan(None)]
     assert dixit.waiting(game.state) == FOUR
     told = game.do(Tell("Cid", "picture 13", CLUE))
-    assert told == [ClueGiven("Cid", CLUE, How.SAID), LaidCards("Cid", ("picture 13",))]
+    assert told == [ClueGiven("Cid", CLUE, How.SAID)]
+    assert game.state.laid == {"Cid": ("picture 13",)}
     assert game.state.teller == "Cid"
     assert dixit.waiting(game.state) == ("Ann", "Bob", "Dot")
 
@@ -265,8 +263,9 @@ def test_variant_the_clue_may_be_a_mime_which_has_no_recording() -> None:
 def test_everyone_else_gives_a_card_in_secret() -> None:
     game = begin()
     tell(game)
-    assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot")), LaidCards("Cid", ("picture 14",))]
-    assert isinstance(game.told(LaidCards)[-1], Secret)
+    assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot"))]
+    assert dixit.view(game.state, "Cid").laid["Cid"] == ("picture 14",)
+    assert dixit.view(game.state, "Bob").laid["Cid"] == (FACE_DOWN,)
     assert game.state.hands["Cid"] == ("picture 13", "picture 15", "picture 16", "picture 17", "picture 18")
 
 
@@ -324,7 +323,7 @@ def voting() -> Played:
 
 
 def test_votes_are_secret_until_all_have_voted(voting: Played) -> None:
-    assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot")), VotedFor("Bob", (1,))]
+    assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot"))]
     assert dixit.view(voting.state, "Cid").votes == {"Bob": (UNSEEN,)}
     assert dixit.view(voting.state, None).votes == {"Bob": (UNSEEN,)}
     assert dixit.view(voting.state, "Bob").votes == {"Bob": (1,)}
@@ -445,7 +444,6 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
     assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
     give(game)
     assert game.told(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
-    assert game.told(LaidCards) == []
 
 
 def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from narrator.cards import FACE_DOWN, Dealt, Laid, LaidCards, LayOut, Own, Owned, OwnersAsked, Shuffle
+from narrator.cards import FACE_DOWN, Dealt, Laid, LayOut, Own, Owned, OwnersAsked, Shuffle
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import (
     Begin,
@@ -16,7 +16,6 @@ from narrator.games.storyline.moves import (
     Crowned,
     DrawTokens,
     EffectAsked,
-    GaveBack,
     Lay,
     Mix,
     Name,
@@ -51,7 +50,7 @@ from narrator.games.storyline.rules import (
     Phase,
     TalePage,
 )
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Secret
+from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
 from tests.playouts import FixedLuck, Played
 
 CHARACTER, PLACE, FEATURE, OBJECT, ACTION = Category
@@ -301,9 +300,9 @@ def test_the_teller_lays_no_card() -> None:
 
 def test_a_player_lays_the_new_card_or_the_old_one_secretly() -> None:
     game = begin("Lily", "Nick", "Julie", deck=SINGLES_FIRST)
-    told = game.do(Lay("Nick", ("feature 4",)))
-    assert told == [Laid("Nick", ("Julie",)), LaidCards("Nick", ("feature 4",))]
-    assert [isinstance(event, Secret) for event in told] == [False, True]
+    assert game.do(Lay("Nick", ("feature 4",))) == [Laid("Nick", ("Julie",))]
+    assert storyline.view(game.state, "Nick").laid == {"Nick": ("feature 4",)}
+    assert storyline.view(game.state, "Julie").laid == {"Nick": (FACE_DOWN,)}
     game.do(Lay("Julie", ("feature 3",)))
     assert "feature 2" in game.state.hands["Nick"]
     assert "feature 5" in game.state.hands["Julie"]
@@ -778,8 +777,8 @@ def test_a_leavers_card_is_taken_from_the_table_and_the_others_keep_their_symbol
 def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_drew_goes_back() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     told = game.do(Leave("Lily"))
-    assert told == [Left("Lily"), TookOver("Nick"), GaveBack("Nick", ("character 5", "place 5"))]
-    assert isinstance(told[-1], Secret)
+    assert told == [Left("Lily"), TookOver("Nick")]
+    assert game.state.loose[-2:] == ("character 5", "place 5")
     assert game.state.teller == "Nick"
     assert storyline.waiting(game.state) == ("Julie", "Dylan")
     assert categories(game.state, "Nick") == dict.fromkeys(Category, 1)
@@ -791,8 +790,8 @@ def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_dr
 def test_if_the_new_teller_has_laid_that_card_goes_back() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Nick", ("character 2", "place 5")))
-    told = game.do(Leave("Lily"))
-    assert told[-1] == GaveBack("Nick", ("character 2", "place 5"))
+    game.do(Leave("Lily"))
+    assert game.state.loose[-2:] == ("character 2", "place 5")
     assert set(game.state.hands["Nick"]) >= {"character 5", "place 2"}
     assert categories(game.state, "Nick") == dict.fromkeys(Category, 1)
     lay_all(game)
@@ -810,12 +809,8 @@ def test_a_new_teller_cannot_pick_what_they_laid() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     told = game.do(Leave("Lily"))
-    assert told == [
-        Left("Lily"),
-        TookOver("Nick"),
-        GaveBack("Nick", ("character 2", "place 2")),
-        Withdrawn((1, 4)),
-    ]
+    assert told == [Left("Lily"), TookOver("Nick"), Withdrawn((1, 4))]
+    assert game.state.loose[-2:] == ("character 2", "place 2")
     assert game.refused(Pick("Nick", (1, 5))) is Reason.NO_SUCH_SYMBOL
     game.do(Pick("Nick", (2, 6)))
     assert game.state.teller == "Julie"

@@ -191,7 +191,7 @@ def tell(state: State, move: Tell) -> Step[State]:
     else:
         clues.check_clue(clue)
     state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue, how=move.how)
-    return after([ClueGiven(seat, clue, move.how)], clues.lay(state, seat, (card,)))
+    return Step(clues.lay(state, seat, (card,)), (ClueGiven(seat, clue, move.how),))
 
 
 def all_voted(state: State) -> Step[State]:

@@ -59,12 +59,6 @@ class RedVoted(Event):
     waiting: tuple[str, ...]
 
 
-class RedVotedFor(Secret):
-    """To the storyteller alone: for what."""
-
-    symbol: int
-
-
 class PartyVotesRevealed(Event, reveals=True):
     """Party: all votes; whose the cards were matters to nobody."""
 

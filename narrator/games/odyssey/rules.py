@@ -37,7 +37,6 @@ from narrator.games.odyssey.moves import (
     PhraseSaid,
     Red,
     RedVoted,
-    RedVotedFor,
     Say,
     Tell,
     TookOver,
@@ -121,7 +120,7 @@ class State(ClueTable):
         return frozenset({seat, self.partner_of(seat) or seat})
 
     def player_of(self, seat: str) -> str:
-        """The partner, if the player has left."""
+        """Who makes the moves of this seat: the partner, if its player has left."""
         return (seat in self.absent and self.partner_of(seat)) or seat
 
     def has_given(self, seat: str) -> bool:
@@ -323,7 +322,7 @@ def tell(state: State, seat: str, card: str | None, clue: Clip) -> Step[State]:
     check_in_hand(card, state.hands[seat], state.options.cards)
     clues.check_clue(clue)
     state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue)
-    return after([ClueGiven(seat, clue)], clues.lay(state, seat, (card,)))
+    return Step(clues.lay(state, seat, (card,)), (ClueGiven(seat, clue),))
 
 
 def say(state: State, seat: str, phrase: Clip) -> Step[State]:
@@ -342,7 +341,7 @@ def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
     require(state.red is None, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     state = replace(state, red=symbol)
-    return after([RedVoted(seat, waiting(state)), RedVotedFor(seat, symbol)], all_voted(state))
+    return after([RedVoted(seat, waiting(state))], all_voted(state))
 
 
 def all_voted(state: State) -> Step[State]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from narrator.cards import Category, LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave, Move, Secret
+from narrator.play import Clip, Event, Join, Leave, Move
 
 # --- moves -------------------------------------------------------------------------------------
 
@@ -133,12 +133,6 @@ class TookOver(Event):
     """The teller left; this player tells the round instead."""
 
     seat: str
-
-
-class GaveBack(Secret):
-    """To the new teller alone: what they had laid or drawn for this round goes back under its deck."""
-
-    cards: tuple[str, ...]
 
 
 class Withdrawn(Event):

@@ -15,7 +15,6 @@ from narrator.cards import (
     Category,
     Dealt,
     Laid,
-    LaidCards,
     LayOut,
     Own,
     Owned,
@@ -36,7 +35,6 @@ from narrator.games.storyline.moves import (
     Crowned,
     DrawTokens,
     EffectAsked,
-    GaveBack,
     Lay,
     Mix,
     Name,
@@ -418,10 +416,7 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
         cards = by_banner(state, cards)
     hand = minus(state.hands[seat], *cards)
     state = replace(state, laid={**state.laid, seat: cards}, hands={**state.hands, seat: hand})
-    told: list[Event] = [Laid(seat, waiting(state))]
-    if cards:
-        told.append(LaidCards(seat, cards))
-    return after(told, all_laid(state))
+    return after([Laid(seat, waiting(state))], all_laid(state))
 
 
 def by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -736,10 +731,7 @@ def take_over(state: State, heir: str) -> tuple[State, list[Event]]:
     """The new teller lays nothing in this round: one card of each category stays in the hand."""
     if state.turned:  # nothing is left to tell
         return state, []
-    told: list[Event] = [TookOver(heir)]
-    if not state.picked and (back := of_this_round(state, heir)):
-        told.append(GaveBack(heir, back))
-    return replace(take_back(state, heir), teller=heir), told
+    return replace(take_back(state, heir), teller=heir), [TookOver(heir)]
 
 
 def go_on(state: State) -> Step[State]:

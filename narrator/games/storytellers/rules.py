@@ -14,7 +14,6 @@ from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
     Laid,
-    LaidCards,
     LaidOut,
     LayOut,
     Own,
@@ -23,7 +22,6 @@ from narrator.cards import (
     Scored,
     Shuffle,
     Voted,
-    VotedFor,
     VoteReturned,
     check_deck,
     check_in_hand,
@@ -406,8 +404,6 @@ def lay(state: State, move: Lay) -> Step[State]:
     told: list[Event] = [Laid(seat, waiting(state))]
     if state.options.mode is Mode.YOUNGEST:
         told.append(Proposed(seat, card, len(state.laid), move.why))
-    elif card is not None:
-        told.append(LaidCards(seat, (card,)))
     return after(told, all_laid(state))
 
 
@@ -453,7 +449,7 @@ def vote(state: State, seat: str, symbol: int) -> Step[State]:
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbol})
-    return after([Voted(seat, waiting(state)), VotedFor(seat, (symbol,))], all_voted(state))
+    return after([Voted(seat, waiting(state))], all_voted(state))
 
 
 def all_voted(state: State) -> Step[State]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.play import Clip, Event, Join, Leave, Move, Secret
+from narrator.play import Clip, Event, Join, Leave, Move
 
 # --- moves -------------------------------------------------------------------------------------
 
@@ -37,12 +37,6 @@ class StageBegan(Event):
 class Hidden(Event):
     seat: str
     waiting: tuple[str, ...]
-
-
-class HidPebbles(Secret):
-    """To the player alone: how many."""
-
-    pebbles: int
 
 
 class FistsOpened(Event, reveals=True):

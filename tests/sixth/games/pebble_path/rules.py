@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never, get_args
 
-from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide, HidPebbles, StageBegan, TellOn, ToldOn
+from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide, StageBegan, TellOn, ToldOn
 
 from narrator.play import (
     Clip,
@@ -138,7 +138,7 @@ def hide(state: State, seat: str, pebbles: int) -> Step[State]:
     require(seat not in state.laid, Reason.ALREADY_LAID)
     require(pebbles in FISTFULS, Reason.NO_SUCH_SYMBOL, symbols=FISTFULS)
     state = replace(state, laid={**state.laid, seat: pebbles})
-    return after([Hidden(seat, waiting(state)), HidPebbles(seat, pebbles)], all_hidden(state))
+    return after([Hidden(seat, waiting(state))], all_hidden(state))
 
 
 def all_hidden(state: State) -> Step[State]:
