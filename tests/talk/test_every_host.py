@@ -37,7 +37,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def events_of(game: str) -> set[type[Event]]:
-    """Every event that this game's rules can bring about: those its module imports or shares, and comings and goings."""
+    """Every event that this game's rules can bring about: what its module imports or shares, comings and goings."""
     module = vars(games()[game])
     shared = [kind for part in module.values() if isinstance(part, ModuleType) for kind in vars(part).values()]
     known = {kind for kind in (*module.values(), *shared) if isinstance(kind, type) and issubclass(kind, Event)}

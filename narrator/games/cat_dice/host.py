@@ -37,8 +37,7 @@ from narrator.games.cat_dice.rules import (
 )
 from narrator.games.cat_dice.wishes import OWN_DICE
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, shown
-from narrator.host.panels import standing as standing_panel
+from narrator.host.panels import Panel, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
@@ -279,8 +278,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case GameEnded(outcome):
                 yield from result(outcome)
             case _:
-                if speaking := by_itself(event):
-                    yield speaking
+                yield from by_itself(event)
 
 
 def lead(state: State, number: int) -> dict[str, object]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.box.content import Box
-from narrator.cards import Laid, LaidOut, Owned, RoundVoided, Scored, Voted
-from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.cards import Laid, Scored, Voted
+from narrator.clues import Give, Phase, RoundBegan, VoteLost
 from narrator.games.odyssey import retelling
 from narrator.games.odyssey.moves import (
     ClueGiven,
@@ -36,16 +36,15 @@ from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
 from narrator.play import Cards, Event, GameEnded, Outcome
-from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
+from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import AnyOf, Line, line
 
 CARDS = True
 SHORT_GOAL = 15
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-retell = retelling.retell
+retell, cast_of = retelling.retell, retelling.cast_of
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
 all_cards = pictures.all_cards
-cast_of = retelling.cast_of
 
 
 def options(plan: Plan, box: Box) -> Options:
@@ -245,40 +244,22 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    """What was opened in this round is kept together, because the points are told by it."""
-    opened = pictures.Opened(before.out, before.votes, before.owners)
-    red = before.red or 0
+    opened, red = by_players(after, pictures.opened_by(events, before)), before.red or 0
     for event in events:
         match event:
-            case LaidOut(cards):
-                opened = replace(opened, out=cards)
-                yield laid_out(before, cards)
-                yield from pictures.read_table(cards, box)
-            case VotesRevealed(votes, owners):
-                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
-                opened = replace(opened, votes=votes, owners=known)
-                yield line("votes-revealed")
-                yield from pictures.tell_votes(by_players(after, opened), before.teller)
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
                 yield line(
                     "party-votes-revealed", teller=before.teller, symbol=red, card=pictures.called(red, opened.out)
                 )
-            case Owned(seat, symbol):
-                opened = replace(opened, owners={**opened.owners, symbol: seat})
-                yield from pictures.described(event)
-            case Found():
-                opened = replace(opened, found=event)
-                yield from pictures.tell_found(by_players(after, opened))
             case Scored(gained, scores):
                 yield from tell_points(gained, opened, red, before)
                 yield from new_leaders(before.scores, scores)
             case _ if not needs_no_thanks(event, events):
-                yield from tell_one(event, after)
+                yield from tell_one(event, opened, before, after, box)
 
 
-def tell_one(event: Event, after: State) -> Iterator[Line]:
-    """An event that can be told by itself."""
+def tell_one(event: Event, opened: pictures.Opened, before: State, after: State, box: Box) -> Iterator[Line]:
     mode, own_cards = after.options.mode, after.options.cards is Cards.TABLE
     match event:
         case RoundBegan(teller):
@@ -298,13 +279,11 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
         case Voted(seat, still) if seat in still:
             pass  # the storyteller's red vote comes next
         case RedVoted(seat, still):
-            yield from pictures.described(event, both=seat not in still)
+            yield from by_itself(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
-            yield from pictures.described(event, seat=after.player_of(seat), waiting=awaited(after, still))
+            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited(after, still))
         case VoteLost(seat):
-            yield from pictures.described(event, seat=after.player_of(seat), mode=mode.value)
-        case RoundVoided(teller):
-            yield line("round-voided", left=teller not in after.names)
+            yield from by_itself(event, seat=after.player_of(seat), mode=mode.value)
         case GameEnded(outcome) if not outcome.finished:
             yield line("ended-early")
             yield from tell_standing(outcome.scores, mode)
@@ -312,7 +291,7 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
             yield line("game-ended", mode=mode.value, points=after.options.goal)
             yield from pictures.tell_winners(outcome, winning_sides(outcome))
         case _:
-            yield from pictures.described(event, mode=mode.value)
+            yield from pictures.tell_shown(event, opened, before, after, box, mode=mode.value)
 
 
 def by_players(state: State, opened: pictures.Opened) -> pictures.Opened:
@@ -363,16 +342,6 @@ def hands_passed(state: State) -> Line:
         count=hand_size(state.options.mode, len(state.seats)),
         teller=state.teller,
         second=sum(state.told.values()) == 1,
-    )
-
-
-def laid_out(state: State, cards: Mapping[int, str | None]) -> Line:
-    return line(
-        "laid-out",
-        clue=pictures.spoken(state.clue),
-        count=len(cards),
-        known=state.options.cards is Cards.SPOKEN,
-        mode=state.options.mode.value,
     )
 
 

@@ -9,12 +9,11 @@ from narrator.games.pebble_path.wishes import LONG
 
 from narrator.box.content import Box
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, quoted, shown, standing
+from narrator.host.panels import Panel, quoted, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.play import Event, GameEnded
-from narrator.tell.events import by_itself
-from narrator.tell.events import standing as tell_standing
+from narrator.tell.events import by_itself, standing
 from narrator.tell.lines import Line, line
 from narrator.tell.own_voice import own_words
 from narrator.understand.numbers import in_words
@@ -63,18 +62,17 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("told-on", seat=seat, words=own_words(words))
             case GameEnded(outcome):
                 yield line("game-ended", finished=outcome.finished)
-                yield from tell_standing(outcome.scores)
+                yield from standing(outcome.scores)
                 if outcome.finished:
                     yield line("won", winners=outcome.winners, count=len(outcome.winners))
             case _:
-                if speaking := by_itself(event):
-                    yield speaking
+                yield from by_itself(event)
 
 
 def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
-            yield from tell_standing(state.scores)
+            yield from standing(state.scores)
         case LookUp.ROUND:
             yield line("stage-began", stage=state.stage, stages=state.options.stages)
         case LookUp.STORY if state.told:
@@ -87,7 +85,7 @@ def recap(state: State, box: Box) -> Iterator[Line]:
 
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
-    return shown(quoted("The story", (words.text for _, words in view.told)), standing(view.scores))
+    return shown(quoted("The story", (words.text for _, words in view.told)), standing_panel(view.scores))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
