@@ -40,9 +40,9 @@ from narrator.play import (
     Join,
     Leave,
     Luck,
-    Move,
     Phases,
     Reason,
+    SeatMove,
     Step,
     TableState,
     after,
@@ -57,10 +57,9 @@ CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
 Side = TypeVar("Side")  # who scores: a player, or a team
 
 
-class Give(Move):
+class Give(SeatMove):
     """A player hands the storyteller the card, or cards, that best match the clue, face down."""
 
-    seat: str
     cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
 
 
@@ -201,7 +200,6 @@ def chance(state: ClueTable, luck: Luck) -> Shuffle | LayOut | None:
 
 def check_teller(state: ClueTable, seat: str) -> None:
     """Whoever tells first is the first storyteller."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(state.teller in (None, seat), Reason.NOT_YOUR_TURN, turn=state.teller)
 
 
@@ -211,7 +209,6 @@ def check_clue(clue: Clip) -> None:
 
 
 def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(not state.has_given(seat), Reason.ALREADY_LAID)
     if not state.own_cards:
         require(len(cards) == state.gives, Reason.CARD_COUNT, needed=state.gives, given=len(cards))
@@ -252,7 +249,6 @@ def show(state: C, cards: Sequence[str | None]) -> Step[C]:
 def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
     """Never for the own card, nor the team's."""
     ours = Reason.OWN_CARD if state.side_of(seat) == {seat} else Reason.OWN_TEAM
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
     require(state.may_vote(seat), Reason.GIVER_DOES_NOT_VOTE)
     require(seat not in state.votes, Reason.ALREADY_VOTED)

@@ -55,6 +55,12 @@ class Move(Deed):
     """Something that a player or chance does, named in the imperative."""
 
 
+class SeatMove(Move):
+    """What only somebody who plays can do: not a newcomer, nor who has left."""
+
+    seat: str
+
+
 class Event(Deed):
     """Something that happened at the table, named in the past tense."""
 
@@ -292,6 +298,12 @@ def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -
         allowed=tuple(sorted(allowed)),
         **facts,
     )
+
+
+def check_move(state: "TableState", move: Move, kinds: Collection[type]) -> None:
+    """Refuse what is not to be done now, or not by this one."""
+    require(type(move) in kinds, Reason.NOT_NOW)
+    require(not isinstance(move, SeatMove) or move.seat in state.names, Reason.NOT_AT_TABLE)
 
 
 def check_age(age: int | None) -> None:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from narrator.play import Event, Join, Leave, Move
+from narrator.play import Event, Join, Leave, Move, SeatMove
 
 
 class Category(StrEnum):
@@ -29,16 +29,12 @@ class Category(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-class Begin(Move):
+class Begin(SeatMove):
     """The one who most recently petted a cat starts."""
 
-    seat: str
 
-
-class Throw(Move):
+class Throw(SeatMove):
     """A player takes all five dice and lets them roll. Until then the turn before can still be mended."""
-
-    seat: str
 
 
 class Roll(Move):
@@ -47,17 +43,15 @@ class Roll(Move):
     dice: tuple[int, ...]
 
 
-class Reroll(Move):
+class Reroll(SeatMove):
     """A player puts dice to the side and rolls the others again."""
 
-    seat: str
     keep: tuple[int, ...]  # what the dice to the side show, out of all five, in any order; none: roll all five again
 
 
-class Fill(Move):
+class Fill(SeatMove):
     """A player records the roll in a category, for 0 points if it does not fit."""
 
-    seat: str
     category: Category
 
 

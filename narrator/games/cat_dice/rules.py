@@ -36,6 +36,7 @@ from narrator.play import (
     Step,
     TableState,
     after,
+    check_move,
     check_seats,
     ended,
     leave,
@@ -153,10 +154,9 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    require(type(move) in state.phase.kinds, Reason.NOT_NOW)
+    check_move(state, move, state.phase.kinds)
     match move:
         case Begin(seat):
-            require(seat in state.names, Reason.NOT_AT_TABLE)
             return begin_turn(state, seat)
         case Throw(seat):
             check_turn(state, seat)
@@ -228,7 +228,6 @@ def fill(state: State, seat: str, category: Category) -> Step[State]:
 
 
 def check_turn(state: State, seat: str) -> None:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.turn, Reason.NOT_YOUR_TURN, turn=state.turn)
 
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from narrator.cards import LayOut, Own, Shuffle
 from narrator.clues import Give
-from narrator.play import Clip, Event, Join, Leave, Move
+from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
 
 
 class How(StrEnum):
@@ -19,17 +19,15 @@ class How(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-class Tell(Move):
+class Tell(SeatMove):
     """The storyteller puts a card face down and gives a clue for it."""
 
-    seat: str
     card: str | None  # `None` with own cards: only the family sees it
     clue: Clip  # empty for a mime
     how: How = How.SAID
 
 
-class Vote(Move):
-    seat: str
+class Vote(SeatMove):
     symbol: int
 
 

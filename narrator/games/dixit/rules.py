@@ -34,6 +34,7 @@ from narrator.play import (
     Seat,
     Step,
     after,
+    check_move,
     check_seats,
     ended,
     everyone,
@@ -136,7 +137,7 @@ def moves(state: State) -> Iterator[AnyMove]:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    require(type(move) in legal(state), Reason.NOT_NOW)
+    check_move(state, move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)

@@ -5,37 +5,33 @@ from typing import TypeAlias
 
 from narrator.cards import LayOut, Own, Shuffle
 from narrator.clues import Give
-from narrator.play import Clip, Event, Join, Leave, Move, Secret
+from narrator.play import Clip, Event, Join, Leave, SeatMove, Secret
 
 # --- moves -------------------------------------------------------------------------------------
 
 
-class Tell(Move):
+class Tell(SeatMove):
     """Basic and teams: the storyteller puts a card face down and gives a clue for it."""
 
-    seat: str
     card: str | None  # `None` with own cards: only the family sees it
     clue: Clip
 
 
-class Say(Move):
+class Say(SeatMove):
     """Party: the storyteller says a phrase before looking at the cards."""
 
-    seat: str
     phrase: Clip
 
 
-class Vote(Move):
+class Vote(SeatMove):
     """For one card; with seven or more players in the basic game, for one or two."""
 
-    seat: str
     symbols: tuple[int, ...]
 
 
-class Red(Move):
+class Red(SeatMove):
     """Party: the card that the storyteller makes worthless, in secret."""
 
-    seat: str
     symbol: int
 
 

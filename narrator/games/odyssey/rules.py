@@ -53,6 +53,7 @@ from narrator.play import (
     Seat,
     Step,
     after,
+    check_move,
     check_seats,
     ended,
     everyone,
@@ -247,7 +248,7 @@ def voting_moves(state: State) -> Iterator[AnyMove]:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    require(type(move) in answered(state), Reason.NOT_NOW)
+    check_move(state, move, answered(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -336,7 +337,6 @@ def say(state: State, seat: str, phrase: Clip) -> Step[State]:
 
 def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
     """Party: the storyteller makes one card worthless."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     require(state.red is None, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from narrator.cards import Category, LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave, Move
+from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
 
 # --- moves -------------------------------------------------------------------------------------
 
@@ -15,23 +15,19 @@ class Mix(Move):
     tokens: tuple[str, ...]
 
 
-class Begin(Move):
+class Begin(SeatMove):
     """Who most recently finished a book tells first."""
 
-    seat: str
 
-
-class Lay(Move):
+class Lay(SeatMove):
     """A player puts one card for each banner face down, in any order."""
 
-    seat: str
     cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
 
 
-class Pick(Move):
+class Pick(SeatMove):
     """The teller chooses one card for each banner, in any order, and may embellish the tale."""
 
-    seat: str
     symbols: tuple[int, ...]
     embellishment: Clip | None = None
 
@@ -43,10 +39,9 @@ class Name(Move):
     words: str
 
 
-class Resolve(Move):
+class Resolve(SeatMove):
     """The End: who has two effects says which comes first."""
 
-    seat: str
     token: str
 
 
@@ -62,10 +57,9 @@ class DrawTokens(Move):
     tokens: tuple[str, ...]
 
 
-class NameWinner(Move):
+class NameWinner(SeatMove):
     """The owner of the Scales decides a tie."""
 
-    seat: str
     winner: str
 
 

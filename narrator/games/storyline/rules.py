@@ -70,6 +70,7 @@ from narrator.play import (
     Step,
     TableState,
     after,
+    check_move,
     check_seats,
     ended,
     leave,
@@ -309,7 +310,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 def apply(state: State, move: AnyMove) -> Step[State]:
     if isinstance(move, Join):  # a newcomer joins a player, not the game
         raise IllegalMove(Reason.NO_JOINING)
-    require(type(move) in legal(state), Reason.NOT_NOW)
+    check_move(state, move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -318,7 +319,6 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             check_shuffle(tokens, state.loose_tokens)
             return next_round(replace(state, supply=tokens, loose_tokens=()))
         case Begin(seat):
-            require(seat in state.names, Reason.NOT_AT_TABLE)
             return next_round(replace(state, teller=seat))
         case Lay(seat, cards):
             return lay(state, seat, cards)
@@ -332,7 +332,6 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Name(symbol, words):
             return name_card(state, symbol, words)
         case Resolve(seat, token):
-            require(seat in state.names, Reason.NOT_AT_TABLE)
             require(seat == state.resolving[0], Reason.NOT_YOUR_TURN, turn=state.resolving[0])
             require(token in state.effects, Reason.NOT_HELD, tokens=state.effects)
             return take_effect(state, token)
@@ -407,7 +406,6 @@ def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
 
 
 def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat != state.teller, Reason.TELLER_LAYS_NONE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     for card in cards:
@@ -468,7 +466,6 @@ def show_own_cards(state: State) -> Step[State]:
 
 def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip | None) -> Step[State]:
     """The teller chooses one card for each banner to go on with the tale."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     for symbol in symbols:
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
@@ -658,7 +655,6 @@ def decide(state: State) -> Step[State]:
 
 def name_winner(state: State, seat: str, winner: str) -> Step[State]:
     """The owner of the Scales may well name themselves, if they are among the tied."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
     tied = winners(state.scores)
     require(winner in tied, Reason.NOT_TIED, tied=tied)

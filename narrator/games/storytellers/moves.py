@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from narrator.cards import LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave, Move
+from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
 
 # --- moves -----------------------------------------------------------------------------------
 
@@ -16,23 +16,20 @@ class Name(Move):
     character: str
 
 
-class Lay(Move):
+class Lay(SeatMove):
     """A player puts a character face down; the youngest also say why."""
 
-    seat: str
     card: str | None = None  # `None` with own cards: only the family sees it
     why: Clip | None = None
 
 
-class Vote(Move):
-    seat: str
+class Vote(SeatMove):
     symbol: int
 
 
-class TellAge(Move):
+class TellAge(SeatMove):
     """Asked only if the youngest of several has to break a tie."""
 
-    seat: str
     age: int
 
 
@@ -43,10 +40,9 @@ class Choose(Move):
     symbol: int
 
 
-class Favour(Move):
+class Favour(SeatMove):
     """Youngest: the character that this child would like in the book."""
 
-    seat: str
     symbol: int
 
 
@@ -60,10 +56,9 @@ class DrawLot(Move):
     symbol: int
 
 
-class Wish(Move):
+class Wish(SeatMove):
     """At a fork: which way this player wants to go."""
 
-    seat: str
     way: str | None  # `None`: let the book decide
 
 

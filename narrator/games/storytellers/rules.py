@@ -80,6 +80,7 @@ from narrator.play import (
     TableState,
     after,
     check_age,
+    check_move,
     check_seats,
     ended,
     everyone,
@@ -314,7 +315,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    require(type(move) in legal(state), Reason.NOT_NOW)
+    check_move(state, move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -396,7 +397,6 @@ def fill(state: State) -> int:
 
 def lay(state: State, move: Lay) -> Step[State]:
     seat, card = move.seat, move.card
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     check_in_hand(card, state.hands[seat], state.options.cards)
     hand = state.hands[seat] if card is None else minus(state.hands[seat], card)
@@ -444,7 +444,6 @@ def may_vote(state: State, seat: str, symbol: int) -> bool:
 
 
 def vote(state: State, seat: str, symbol: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.votes, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
@@ -541,7 +540,6 @@ def chooser(state: State) -> str:
 
 
 def tell_age(state: State, seat: str, age: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat in ageless(state), Reason.ALREADY_SAID)
     check_age(age)
     seats = tuple(replace(one, age=age) if one.name == seat else one for one in state.seats)
@@ -567,7 +565,6 @@ def score_together(state: State) -> Step[State]:
 
 
 def favour(state: State, seat: str, symbol: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.favours, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     state = replace(state, favours={**state.favours, seat: symbol})
@@ -623,7 +620,6 @@ def clear_table(state: State) -> State:
 
 
 def wish(state: State, seat: str, way: str | None) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.wishes, Reason.ALREADY_VOTED)
     require(way is None or way in state.ways, Reason.NO_SUCH_WAY, ways=state.ways)
     state = replace(state, wishes={**state.wishes, seat: way})

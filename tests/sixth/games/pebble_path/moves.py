@@ -3,22 +3,20 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.play import Clip, Event, Join, Leave, Move
+from narrator.play import Clip, Event, Join, Leave, SeatMove
 
 # --- moves -------------------------------------------------------------------------------------
 
 
-class Hide(Move):
+class Hide(SeatMove):
     """A player hides some pebbles in the fist."""
 
-    seat: str
     pebbles: int
 
 
-class TellOn(Move):
+class TellOn(SeatMove):
     """Whoever walks ahead tells the next sentence of the story."""
 
-    seat: str
     words: Clip
 
 

@@ -25,6 +25,7 @@ from narrator.play import (
     Step,
     TableState,
     after,
+    check_move,
     check_seats,
     ended,
     leave,
@@ -116,7 +117,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    require(type(move) in legal(state), Reason.NOT_NOW)
+    check_move(state, move, legal(state))
     match move:
         case Hide(seat, pebbles):
             return hide(state, seat, pebbles)
@@ -134,7 +135,6 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 
 def hide(state: State, seat: str, pebbles: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     require(pebbles in FISTFULS, Reason.NO_SUCH_SYMBOL, symbols=FISTFULS)
     state = replace(state, laid={**state.laid, seat: pebbles})
@@ -163,7 +163,6 @@ def next_teller(state: State) -> str:
 
 
 def tell_on(state: State, seat: str, words: Clip) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.ahead, Reason.NOT_YOUR_TURN, turn=state.ahead)
     require((words.text or "").strip() or words.sound, Reason.NO_WORDS)
     return after([ToldOn(seat, words)], next_stage(replace(state, told=(*state.told, (seat, words)))))
