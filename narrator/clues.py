@@ -148,10 +148,10 @@ class ClueTable(TableState):
         """For whose cards this player may not vote."""
         return frozenset({seat})
 
-    def forbidden(self, seat: str) -> frozenset[int]:
-        """Nobody may vote for their own card."""
+    def allowed(self, seat: str) -> tuple[int, ...]:
+        """For which symbols this player may vote: never for the own card."""
         side = self.side_of(seat)
-        return frozenset(symbol for symbol, owner in self.owners.items() if owner in side)
+        return tuple(symbol for symbol in self.out if self.owners.get(symbol) not in side)
 
 
 C = TypeVar("C", bound=ClueTable)
@@ -254,9 +254,10 @@ def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
     require(seat not in state.votes, Reason.ALREADY_VOTED)
     require(1 <= len(symbols) <= state.most_votes, Reason.VOTE_COUNT, most=state.most_votes)
     require(len(set(symbols)) == len(symbols), Reason.SAME_SYMBOL)
+    allowed = state.allowed(seat)
     for symbol in symbols:
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
-        require(symbol not in state.forbidden(seat), ours, symbol=symbol)
+        require(symbol in allowed, ours, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
     return Step(state, (Voted(seat, waiting(state)),))
 
@@ -278,7 +279,7 @@ def own(state: C, seat: str, symbol: int, score: Callable[[C], Step[C]]) -> Step
     if waiting(state):
         return Step(state, tuple(told))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
-    lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol in state.forbidden(voter)]
+    lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.allowed(voter)]
     return after([*told, *lost], score(state))
 
 

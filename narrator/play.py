@@ -210,7 +210,7 @@ class TableState:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+        return tuple([seat.name for seat in self.seats])  # asked for in every move: a list is faster
 
 
 class Game(Protocol[S]):

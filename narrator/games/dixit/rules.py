@@ -131,7 +131,7 @@ def moves(state: State) -> Iterator[AnyMove]:
                 yield Finish()
         case Phase.VOTING:
             for seat in waiting(state):
-                yield from (Vote(seat, symbol) for symbol in state.out if symbol not in state.forbidden(seat))
+                yield from (Vote(seat, symbol) for symbol in state.allowed(seat))
         case _:
             yield from clues.moves(state)
 

@@ -151,9 +151,9 @@ class State(ClueTable):
         """Seven or more players in the basic game have a second vote."""
         return 2 if self.options.mode is Mode.BASIC and len(self.laid) >= TWO_VOTES_FROM else 1
 
-    def forbidden(self, seat: str) -> frozenset[int]:
+    def allowed(self, seat: str) -> tuple[int, ...]:
         """Nobody may vote for their own card or their team's, except at a party."""
-        return frozenset() if self.options.mode is Mode.PARTY else ClueTable.forbidden(self, seat)
+        return tuple(self.out) if self.options.mode is Mode.PARTY else ClueTable.allowed(self, seat)
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
@@ -240,9 +240,8 @@ def moves(state: State) -> Iterator[AnyMove]:
 def voting_moves(state: State) -> Iterator[AnyMove]:
     for seat in waiting(state):
         if seat not in state.votes:
-            allowed = [symbol for symbol in state.out if symbol not in state.forbidden(seat)]
             for count in range(1, state.most_votes + 1):
-                yield from (Vote(seat, symbols) for symbols in permutations(allowed, count))
+                yield from (Vote(seat, symbols) for symbols in permutations(state.allowed(seat), count))
         if seat == state.teller and Red in legal(state):
             yield from (Red(seat, symbol) for symbol in state.out)
 
