@@ -24,10 +24,10 @@ from narrator.host.port import host_of
 from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.keep.file import counted
 from narrator.keep.journal import FORGOTTEN, Journal
 from narrator.keep.kept import KeptGame, Listing
 from narrator.keep.rows import SHELVED
+from narrator.keep.sentences import counted
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
