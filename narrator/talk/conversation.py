@@ -20,7 +20,7 @@ from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, adjusted, keep_manner, verbosity_for
 from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation
+from narrator.talk.topic import MISSED, Reply, Topic, Utterance
 from narrator.talk.window import Window
 from narrator.tell.lines import Line, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
@@ -147,7 +147,7 @@ class Conversation:
         """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
         side talk. A question in more than a word is answered, for that changes nothing.
         """
-        meant = [] if self.paused or self._topic.free else self._may_mean(words)
+        meant = [] if self.paused or self._topic.expectation().free else self._may_mean(words)
         lone = len(words.split()) < 2 and all(reading.intent in HARMLESS for _, reading in meant)
         return self.doubt((words,)) if meant and not lone else None
 
@@ -166,10 +166,8 @@ class Conversation:
     def _named(self, reading: Reading) -> str | None:
         """The thing on offer that is meant."""
         values = list(reading.slots.values())
-        things = self._topic.things()
-        return next(
-            (each.said for each in things if each.said and (each.value in values or each.number in values)), None
-        )
+        things = (each for each in self._topic.expectation().things() if each.said)
+        return next((each.said for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[Said, ...]:
         """Somebody tried to answer, and not a word of it was understood."""
@@ -222,13 +220,16 @@ class Conversation:
         """What may be said now."""
         if self.paused:
             return Expectation(self._topic.grammar, MANNERS, awaited=GOING_ON)
-        return replace(expectation(self._topic, MANNERS), awaited=GOING_ON if self._stopped else ())
+        expected = self._topic.expectation()
+        return replace(expected, awaited=GOING_ON) if self._stopped else expected
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
         """What may be said before the last answer is read to its end."""
         if self.paused or not answering:
             return Expectation(self._topic.grammar, INTERRUPTING)
-        return answers(self._topic, INTERRUPTING)
+        expected = self._topic.expectation()
+        answers = frozenset() if expected.free else frozenset(expected.active) - AT_ANY_TIME - MANNERS
+        return Expectation(expected.grammar, INTERRUPTING | answers, expected.lists)
 
     @property
     def dialogue(self) -> Dialogue | None:

@@ -7,7 +7,7 @@ towards the next move is in the moment (see `moment`); here the moves are made, 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from narrator.host.asking import Answer, Ask
 from narrator.host.plan import Privacy
@@ -17,21 +17,22 @@ from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.filling import fill_place, go_on, visit_to
 from narrator.talk.hands import known_to, read_back
-from narrator.talk.house import House
+from narrator.talk.manners import MANNERS
 from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
 from narrator.talk.pending import Unfit, taken_up, written
-from narrator.talk.pointing import counting_the_list, of_two_meanings
 from narrator.talk.prompting import prompt
 from narrator.talk.repair import choose_between, miss
 from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift
-from narrator.talk.topic import Reply, Utterance
+from narrator.talk.topic import Reply, Topic, Utterance
 from narrator.tell.lines import Line, Lines, line, whispered
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
-from narrator.understand.grammar import Lists as Names
 from narrator.understand.understanding import Ambiguous, Perhaps, Understood, tidy, trimmed
-from narrator.understand.wide import Thing
+
+if TYPE_CHECKING:
+    from narrator.talk.seating import Seating
 
 CARD_ON_TABLE = "on-symbol"
 """The line that reads a card on the table, in every game."""
@@ -40,16 +41,14 @@ THANKS = ("laid", "voted")
 
 
 @dataclass(frozen=True)
-class Dialogue:
+class Dialogue(Topic):
     """The conversation around one game."""
 
     table: Table
     setting: Setting
-    house: House
+    house: "Seating"
     grammar: Grammar
     now: Between = NOTHING_SAID
-
-    claims: frozenset[str] = frozenset()
 
     # --- what others see -------------------------------------------------------------------------
 
@@ -58,7 +57,7 @@ class Dialogue:
         return Moment(self.setting, self.table.state, self.now, self.table.last, before=self.now)
 
     @property
-    def words(self) -> Lines:
+    def words(self) -> Lines:  # type: ignore[override]  # it is the setting's
         return self.setting.words
 
     @property
@@ -66,12 +65,8 @@ class Dialogue:
         return self
 
     @property
-    def free(self) -> bool:
-        return self.moment.free
-
-    @property
     def records(self) -> bool:
-        return self.free and self.kept_game is not None
+        return self.moment.free and self.kept_game is not None
 
     @property
     def asked(self) -> str | None:
@@ -82,23 +77,20 @@ class Dialogue:
     def kept_game(self) -> int | None:
         return None if self.moment.over or self.setting.practice else self.table.id
 
-    def active(self) -> frozenset[str]:
-        return self.moment.active() | {"NewGame", "SamePlayers"} | (CHANGES if self._changeable else frozenset())
-
-    def lists(self) -> Names:
-        own = self.moment.lists
-        return {**self.house.plan_lists, **own} if self._changeable else own
-
-    def wide(self) -> Names:
-        return self.moment.wide
-
-    def things(self) -> tuple[Thing, ...]:
-        return self.moment.things
-
-    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    def expectation(self) -> Expectation:
         at = self.moment
-        meant = of_two_meanings(at, words)
-        return (meant,) if meant else sift(at, words, counting_the_list(at, words, readings))
+        active, lists = at.active() | MANNERS | {"NewGame", "SamePlayers"}, at.lists
+        if self._changeable:
+            active, lists = active | CHANGES, {**self.house.plan_lists, **lists}
+        return Expectation(
+            self.grammar,
+            active,
+            lists,
+            at.free,
+            wide=lambda: at.wide,
+            things=lambda: at.things,
+            sift=lambda words, readings: sift(at, words, readings),
+        )
 
     # --- what is said to it ----------------------------------------------------------------------
 
@@ -325,7 +317,7 @@ class Dialogue:
     def _changeable(self) -> bool:
         if self.now.moved or self.setting.practice:
             return False
-        return not (self.free and self.now.answering)  # "together" may be somebody's clue
+        return not (self.moment.free and self.now.answering)  # "together" may be somebody's clue
 
     def _changes(self, reading: Reading) -> bool:
         """Whether this is about what is played and who plays, rather than an answer."""

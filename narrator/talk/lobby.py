@@ -4,14 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from narrator.box.content import Box
 from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
 from narrator.talk.changes import CHANGES, about_games, change, changed, unfit
-from narrator.talk.house import ENDINGS, House
 from narrator.talk.manners import MANNERS
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import AnyOf, Line, Lines, line
@@ -20,6 +20,9 @@ from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import Perhaps, tidy
 from narrator.understand.wide import Thing
+
+if TYPE_CHECKING:
+    from narrator.talk.seating import Seating
 
 COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
 """Nobody can be called by one of these: it would be done, and not understood as a name."""
@@ -33,7 +36,7 @@ OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "P
 class Lobby(Aside):
     """Asks until the plan is complete, then has the table laid."""
 
-    house: House
+    house: "Seating"
     words: Lines
     grammar: Grammar
     box: Box
@@ -47,7 +50,7 @@ class Lobby(Aside):
     """Those who are at the table already, when there are still too few."""
 
     @property
-    def free(self) -> bool:  # type: ignore[override]
+    def free(self) -> bool:
         """Whether the names of the players are awaited."""
         return self.plan.game is not None and not self.heard
 

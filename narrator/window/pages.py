@@ -18,7 +18,7 @@ from narrator.host.panels import Drawing, Pictured
 from narrator.host.port import LookUp, host_of
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.phrases import would_do
+from narrator.talk.prompting import would_do
 from narrator.tell.lines import Line, Lines
 from narrator.tell.outbox import Said
 from narrator.tell.own_voice import written
