@@ -368,7 +368,7 @@ def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the
     here.quiet()
     assert here.ear.expected.free
     told = here.says("he knows the way", SOUND)
-    assert here.kept == [here.talk.kept_game]
+    assert here.kept == [here.talk.topic.kept_game]
     assert any("he knows the way" in text for text in told)
     own = marked("he knows the way", "clip-0123456789ab")
     assert any(own in said.heard for said in here.room.said if isinstance(said, Said) and said.heard)
@@ -397,12 +397,12 @@ def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_tabl
     """There are no time limits: whoever thinks, or makes tea, is asked the same question afterwards."""
     here = at_the_table
     here.quiet()
-    before, asked, lines = here.moves, here.talk.asked, len(here.screen.lines)
+    before, asked, lines = here.moves, here.talk.topic.asked, len(here.screen.lines)
     del here.room.said[:]
     for _ in range(50):
         here.session.nobody_speaks()
     assert here.room.said == [Cue.WAITING] * GENTLE
-    assert (here.moves, here.talk.asked, len(here.screen.lines)) == (before, asked, lines)
+    assert (here.moves, here.talk.topic.asked, len(here.screen.lines)) == (before, asked, lines)
     assert "Why, Lily" in here.says("one")[-1]
 
 
@@ -470,7 +470,7 @@ def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: sign
         ear = Interrupted(how)
         with pytest.raises(KeyboardInterrupt):
             run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
-        assert talk.kept_game is not None
+        assert talk.topic.kept_game is not None
     assert signal.getsignal(how) == before
 
 

@@ -54,7 +54,7 @@ def has_words(chosen: Any, box: Box) -> bool:
 
 
 def panels(view: Any, box: Box) -> tuple[Panel, ...]:
-    clue = quoted("The clue", [view.clue.text if view.clue else None])
+    clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
     return shown(clue, on_symbols(view.out, box), standing(view.scores))
 
 
@@ -304,6 +304,8 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
         if voters and (not opened.owners or opened.owners.get(symbol) != teller):
             fooled[symbol] = voters
+    if fooled:  # where all found it, that is told next
+        yield line("votes-revealed")
     most = max(map(len, fooled.values()), default=0)
     for symbol, voters in fooled.items():
         if len(fooled) <= FEW or not opened.owners or len(voters) == most > 1:

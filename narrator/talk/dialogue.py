@@ -97,7 +97,7 @@ class Dialogue(Topic):
     def begin(self, events: tuple[Event, ...]) -> Reply:
         """Tell what happened while the table was laid, and ask the first question."""
         room = self.moment.room
-        return Reply(self, self._told(events, room, room), events).then(self.prompt())
+        return self._told(events, room, room).then(self.prompt())
 
     def prompt(self) -> Reply:
         return self._carry_out(prompt(self.moment))
@@ -110,7 +110,7 @@ class Dialogue(Topic):
             turn = taken_up(self.moment, self.table.pending)
         except Unfit:
             lost = line("trouble", sentence=ANSWER_LOST)
-            return Reply(self, self._in_words((lost,))).then(self.prompt())
+            return self.says(lost).then(self.prompt())
         return self._carry_out(turn)
 
     def go_on(self) -> Reply:
@@ -163,7 +163,7 @@ class Dialogue(Topic):
     def press(self, keys: str) -> Reply:
         visit = self.now.booth
         if visit is None:
-            return Reply(self, self._in_words((line("booth-empty"),)))
+            return self.says(line("booth-empty"))
         visit, lines, chosen = visit.press(keys)
         at = known_to(replace(self.moment, pressed=True), visit.seat, visit.described)
         if chosen is None:
@@ -176,7 +176,7 @@ class Dialogue(Topic):
         ask = next((ask for ask in self.moment.asks if ask.seat == seat), None)
         chosen = on_the_phone(ask, values) if ask else None
         if chosen is None:
-            return Reply(self, self._in_words(whispered(seat, line("phone-late"))))
+            return self.says(*whispered(seat, line("phone-late")))
         said = Between(shown=self.now.shown, called=self.now.called, moved=self.now.moved, speaker=seat)
         at = Moment(self.setting, self.table.state, replace(said, answering=chosen[0].intent, filled=chosen[1]))
         return self._carry_out(go_on(at), aside=self.now if self.now.speaker != seat else None)
@@ -184,9 +184,9 @@ class Dialogue(Topic):
     def take_back(self, seat: str) -> Reply:
         """On a phone, until it is revealed."""
         if self.table.take_back(seat) is None:
-            return Reply(self, self._in_words(whispered(seat, line("cannot-undo"))))
+            return self.says(*whispered(seat, line("cannot-undo")))
         again = replace(self, now=replace(self.now, called=self.now.called | {seat}))
-        return Reply(again, self._in_words((line("chooses-again", seat=seat),)))
+        return again.says(line("chooses-again", seat=seat))
 
     def came(self, seat: str) -> Reply:
         """A phone is here: who was asked elsewhere for a secret is now asked there."""
@@ -214,7 +214,7 @@ class Dialogue(Topic):
         if turn.moves is None and not turn.at.undoing:
             return self._between(turn.at.now, turn.lines)
         after = replace(self, now=turn.at.now)
-        reply = Reply(after, self._in_words(turn.lines))
+        reply = after.says(*turn.lines)
         try:
             turns = self.table.make(
                 turn.moves or (),
@@ -240,7 +240,7 @@ class Dialogue(Topic):
     def _between(self, now: Between, lines: Iterable[Line]) -> Reply:
         """No move, but perhaps a part of one: it is on the disk before anybody hears of it."""
         self.table.hold(written(now))
-        return Reply(replace(self, now=now), self._in_words(lines))
+        return replace(self, now=now).says(*lines)
 
     def _settled(self, now: Between, turn: Sequence[Made]) -> Between:
         """After a move nothing of what was said towards it is left."""
@@ -268,7 +268,7 @@ class Dialogue(Topic):
             events = events[: over[0]]  # what comes after belongs to a round that is not played
         before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
         later = replace(self, now=self._settled(self.now, turn))
-        return later, Reply(later, self._told(events, before, after, understood), events)
+        return later, later._told(events, before, after, understood)
 
     def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
         """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone. Who comes
@@ -288,13 +288,12 @@ class Dialogue(Topic):
         now = aside or replace(at.now, just_moved=False, booth=booth)
         return self._between(now, whispered(asked, *map(self._to_you, told)) if place else told)
 
-    def _told(
-        self, events: Sequence[Event], before: Any, after: Any, understood: Line | None = None
-    ) -> tuple[tuple[Lines, Line], ...]:
-        """What happened, in words. The cards on the table are part of the question about them."""
+    def _told(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
+        """What happened; instead of thanks, what was understood. The cards on the table are part of the question."""
         told = self.setting.host.tell(events, before, after, self.setting.box)
         told = (understood if understood and each.id in THANKS else each for each in told)
-        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in told)
+        said = self.says(*(replace(each, told=each.id != CARD_ON_TABLE) for each in told))
+        return replace(said, happened=events)
 
     def _to_you(self, refusal: Line) -> Line:
         """In the booth nobody is spoken of as of somebody else."""
@@ -307,9 +306,6 @@ class Dialogue(Topic):
             if words.startswith(tuple(f"{mark} " for mark in self.grammar.marks(kind))):
                 return whose
         return Correcting.ASKED
-
-    def _in_words(self, lines: Iterable[Line]) -> tuple[tuple[Lines, Line], ...]:
-        return tuple((self.setting.words, each) for each in lines)
 
     # --- until the first move, the plan can be changed by voice ------------------------------------
 

@@ -11,7 +11,8 @@ from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
 from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
-from narrator.talk.changes import CHANGES, about_games, change, changed, unfit
+from narrator.talk.changes import CHANGES, about_games, change, unfit
+from narrator.talk.changes import in_words as change_in_words
 from narrator.talk.manners import MANNERS
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import AnyOf, Line, Lines, line
@@ -138,7 +139,7 @@ class Lobby(Aside):
         if self.here and plan.game and mode_for(plan, len(self.here)):
             plan = replace(plan, seats=self.here)
         chosen = replace(self, plan=plan)
-        told = [changed(plan, reading, self.box)]
+        told = [change_in_words(plan, reading, self.box)]
         if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
             told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
         return chosen.says(*told).then(chosen.prompt())

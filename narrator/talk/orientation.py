@@ -157,7 +157,7 @@ def undo(at: Moment) -> Turn:
     if at.now.filled:
         return prompt(at.wiped()).after(line("forgotten"))
     if at.last is None:
-        return say(at, line("cannot-undo" if at.now.moved else "nothing-to-undo"))
+        return prompt(at).after(line("cannot-undo" if at.now.moved else "nothing-to-undo"))
     move = at.last[0]
     seat = getattr(move, "seat", None)
     told = {Join: "join-taken-back", Leave: "leave-taken-back"}.get(type(move), "taken-back")

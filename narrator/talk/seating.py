@@ -22,7 +22,7 @@ from narrator.keep.texts import box_of, text_notes
 from narrator.play import Cards, IllegalMove
 from narrator.talk.at_any_time import ENDINGS, LOOK_UPS
 from narrator.talk.bookshelf import Bookshelf
-from narrator.talk.changes import CHANGES, OTHERWISE, asked_back, change, changed, plan_lists, unfit
+from narrator.talk.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.lesson import Lesson
 from narrator.talk.lobby import Lobby, mode_for
@@ -276,8 +276,8 @@ class Seating:
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
-            return sure(asked_back(plan, reading, self._box), lambda: self.change(reading, topic))
-        told = lobby.says(changed(plan, reading, self._box))
+            return sure(in_words(plan, reading, self._box, asked=True), lambda: self.change(reading, topic))
+        told = lobby.says(in_words(plan, reading, self._box))
         if self.table:
             self._left.append(partial(self._clear, self.table))
         self._now(offer_practice=self._at.offer_practice or self.table is None, table=None)

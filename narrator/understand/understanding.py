@@ -84,7 +84,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.agreeing and (
+    if words.casefold() in grammar.marks("agreeing") and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
@@ -99,7 +99,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
         if sifted := expected.sift(plain, asked):
             return understood(sifted)
     meant = thing_meant(parts, lexicon, offer, readings)
-    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.nobody:
+    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.marks("nobody"):
         meant = Perhaps(parts[-1].text, meant.reading)
     if expected.free:
         return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)

@@ -134,7 +134,6 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case VotesRevealed(votes, owners):
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=one_each(votes), owners=known)
-                yield line("votes-revealed")
                 yield from pictures.tell_votes(opened, before.teller)
             case Owned(seat, symbol):
                 opened = replace(opened, owners={**opened.owners, symbol: seat})

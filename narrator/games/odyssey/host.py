@@ -265,7 +265,6 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case VotesRevealed(votes, owners):
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
                 opened = replace(opened, votes=votes, owners=known)
-                yield line("votes-revealed")
                 yield from pictures.tell_votes(by_players(after, opened), before.teller)
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
