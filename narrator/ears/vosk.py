@@ -34,6 +34,7 @@ from narrator.ears.room_watch import RoomWatch
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.echo import Whose
 from narrator.sound.pcm import Samples
+from narrator.sound.room import RoomTrouble
 from narrator.understand.expectation import Expectation
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ BOOKS = 4
 """Phrase books at hand: for while the narrator speaks, for now, and for next."""
 SHORTEST, SHORT = 0.2, 3.0
 """Seconds. What is shorter was a cough; whoever speaks longer, and no phrase, is telling something to somebody else."""
+MUDDLED = 4.5
+"""Seconds that an answer seems to last where noise or others' talk hide its end."""
+HIDE_THE_END = (RoomTrouble.LOUD, RoomTrouble.TWO)
 FEW = 50
 """Phrases that are written down for vosk in no time."""
 RULES = (
@@ -274,19 +278,20 @@ class VoskEar:
             if self._closed.is_set():
                 return
             self._turn_to(listener)
-            if trouble := self._room.feed(frame):
+            decisions = listener.feed(frame)
+            heard += len(frame)
+            if trouble := self._room.feed(frame, listener.speech):
                 inbox.put(Noticed(trouble))
-            for decision in listener.feed(frame):
+            for decision in decisions:
                 whose = self._whose(began + decision.start_s, began + decision.end_of_speech_s)
                 if whose is not Whose.ITS_OWN:
-                    self._tell(decision, inbox, over_its_voice=whose is Whose.SOMEBODYS)
-            heard += len(frame)
+                    self._tell(decision, inbox, heard / RATE, over_its_voice=whose is Whose.SOMEBODYS)
             self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:
                 self._broken = False
                 inbox.put(Trouble(RECOVERED))
         for decision in listener.flush():
-            self._tell(decision, inbox)
+            self._tell(decision, inbox, heard / RATE)
 
     def _turn_to(self, listener: Listener) -> None:
         with self._change:
@@ -307,13 +312,18 @@ class VoskEar:
         self._books.append((expectation, book))
         return book
 
-    def _tell(self, decision: Decision, inbox: Inbox, *, over_its_voice: bool = False) -> None:
+    def _tell(self, decision: Decision, inbox: Inbox, now: float, *, over_its_voice: bool = False) -> None:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
+        began, ended = now - decision.start_s, now - decision.end_of_speech_s
         if decision.reason is DecisionReason.FREE and decision.sound is not None:
             inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
         elif decision.accepted:
             inbox.put(Heard(decision.text, aloud=True, over_its_voice=over_its_voice))
         elif decision.doubt:
             inbox.put(Heard("", doubt=decision.doubt, aloud=True, over_its_voice=over_its_voice))
-        elif SHORTEST < decision.end_of_speech_s - decision.start_s < SHORT:
-            inbox.put(Missed(self._room.trouble(), words=bool(decision.text), dictated=decision.dictated))
+        elif SHORTEST < began - ended < MUDDLED:
+            short, room = began - ended < SHORT, self._room.trouble(began, ended)
+            if short or room in HIDE_THE_END:
+                inbox.put(
+                    Missed(room, words=short and bool(decision.text), dictated=decision.dictated if short else "")
+                )

@@ -237,10 +237,6 @@ class Table:
         """What this seat may know; with `None`, what the room may know."""
         return self.game.view(self.state, seat)
 
-    def legal(self) -> frozenset[type[Any]]:
-        """The kinds of move now allowed."""
-        return self.game.legal(self.state)
-
     def waiting(self) -> tuple[str, ...]:
         """The seats that the game is waiting for."""
         return self.game.waiting(self.state)

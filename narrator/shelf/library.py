@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from narrator.box.content import Box
+from narrator.box.content import Box, load
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
 from narrator.host.cast import Cast
@@ -24,14 +24,14 @@ from narrator.host.port import host_of
 from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.keep.file import counted
 from narrator.keep.journal import FORGOTTEN, Journal
 from narrator.keep.kept import KeptGame, Listing
 from narrator.keep.rows import SHELVED
+from narrator.keep.sentences import counted
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
-from narrator.shelf.player import SETTINGS, OfPlayer, forget_by_ear, kept_of
+from narrator.shelf.player import OfPlayer, forget_by_ear, forget_settings, kept_of
 from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
 from narrator.shelf.search import Finder, flat, words_of
@@ -63,14 +63,23 @@ class BadTitle(NarratorError):
 
 
 class Library:
-    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box."""
+    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box.
 
-    def __init__(self, journal: Journal, box: Box, clips: Clips | None = None, language: str = "en") -> None:
+    Without a box it is our own, read when it is needed: a list mostly needs none.
+    """
+
+    def __init__(
+        self, journal: Journal, box: Box | None = None, clips: Clips | None = None, language: str = "en"
+    ) -> None:
         self._journal = journal
-        self._box = box
+        self._given = box
         self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
         self._language = language
         self._sweep()
+
+    @cached_property
+    def _box(self) -> Box:
+        return load() if self._given is None else self._given
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -79,18 +88,24 @@ class Library:
         noted = self._noted()
         new = {*self._journal.numbers()} - noted.seen | {*noted.again}
         if new:
-            self._note(sorted(new, reverse=True), progress, PATIENCE)
+            rest = self._note(sorted(new, reverse=True), progress, PATIENCE)
+            self._journal.shelve(self._glanced_at(rest))
             noted = self._noted()
         return noted.spines
 
-    def find(self, words: str, today: date | None = None, progress: Progress | None = None) -> tuple[Spine, ...]:
-        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's"."""
+    def find(
+        self, words: str, today: date | None = None, progress: Progress | None = None, patience: float = inf
+    ) -> tuple[Spine, ...]:
+        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's".
+
+        Games that were only glanced at are looked at now, as many as there is patience for.
+        """
         finder = Finder(self.spines(progress), self._language)
-        glanced_at = {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
+        glanced_at = self.glanced_at()
 
         def notes() -> Mapping[str, str]:
             if glanced_at:
-                self._note(sorted(glanced_at, reverse=True), progress)
+                self._note(sorted(glanced_at, reverse=True), progress, patience)
             return self._journal.notes(WORDS)
 
         found = finder.find(words, notes, today or date.today())
@@ -98,6 +113,10 @@ class Library:
             return found
         closely = {spine.number: spine for spine in self.spines()}
         return tuple(closely[spine.number] for spine in found if spine.number in closely)
+
+    def glanced_at(self) -> set[int]:
+        """The games that are listed, but cannot be found yet by the words in them."""
+        return {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
 
     def note(self, number: int) -> None:
         """Look at this game now, so that nobody has to wait for it at the next list."""
@@ -195,7 +214,7 @@ class Library:
 
     def of_player(self, name: str) -> OfPlayer:
         """What is kept of a player, and goes with them."""
-        return kept_of(self._journal, name)
+        return kept_of(self._journal, self._clips, name)
 
     def forget_player(self, taken: OfPlayer) -> None:
         """Delete all of that. Nothing is, while one of the games is being played."""
@@ -204,9 +223,7 @@ class Library:
                 locks.callback(self._journal.lock(number).release)
             for number in taken.games:
                 self._journal.forget(number)
-        forget_by_ear(self._journal, self._clips, taken.names)
-        for name in taken.names:
-            self._journal.drop_note(SETTINGS, name)
+        forget_settings(self._journal, self._clips, taken.names)
         self._sweep()
         self._journal.scrub()  # names stand in no game
 
@@ -256,26 +273,29 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = AtHand(self._box)
+        at_hand = AtHand(lambda: self._box)
         titles = self._journal.notes(TITLE)
         try:
             return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
         except ValueError:
             return read_singly(self._journal.notes(SPINE), titles, at_hand)
 
-    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> None:
-        """Look at these games, and note what the list and the search need of them, in about this time."""
+    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> Sequence[int]:
+        """Look at these games, and note what the list and the search need of them, in about this time.
+
+        Returns those for which it was too short.
+        """
         began = monotonic()
         for start in range(0, len(numbers), AT_ONCE):
             if progress:
                 progress(start, len(numbers))
             if monotonic() - began > patience:
-                self._journal.shelve(self._glanced_at(numbers[start:]))
-                break
+                return numbers[start:]
             # looked at first, then written: nobody else should have to wait for it
             self._journal.shelve(list(self._looked_at(numbers[start : start + AT_ONCE])))
         if progress:
             progress(len(numbers), len(numbers))
+        return ()
 
     def _glanced_at(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
         """What is known of these games without playing them again: the title of the story that was kept with them."""
@@ -365,7 +385,7 @@ def title_in(game: str, fingerprints: str, journal: Journal) -> str:
 class AtHand(Container[str]):
     """The stories whose words lie in the box. All games are asked, but only if a note says that words were missing."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Callable[[], Box]) -> None:
         self._box = box
 
     def __contains__(self, name: object) -> bool:
@@ -373,7 +393,7 @@ class AtHand(Container[str]):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box()))
 
 
 def no_such_story(number: int) -> NoSuchStory:
