@@ -188,7 +188,7 @@ def test_a_clue_and_dice_are_shown_where_a_game_has_them(box: Box) -> None:
     )
     assert PanelInWords("The clue", (("“a cloud”",),)) in in_words("dixit", replace(dixit, clue=Clip("a cloud")), box)
     rolled = replace(cat_dice, dice=(1, 2, 2, 5, 6), kept=(2, 2))
-    assert PanelInWords("Dice", (("rolled", "1  2  2  5  6"), ("kept", "2  2"))) in in_words("cat_dice", rolled, box)
+    assert PanelInWords("Dice", (("Rolled", "1  2  2  5  6"), ("Kept", "2  2"))) in in_words("cat_dice", rolled, box)
 
 
 # --- secrets -------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_every_game_can_be_drawn_from_the_room_s_view_and_shows_no_hand(name: st
 
         def watch(before: object, move: object, step: object) -> None:
             state = step.state  # type: ignore[attr-defined]  # whatever a game calls its state
-            drawn = host_of(name).panels(variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
+            drawn = in_words(name, variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
             cells = {cell for page in drawn for row in page.rows for cell in row}
             assert not cells & {card for hand in getattr(state, "hands", {}).values() for card in hand}
 
