@@ -448,14 +448,12 @@ def token_name(token: str) -> str:
     return CALLED.get(token) or token.split(maxsplit=1)[0]
 
 
-def tokens_count(state: State) -> bool:
-    """Whether tokens are counted, not what they show: the family way, and as long as they lie face down."""
-    return not state.turned
-
-
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner."""
-    told = standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner.
+
+    Tokens are counted, not what they show, in the family way and as long as they lie face down.
+    """
+    told = standing(outcome.scores, "standing" if state.turned else "token-standing")
     yield from only_leaders(told) if outcome.finished else told
     if not outcome.finished:
         return
@@ -475,7 +473,7 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield from told_so_far(state, box)
         case LookUp.OPTIONS if state.phase is Phase.PICKING:
             yield from read_table(state, box)
-        case LookUp.SCORES if not tokens_count(state):
+        case LookUp.SCORES if state.turned:
             yield from standing(state.scores)
         case LookUp.SCORES:
             yield from standing(state.scores, "token-standing")
