@@ -206,7 +206,7 @@ class Table:
     ) -> tuple[Event, ...]:
         """Write these down, and only then take them over."""
         first = instead_of[0] if instead_of else self.count + 1
-        over = bool(turn) and self.game.outcome(turn[-1].step.state) is not None
+        over = bool(turn) and turn[-1].step.state.outcome is not None
         pending = None if over else pending
         self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None, pending=pending)
         self.pending = pending
@@ -246,7 +246,8 @@ class Table:
 
     def outcome(self) -> Outcome | None:
         """The result, once the game is over."""
-        return self.game.outcome(self.state)
+        outcome: Outcome | None = self.state.outcome
+        return outcome
 
 
 def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from narrator.games import games
 from narrator.host.retelling import Played
 from narrator.keep.kept import KeptGame
 from narrator.keep.table import events_of, replay
@@ -14,7 +13,7 @@ def play_again(kept: KeptGame) -> Played:
     setup, made = replay(kept)
     events = (*setup.events, *events_of(made))
     state = made[-1].step.state if made else setup.state
-    outcome = games()[kept.game].outcome(state)
+    outcome = state.outcome
     seated = [event.seat for event in events if isinstance(event, Seated)]
     return Played(
         number=kept.id,
