@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO
 
 from narrator.commands._arguments import AudioArguments
-from narrator.commands.wishes import meant
+from narrator.commands._wishes import meant
 from narrator.ears.booth_keyboard import SEEN, BoothKeyboard
 from narrator.ears.model import find_model
 from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
@@ -25,13 +25,13 @@ from narrator.voices.phrasing import BreathGroup
 if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or listen: it takes a moment
     from narrator.sound.echo import Echo
     from narrator.sound.pcm import Pcm, Samples
-    from narrator.voices.choose_voice import Kind
+    from narrator.voices.choose_voice import VoiceKind
     from narrator.voices.render import Renderer
     from narrator.voices.spoken import SpokenVoice
     from narrator.window.window import BrowserWindow
 
 EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
-VOICES: "dict[str, Kind | None]" = {"piper": "piper", "system": "system", "spoken": None}
+VOICES: "dict[str, VoiceKind | None]" = {"piper": "piper", "system": "system", "spoken": None}
 """Those that are heard; the others are only read."""
 NO_MODEL = "I cannot understand speech yet. Run `narrator setup`: it fetches the speech model."
 PLEASE_TYPE = "Please type what you would say."

@@ -11,8 +11,8 @@ from queue import SimpleQueue
 
 from narrator.box.content import Box
 from narrator.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
+from narrator.commands._wishes import box_with, game_to_resume, meant, plan_of, whispers
 from narrator.commands.play import PlayArguments
-from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of, whispers
 from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear, Inbox
 from narrator.errors import Mistake, NarratorError

@@ -7,8 +7,8 @@ from queue import SimpleQueue
 
 from narrator.bedtime.choose_story import means_newest, newest, number_of
 from narrator.commands._ears_and_voice import ears_and_voice
+from narrator.commands._wishes import box_with, meant
 from narrator.commands.recollect import RecollectArguments
-from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import Inbox
 from narrator.errors import NarratorError
 from narrator.host.cast import Cast, NoCast

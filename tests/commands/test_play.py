@@ -20,8 +20,8 @@ from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands._arguments import typed
 from narrator.commands._ears_and_voice import has_ended
+from narrator.commands._wishes import plan_of
 from narrator.commands.play import PlayArguments
-from narrator.commands.wishes import plan_of
 from narrator.games import names
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
