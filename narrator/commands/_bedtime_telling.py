@@ -102,7 +102,7 @@ class Bedtime:
         if self._wishes.speaker is not None:
             devices.speaker(self._wishes.speaker)  # says which ones there are, if it is not among them
         with ExitStack() as closing:
-            echo = echo_of_the_room() if self._wishes.listen else None
+            echo = echo_of_the_room(self._bedside.inbox) if self._wishes.listen else None
             played = echo.played if echo else None
             player = playback.Playback(self._wishes.speaker, tell=complain, played=played)
             closing.callback(player.close)

@@ -116,6 +116,8 @@ class Listener:
         """Forget the room and the time, and whatever was under way: another recording begins."""
         self._activity = VoiceActivity()
         self._detector = self._new_detector()
+        self.speech = 0.0
+        """How likely what was heard last is speech."""
         self._rest = NOTHING
         self._before: deque[Moment] = deque(maxlen=REMEMBERED)
         self._utterance = Utterance()
@@ -159,9 +161,9 @@ class Listener:
         while len(self._rest) >= GRAIN:
             grains = min(BLOCK, len(self._rest) // GRAIN)
             block, self._rest = self._rest[: grains * GRAIN], self._rest[grains * GRAIN :]
-            speech = self._detector.speech(block)
+            self.speech = self._detector.speech(block)
             for grain, level in zip(np.split(block, grains), levels(block), strict=True):
-                self._grain(grain, float(level), speech)
+                self._grain(grain, float(level), self.speech)
             self._time += len(block) / RATE
             decision = self._look(began)
             if decision:
@@ -220,7 +222,7 @@ class Listener:
             return None
         quiet = self._activity.quiet
         longer = 1 + min(self._overtaken, MOST_OVERTAKEN)
-        going_on = quiet.silence < LOOK * longer and (quiet.lull < LULLED * longer or self._utterance.in_a_quiet_room)
+        going_on = quiet.silence < LOOK * longer and quiet.lull < LULLED * longer
         if going_on:
             self._overtaken += self._opinion is not None
             self._opinion = None  # before more is passed on: whoever has an opinion adds nothing to it

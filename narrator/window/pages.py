@@ -14,6 +14,7 @@ from narrator.games import games
 from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.panels import OPEN, Drawing, Panel, Pictured, drawings
 from narrator.host.port import LookUp, host_of
+from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.phrases import would_do
@@ -105,7 +106,7 @@ class Pages:
             "panels": tuple(self._panel(panel) for panel in host.panels(room, box)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
-                for name in host.players(room)
+                for name in everyone(room)
             ),
         }
 
