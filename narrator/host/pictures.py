@@ -8,7 +8,7 @@ numbers only.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -317,7 +317,9 @@ def tell_shown(
         case VotesRevealed():
             yield from tell_votes(opened, before.teller)
         case Found():
-            yield from tell_found(opened)
+            found = opened.found
+            how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
+            yield from by_itself(found, card=called(found.symbol, opened.out), how=how)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case _:
@@ -343,14 +345,9 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
             yield line("votes-for", voters=voters, symbol=symbol, card=called(symbol, opened.out), owner=owner)
 
 
-def tell_found(opened: Opened) -> Iterator[Line]:
-    found = opened.found
-    how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
-    yield Line("found", {**asdict(found), "card": called(found.symbol, opened.out), "how": how})
-
-
-def tell_winners(outcome: Outcome, sides: int) -> Iterator[Line]:
-    """Who won; `sides` is how many share the victory."""
+def tell_winners(outcome: Outcome) -> Iterator[Line]:
+    """Who won, and how many share the victory: players, or teams."""
     if outcome.winners:
         best = max(outcome.scores.values(), default=0)
+        sides = sum(points == best for points in outcome.scores.values())
         yield line("won", winners=outcome.winners, count=len(outcome.winners), sides=sides, points=best)
