@@ -41,7 +41,7 @@ from narrator.sound.playback import BLOCK, RATE, Playback
 from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
-from narrator.voices.choose_voice import Kind, choose
+from narrator.voices.choose_voice import VoiceKind, choose
 from narrator.voices.cues import Cue
 from narrator.voices.spoken import SpokenVoice
 
@@ -114,7 +114,7 @@ class SoundCard:
 
 
 @contextmanager
-def speaking(kind: Kind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
+def speaking(kind: VoiceKind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
     """A voice that has said its first words already."""
     card = SoundCard()
     player = Playback(open_stream=card.open)
@@ -141,7 +141,7 @@ def new_line(words: int, luck: random.Random) -> str:
 # --- what is measured, each in a process of its own ------------------------------------------------
 
 
-def first_sounds(kind: Kind, times: int) -> dict[str, list[float]]:
+def first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """From `say` to the first sound, and from `stop` to silence."""
     luck = random.Random(5)
     waits: dict[str, list[float]] = {}
@@ -175,7 +175,7 @@ def first_sounds(kind: Kind, times: int) -> dict[str, list[float]]:
     return waits
 
 
-def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
+def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """From the end of the word "stop" to silence, while a story is read."""
     # here, because Vosk and eSpeak are not for those who measure memory
     from bench.voices_for_hearing import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
@@ -238,7 +238,7 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
     }
 
 
-def memory(kind: Kind, times: int) -> dict[str, list[float]]:
+def memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """With the voice alone, and with the ear beside it."""
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415  # as above
 
@@ -271,7 +271,7 @@ def children(process: int) -> list[int]:
 # --- the second start ----------------------------------------------------------------------------
 
 
-def starts(kind: Kind, times: int) -> dict[str, list[float]]:
+def starts(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """`narrator play` in fresh processes, until the first sound."""
     with tempfile.TemporaryDirectory() as folder:
         house = {"NARRATOR_HOME": f"{folder}/home", "NARRATOR_CACHE": f"{folder}/cache"}
@@ -279,7 +279,7 @@ def starts(kind: Kind, times: int) -> dict[str, list[float]]:
     return {"the very first start": taken[:1], "play to the first word, second start": taken[2:]}
 
 
-def start(kind: Kind, house: dict[str, str], *, stay: bool) -> float:
+def start(kind: VoiceKind, house: dict[str, str], *, stay: bool) -> float:
     """Seconds to the first sound; to `stay` is to say the first words to their end, so that they are kept."""
     command = [sys.executable, "-m", "bench.latency", kind, "--alone", "stays" if stay else "starts"]
     began = monotonic()
@@ -291,7 +291,7 @@ def start(kind: Kind, house: dict[str, str], *, stay: bool) -> float:
         return float(done.stdout.read().split()[-1]) - began
 
 
-def play_until_heard(kind: Kind, *, stay: bool) -> None:
+def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
     """The command itself, in this process, which ends with the first sound; prints when that was."""
     from narrator.commands import _ears_and_voice as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
     from narrator.sound.devices import Device, Survey  # noqa: PLC0415
@@ -323,7 +323,7 @@ def silence(*ignored: object) -> Iterator[Samples]:
 
 # --- the table -----------------------------------------------------------------------------------
 
-Measure = Callable[[Kind, int], dict[str, list[float]]]
+Measure = Callable[[VoiceKind, int], dict[str, list[float]]]
 MEASURES: dict[str, Measure] = {
     "first sounds": first_sounds,
     "stop said": stop_said,
@@ -332,7 +332,7 @@ MEASURES: dict[str, Measure] = {
 }
 
 
-def figures(kind: Kind, times: int, quick: bool) -> dict[str, Any]:
+def figures(kind: VoiceKind, times: int, quick: bool) -> dict[str, Any]:
     """Everything about this voice."""
     told: dict[str, Any] = {}
     for name in MEASURES:
@@ -359,7 +359,7 @@ def summary(row: str, values: list[float]) -> dict[str, Any]:
     }
 
 
-def shown(kind: Kind, row: str, told: dict[str, Any]) -> str:
+def shown(kind: VoiceKind, row: str, told: dict[str, Any]) -> str:
     if "count" in told:
         return f"{kind:7} {row:44} {told['count']:.0f}"
     if "megabytes" in told:
@@ -395,8 +395,8 @@ def main() -> int:
     parser.add_argument("--sound", action="store_true", help="only the libraries that carry sound, in one run")
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     wishes = parser.parse_args()
-    there: list[Kind] = [name for name, it in (("piper", piper), ("system", system)) if it.installed()]  # type: ignore[misc]
-    kinds = [kind for kind in get_args(Kind) if kind in there and (not wishes.voices or kind in wishes.voices)]
+    there: list[VoiceKind] = [name for name, it in (("piper", piper), ("system", system)) if it.installed()]  # type: ignore[misc]
+    kinds = [kind for kind in get_args(VoiceKind) if kind in there and (not wishes.voices or kind in wishes.voices)]
     if wishes.alone in ("stays", "starts"):
         play_until_heard(kinds[0], stay=wishes.alone == "stays")
         return 0
