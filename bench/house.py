@@ -29,9 +29,9 @@ MICROPHONE = "room-microphone"
 SINKS = {ROOM: "rate=16000 channels=1", SPEAKER: "rate=48000 channels=2", BOOTH: "rate=48000 channels=2"}
 """Each is a place where sound goes; what goes into the room, the microphone hears."""
 ALSA = """
-pcm.room {{ type pulse server "unix:{0}/room/native" device "room.monitor" hint {{ show on description "Room" }} }}
-pcm.speaker {{ type pulse server "unix:{0}/speaker/native" device "speaker" hint {{ show on description "Speaker" }} }}
-pcm.booth {{ type pulse server "unix:{0}/booth/native" device "booth" hint {{ show on description "Booth" }} }}
+pcm.room {{ type pulse server "{room}" device "room.monitor" hint {{ show on description "Room" }} }}
+pcm.speaker {{ type pulse server "{speaker}" device "speaker" hint {{ show on description "Speaker" }} }}
+pcm.booth {{ type pulse server "{booth}" device "booth" hint {{ show on description "Booth" }} }}
 pcm.!default {{ type asym playback.pcm "speaker" capture.pcm "room" hint {{ show on description "Default" }} }}
 """
 
@@ -45,22 +45,23 @@ class Way(StrEnum):
 
 
 class House:
-    def __init__(self, folder: Path, way: Way = Way.PORTAUDIO) -> None:
+    def __init__(self, folder: Path, way: Way = Way.PORTAUDIO, *, together: bool = False) -> None:
+        """`together`: by way of ALSA, too, there is one server for all. Then nothing can be unplugged."""
         self._folder, self.way = folder, way
+        self._together = together or way is Way.MINIAUDIO
         self._servers: list[subprocess.Popen[bytes]] = []
         self._modules: dict[str, list[str]] = {}
         self.environment: dict[str, str] = {}
         """What leads a program into this house; for this process it is set when the house is opened."""
 
     def open(self) -> None:
+        for name in [SHARED] if self._together else SINKS:
+            self._start(name)
         if self.way is Way.MINIAUDIO:
-            self._start(SHARED)
             self.environment["PULSE_SERVER"] = self._server(SHARED)
         else:
-            for name in SINKS:
-                self._start(name)
             config = self._folder / "asound.conf"
-            config.write_text(ALSA.format(self._folder))
+            config.write_text(ALSA.format(**{name: self._server(name) for name in SINKS}))
             self.environment["ALSA_CONFIG_PATH"] = f"/usr/share/alsa/alsa.conf:{config}"
         for name in SINKS:
             self.plug(name)
@@ -112,7 +113,7 @@ class House:
             time.sleep(0.05)
 
     def _server(self, name: str) -> str:
-        return f"unix:{self._folder}/{SHARED if self.way is Way.MINIAUDIO else name}/native"
+        return f"unix:{self._folder}/{SHARED if self._together else name}/native"
 
     def _pactl(self, name: str, *words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
@@ -145,19 +146,16 @@ class House:
         return name in self._modules
 
     @contextmanager
-    def echoing(self) -> Iterator[None]:
-        """The microphone hears the speaker, a moment later: a loopback, also from one server to another."""
-        how = "--rate=48000", "--latency-msec=20"
-        heard = ["pacat", "--record", *self._how(SPEAKER, f"{SPEAKER}.monitor"), *how]
-        with (
-            subprocess.Popen(heard, stdout=subprocess.PIPE) as there,
-            subprocess.Popen(["pacat", "--playback", *self._how(ROOM, ROOM), *how], stdin=there.stdout) as here,
-        ):
-            try:
-                yield
-            finally:
-                there.terminate()
-                here.terminate()
+    def echoing(self, seconds: float = 0.06) -> Iterator[None]:
+        """The microphone hears the speaker, so much later. Only where one server has both."""
+        assert self._together
+        loop = "module-loopback", f"source={SPEAKER}.monitor", f"sink={ROOM}", f"latency_msec={round(1000 * seconds)}"
+        made = self._pactl(SHARED, "load-module", *loop)
+        assert made.returncode == 0, made.stderr
+        try:
+            yield
+        finally:
+            self._pactl(SHARED, "unload-module", made.stdout.strip())
 
     def say(self, pcm: Pcm, name: str = ROOM) -> None:
         """Make a sound there, and come back when it is over."""

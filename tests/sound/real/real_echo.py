@@ -7,9 +7,17 @@ from pathlib import Path
 import pytest
 
 from bench.house import House, Way
-from tests.sound.real.real_play import PATIENCE, Evening, evening
+from tests.sound.real.real_play import ASKED_WHY, PATIENCE, Evening, evening
 
-pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO, Way.MINIAUDIO], indirect=True, scope="session")
+
+@pytest.fixture(scope="module", params=[Way.PORTAUDIO, Way.MINIAUDIO])
+def house(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[House]:
+    house = House(Path(tmp_path_factory.mktemp("house")), request.param, together=True)
+    try:
+        house.open()
+        yield house
+    finally:
+        house.close()
 
 
 @pytest.fixture
@@ -23,15 +31,15 @@ def family(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def test_it_does_not_answer_itself(family: Evening) -> None:
     family.lets_it_finish()
-    assert not family.has_read("Why, Lily?")
+    assert not family.has_read(ASKED_WHY)
     assert not family.has_read("not sure I heard")
 
 
 def test_whoever_knows_the_answer_says_it_while_the_cards_are_read(family: Evening) -> None:
     """In the page before, the same words are ignored; so they are said until they count, and it never fell silent."""
     deadline, silences = time.monotonic() + PATIENCE, 0
-    while not family.has_read("Why, Lily?"):
+    while not family.has_read(ASKED_WHY):
         assert time.monotonic() < deadline
         family.says("the penguin")
-        silences += not family.has_read("Why, Lily?") and time.monotonic() - family.last_sound() > 1.5
+        silences += not family.has_read(ASKED_WHY) and time.monotonic() - family.last_sound() > 1.5
     assert silences == 0, "it had to finish first"
