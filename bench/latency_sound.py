@@ -4,8 +4,9 @@
 
 The stopwatch is another program that records what the speaker plays (`bench.house`), so the times hold everything on
 the way: our buffers, the library's and the sound server's. The ways are measured in turn, round by round, so that a
-busy machine is unfair to nobody. "Stop" is said by synthetic voices into the room and answered with a short tone; the
-second start is `narrator play` with its real ear and the system's voice.
+busy machine is unfair to nobody; and what a library costs in computing, which no other program changes, is told, too.
+"Stop" is said by synthetic voices into the room and answered with a short tone; the second start is `narrator play`
+with its real ear and the system's voice.
 """
 
 import json
@@ -18,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 import numpy as np
 
@@ -92,14 +93,19 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
     player.open()
     waits: list[float] = []
     everybody = speakers()
+    words = [
+        Pcm.of(everybody[number % len(everybody)].say("stop").astype(np.int16), RATE).levelled()
+        for number in range(times)
+    ]
+    computing: list[float] = []
     with house.listening(ROOM) as room, house.listening(SPEAKER) as air:
         sleep(3.0)  # until the ear has read its model and opened the microphone
-        for number in range(times):
-            word = Pcm.of(everybody[number % len(everybody)].say("stop").astype(np.int16), RATE).levelled()
+        for word in words:
             room.forget()
             air.forget()
             while not inbox.empty():
                 inbox.get()
+            used = process_time()
             saying = Thread(target=house.say, args=(Pcm.joined([word, Pcm.silence(1.5, RATE)]),))
             saying.start()
             try:
@@ -110,10 +116,14 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
             except Empty:
                 pass  # not heard at all: a matter of bench/hearing
             saying.join()
+            computing.append(process_time() - used)
     ear.close()
     capture.close()
     player.close()
-    return {'"stop" said, to the first sound of the answer': waits}
+    return {
+        '"stop" said, to the first sound of the answer': waits,
+        "the same with two seconds around it, computing": computing,
+    }
 
 
 def first_of(air: Listener) -> float:
@@ -128,11 +138,13 @@ def starts(house: House, times: int) -> dict[str, list[float]]:
     """`narrator play` until its first word is in the air; the first time only so that the words are kept."""
     with tempfile.TemporaryDirectory() as folder:
         home = {"NARRATOR_HOME": f"{folder}/home", "NARRATOR_CACHE": f"{folder}/cache"}
-        taken = [start(house, home, stay=number == 0) for number in range(times + 1)]
-    return {"play to the first word, second start": taken[1:]}
+        _, *taken = [start(house, home, stay=number == 0) for number in range(times + 1)]
+    rows = "play to the first word, second start", "the same, computing only"
+    return {row: list(values) for row, values in zip(rows, zip(*taken, strict=True), strict=True)}
 
 
-def start(house: House, home: dict[str, str], *, stay: bool) -> float:
+def start(house: House, home: dict[str, str], *, stay: bool) -> tuple[float, float]:
+    """Seconds to the first word, and seconds of computing."""
     with house.listening(SPEAKER) as air:
         began = monotonic()
         narrator = subprocess.Popen(
@@ -149,10 +161,11 @@ def start(house: House, home: dict[str, str], *, stay: bool) -> float:
             first = air.sounding()[0]
             if stay:
                 sleep(8.0)
-            return first - began
         finally:
             narrator.kill()
-            narrator.wait()
+            _, _, used = os.wait4(narrator.pid, 0)
+            narrator.returncode = -9
+    return first - began, used.ru_utime + used.ru_stime
 
 
 def in_turn(times: int, rounds: int) -> dict[Way, dict[str, list[float]]]:
