@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import yaml
 
@@ -20,12 +20,14 @@ from narrator.understand.lexicon import Lexicon, Pattern, patterns
 
 if TYPE_CHECKING:
     from hassil import Intents
+    from hassil.expression import Sentence
     from hassil.intents import IntentData, SlotList
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quick one where it is there."""
 DIGIT = re.compile(r"\d")
+T = TypeVar("T")
 Lists = Mapping[str, Sequence[tuple[str, Any]]]
 """For each slot what may be said in it, and what is meant by it."""
 
@@ -38,6 +40,19 @@ class Reading:
     slots: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Same(Generic[T]):
+    """Equal to itself alone, whatever is in it: a key for what hassil compares word by word."""
+
+    it: T
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.it is other.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+
 class Grammar:
     """The templates of one language for one game, and those common to all.
 
@@ -47,6 +62,7 @@ class Grammar:
     def __init__(self, read: Callable[[], Mapping[str, Any]]) -> None:
         self._read = read
         self._active = lru_cache(maxsize=256)(self._narrowed)
+        self._sampled = lru_cache(maxsize=512)(self._samples)
 
     def prepare(self) -> None:
         """Read it now, while nobody waits for an answer."""
@@ -68,13 +84,11 @@ class Grammar:
 
         return {name: TextSlotList.from_strings(said) for name, said in self._templates.get("examples", {}).items()}
 
-    @cached_property
-    def corrections(self) -> tuple[str, ...]:
-        """What comes before what was really meant, as far as it is listened for: "three, no, two"."""
-        return tuple(self._templates.get("corrections", ()))
-
     def marks(self, kind: str) -> tuple[str, ...]:
-        """Of the words that correct, those of this kind: "denials" or "restarts"."""
+        """Words that do something in a sentence, by their kind: "corrections" come before what was really meant, as far
+        as they are listened for; "denials" and "restarts" are all of them, "nobody" sounds like one and is none;
+        "agreeing" fillers are a yes when nothing else is said, "asking" words begin a question.
+        """
         return tuple(self._templates.get(kind, ()))
 
     @cached_property
@@ -96,16 +110,6 @@ class Grammar:
         """Words around the names of players, by their kind."""
         naming: Mapping[str, Sequence[str]] = self._templates.get("names", {})
         return naming
-
-    @cached_property
-    def nobody(self) -> frozenset[str]:
-        """What sounds like a correction and is none: "no one"."""
-        return frozenset(self._templates.get("nobody", ()))
-
-    @cached_property
-    def agreeing(self) -> frozenset[str]:
-        """Fillers that are a yes when nothing else is said: "okay"."""
-        return frozenset(self._templates.get("agreeing", ()))
 
     @cached_property
     def shorthand(self) -> Mapping[str, str]:
@@ -161,8 +165,6 @@ class Grammar:
 
         Where free words are of a certain kind, the grammar has examples of them.
         """
-        from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
-
         slots = {**self._slots(lists), **self._examples}
         intents = self._active(frozenset(active))
         for sentence in (
@@ -172,9 +174,21 @@ class Grammar:
             if listed(data)
             for each in data.sentences
         ):
-            for phrase in sample_sentence(sentence, slots, intents.expansion_rules, language=intents.language):
-                if not DIGIT.search(phrase):
-                    yield " ".join(word for word in phrase.split() if not word.startswith("{"))
+            names = sorted(set(sentence.list_names(intents.expansion_rules)) & slots.keys())
+            yield from self._sampled(Same(sentence), tuple((name, Same(slots[name])) for name in names))
+
+    def _samples(self, sentence: "Same[Sentence]", slots: "tuple[tuple[str, Same[SlotList]], ...]") -> tuple[str, ...]:
+        """Every phrase of this template. From one moment to the next most have the same names in them."""
+        from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
+
+        whole = self._intents
+        given = {name: each.it for name, each in slots}
+        found = sample_sentence(sentence.it, given, whole.expansion_rules, language=whole.language)
+        return tuple(
+            " ".join(word for word in phrase.split() if not word.startswith("{"))
+            for phrase in found
+            if not DIGIT.search(phrase)
+        )
 
     def _narrowed(self, active: frozenset[str]) -> "Intents":
         from hassil import Intents  # noqa: PLC0415 - as above
