@@ -235,10 +235,10 @@ class Session:
     def _kept(self, heard: Heard) -> str | None:
         """The name of the recording; nothing if there is none, or no room for it."""
         talk = self._conversation
-        if heard.sound is None or self._keep is None or not talk.keeps_recordings:
+        if heard.sound is None or self._keep is None or not talk.topic.records:
             return None
         try:
-            return self._keep(heard.sound, heard.text, talk.kept_game)
+            return self._keep(heard.sound, heard.text, talk.topic.kept_game)
         except KeepingError as trouble:
             self.take(Trouble(str(trouble)))
             return None
@@ -333,7 +333,7 @@ class Session:
 
     def _invitation(self) -> Cue:
         """Whose turn it is has a sound of its own, when it changes."""
-        before, self._asked = self._asked, self._conversation.asked
+        before, self._asked = self._asked, self._conversation.topic.asked
         return Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING
 
     def _cue(self, cues: Iterable[Cue]) -> None:
