@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from narrator.ears.model import find_model
-from narrator.voices import onnx_runtime, piper
+from narrator.sound import onnx_runtime
+from narrator.voices import piper
 from tests import no_network
 from tests.export.evenings import play
 

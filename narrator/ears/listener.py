@@ -333,7 +333,8 @@ class Listener:
             text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
         dictated = ""
         if self._agreement and reason in (DecisionReason.NO_PHRASE, DecisionReason.UNFINISHED) and not self._too_long:
-            dictated = self._agreement.dictated(np.concatenate(self._given))
+            written = self._agreement.dictated(np.concatenate(self._given))
+            dictated = written.text if written else ""
         computing = time.thread_time() - began
         start = self._time - len(self._said) * SECONDS
         decision = Decision(

