@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -107,8 +108,13 @@ class Kept:
     asked: tuple[Any, ...] | None
 
     @property
-    def half(self) -> bool:
-        return self.asked is not None and any(self.asked[1])
+    def half(self) -> str:
+        """What is there of an answer, in a word or two: the places that are filled, who speaks, who has locked."""
+        if self.asked is None:
+            return ""
+        filled, answering, speaker, locked, heard, again = self.asked[1]
+        named = {"who speaks": speaker, "who has locked": locked, "who was ready": heard, "who comes or goes": again}
+        return ", ".join([*filled, *filter(named.get, named), *([answering] if answering and not filled else [])])
 
 
 def kept_of(talk: Conversation, game_id: int) -> Kept:
@@ -168,14 +174,15 @@ def kill(child: int, pipe: int, dice: Random) -> tuple[bool, list[int]]:
 class Tally:
     kills: int = 0
     given: int = 0
-    halves: int = 0
+    halves: Counter[str] = field(default_factory=Counter)
+    """How often somebody was killed at each half answer."""
     lost: int = 0
     doubled: int = 0
     astray: int = 0
 
     def __str__(self) -> str:
         return (
-            f"kills {self.kills}, {self.halves} of them at half an answer, moves given out {self.given}, "
+            f"kills {self.kills}, {self.halves.total()} of them at half an answer, moves given out {self.given}, "
             f"moves lost {self.lost}, moves doubled {self.doubled}, half answers lost or changed {self.astray}"
         )
 
@@ -199,7 +206,8 @@ def follow(path: Path, told: Reference, tally: Tally, kills: int, dice: Random) 
             turn += 1
             told.take_turn(turn)
             wanted = told.kept()
-        tally.halves += killed and there.half
+        if killed and there.half:
+            tally.halves[f"{plan.game}: {there.half}"] += 1
         if others or there.moves != wanted.moves:
             pairs = zip(there.moves, wanted.moves, strict=False)
             same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -242,17 +250,19 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         for number, way in zip(count(), cycle(wanted), strict=False):
             plan = replace(way, seed=f"{way.seed} {number}")
-            there = Path(folder) / str(number)
-            there.mkdir()
-            with Reference(plan, there) as told:
-                for _ in follow(
-                    Path(folder) / "narrator.sqlite", told, tally, min(asked.kills, tally.kills + AT_ONE_TABLE), dice
-                ):
+            # in homes of their own: which story is proposed depends on those that were told there
+            killed, spared = Path(folder) / f"{number} killed", Path(folder) / f"{number} spared"
+            spared.mkdir()
+            kills = min(asked.kills, tally.kills + AT_ONE_TABLE)
+            with Reference(plan, spared) as told:
+                for _ in follow(killed / "narrator.sqlite", told, tally, kills, dice):
                     if time.monotonic() - shown > 2:
                         shown = time.monotonic()
                         print(f"{tally} … {plan_name(plan)}", flush=True)
             if tally.kills >= asked.kills:
                 break
+    for half, times in sorted(tally.halves.items()):
+        print(f"{times:5}  {half}")
     print(tally)
     return 1 if tally.lost or tally.doubled or tally.astray else 0
 

@@ -6,8 +6,11 @@ Some games are played at random, and copied in the journal until there are as ma
 """
 
 import argparse
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -88,6 +91,20 @@ def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
     return median(clock), median(alone)
 
 
+def command(home: Path, *words: str) -> tuple[float, float]:
+    """The same of a whole command, from its start to its end."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "narrator", *words],
+        env={**os.environ, "NARRATOR_HOME": str(home)},
+        stdout=subprocess.DEVNULL,
+    )
+    began = time.perf_counter()
+    _, status, used = os.wait4(child.pid, 0)
+    if status:
+        raise SystemExit(f"narrator {' '.join(words)} failed.")
+    return 1000 * (time.perf_counter() - began), 1000 * (used.ru_utime + used.ru_stime)
+
+
 def written_list(journal: Journal, box: Box) -> list[str]:
     return list(as_lines(Library(journal, box).spines()))
 
@@ -108,9 +125,15 @@ def main() -> None:
                 play(journal, box, seed)
             first = timed(Library(journal, box).spines, 1)
         copy(path, PLAYED, wanted)
-        older = Path(folder) / "older.sqlite"
-        shutil.copy(path, older)
-        with Journal.open(older) as journal:  # where no game was noted when it was over
+        older = Path(folder) / "older"
+        older.mkdir()
+        for file in (path, path.with_name("narrator.sqlite.key")):
+            shutil.copy(file, older)
+        with Journal.open(older / path.name) as journal:  # where no game was noted when it was over
+            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", SHELVED)
+        show("first `narrator stories`", command(older, "stories"), "none noted (limit 5 s)")
+        show("the same again", command(older, "stories"))
+        with Journal.open(older / path.name) as journal:
             journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", SHELVED)
             lines = partial(written_list, journal, box)
             show("first list, none noted", timed(lines, 1), "(limit 5 s)")

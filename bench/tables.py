@@ -78,9 +78,9 @@ def question(talk: Conversation) -> tuple[Any, ...]:
     """All that decides what is asked at the table now, of whom, and what may be answered."""
     assert talk.dialogue is not None
     at = talk.dialogue.moment
-    if at.now.waiting and not at.now.waiting.again and at.open_place:
+    if at.now.waiting and not at.now.waiting.again and not at.now.waiting.ready and at.open_place:
         at = at.with_(waiting=None)  # only a doubt about what was heard: nothing is answered yet
     now, waiting = at.now, at.now.waiting
-    answered = (dict(now.filled), now.answering, now.speaker, now.locked, waiting and waiting.again)
+    answered = (dict(now.filled), now.answering, now.speaker, now.locked, now.heard, waiting and waiting.again)
     asked = (at.ask.seat if at.ask else None, at.open_place and at.open_place.name, at.to_lock)
     return (at.state, answered, asked, waiting and (waiting.question.id, waiting.kind), at.active())

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 from typing import TextIO
 
 import narrator
@@ -42,15 +41,9 @@ def build_parser(first: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=Version, nargs=0, help="show program's version number and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in [first] if first in COMMANDS else COMMANDS if first != "--version" else ():
-        module = import_module(f"narrator.commands.{name.replace('-', '_')}")
-        command = commands.add_parser(
-            name,
-            help=module.HELP,
-            description=module.__doc__,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        module.add_arguments(command)
-        command.set_defaults(run=module.run)
+        from narrator.commands._arguments import add_command  # noqa: PLC0415 - the version need not wait for it
+
+        add_command(commands, name)
     return parser
 
 
@@ -61,6 +54,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             with safe_output():
                 return run(argv)
         finally:
+            # a Ctrl-C that came while Python ran a text, as it does for every dataclass, makes it end by that signal,
+            # although we have answered it; running another text makes it forget that
+            exec("")
             if sys.stdout is not None:
                 sys.stdout.flush()  # here, where it can still be answered; when Python itself ends, it is too late
     except BrokenPipeError:

@@ -4,12 +4,16 @@
 to their makers are silent where they believe to be tested (`CI`), and what they keep about a user would be seen here.
 """
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -18,6 +22,7 @@ from narrator.sound import onnx_runtime
 from narrator.voices import piper
 from tests import no_network
 from tests.export.evenings import play
+from tests.window.evening import Client
 
 WATCH = [sys.executable, no_network.__file__]
 NARRATOR = [*WATCH, sys.executable, "-m", "narrator"]
@@ -68,10 +73,8 @@ def assert_unknown(environment: Mapping[str, str]) -> None:
 
 
 SPOKEN = ("--rate", "400")
-WHO = "Lily 6, Nick 8, Julie"
 COMMANDS = {
     "typed": (["play", "--ears", "typed"], "help\nstorytellers\nLily 6 and Nick 8\nyes\nwhat can I say\nstop\nyes\n"),
-    "with a window": (["play", "dixit", "--players", WHO, "--window", "--plain"], "no\nLily\ngoodbye\nyes\n"),
     "written demo": (["demo", "cat", "dice", "--text", "--seed", "a"], ""),
     "large print": (["export", "newest", "--to", "html"], ""),
     "EPUB by Piper": (["export", "newest", "--to", "epub", "--voice", "piper", *SPOKEN], ""),
@@ -115,6 +118,42 @@ def test_neither_does_a_game_that_is_played_by_voice(environment: Mapping[str, s
     assert all(told), trouble
     assert (demo.returncode, "no network:" in trouble) == (130, False), trouble
     assert_unknown(environment)
+
+
+def test_nor_does_a_window_that_somebody_opens(environment: Mapping[str, str], tmp_path: Path) -> None:
+    """The page and all that it asks for, an answer through it, and a story taken from its shelf."""
+    command = [*NARRATOR, "play", "cat", "dice", "--players", "Lily 6, Nick 8", "--no-practice", "--window", "--plain"]
+    with subprocess.Popen(
+        command,
+        env=environment,
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as game:
+        assert game.stdout is not None
+        address = urlsplit(game.stdout.readline().split()[-1])
+        screen = Client(f"http://{address.netloc}", address.fragment).open()
+        asked = {path: screen.ask("GET", path)[0] for path in ("/", *linked(screen), "/shelf")}
+        begun = screen.ask("POST", "/shelf/2/book/html")[0]
+        while not json.loads(screen.ask("GET", "/shelf/2/book/html/state")[2])["ready"]:
+            time.sleep(0.1)
+        asked["its book"] = screen.ask("GET", "/shelf/2/book/html")[0]
+        screen.send(kind="say", text="who is playing")
+        screen.until(lambda page: "Lily and Nick" in str(page))
+        screen.close()
+        _, trouble = game.communicate("goodbye\nyes\n", timeout=SECONDS)
+    assert (begun, set(asked.values())) == (202, {200}), asked
+    assert (game.returncode, "no network:" in trouble) == (0, False), trouble
+
+
+def linked(screen: Client) -> Iterator[str]:
+    """Whatever the page asks for by itself; all of it is our own."""
+    page = screen.ask("GET", "/")[2].decode()
+    for address in re.findall(r'(?:src|href)="([^"#]+)"', page):
+        assert not urlsplit(address).netloc, address
+        yield address
 
 
 def test_nor_does_listening_to_a_recording(environment: Mapping[str, str], tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The evening as ears and voices see it: who listens when, who is interrupted, and what is never lost."""
 
+import gc
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -458,6 +459,7 @@ class Interrupted(Listening):
         self._how = how
 
     def listen(self, inbox: Inbox) -> None:
+        gc.collect()  # or it begins at that very moment, and what is raised in it is lost
         signal.raise_signal(self._how)
 
 

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import yaml
 
@@ -28,10 +28,18 @@ Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 HINT = 'A text that begins with { [ * or a quote, or has ": " in it, goes on a line of its own after `>-`.'
 
 
+FileFault: TypeAlias = (
+    Literal["no-such-folder", "folder-unreadable", "pack-too-big", "file-unreadable", "file-too-big", "not-utf8"]
+    | Literal["yaml-syntax", "yaml-alias", "yaml-tag", "yaml-depth"]
+    | Literal["field-twice", "field-unknown", "field-missing", "field-empty", "field-type"]
+)
+"""What can be wrong with a file before anybody looks at its words; `narrator check` has more such codes."""
+
+
 class Unreadable(PackError):
     """A file, or a place in it, that cannot be used as it is."""
 
-    def __init__(self, file: Path, line: int | None, code: str, message: str) -> None:
+    def __init__(self, file: Path, line: int | None, code: FileFault, message: str) -> None:
         self.file = file
         self.line = line
         self.code = code
@@ -205,7 +213,7 @@ class _Reader:
             return Position(line, mark.line + 1)
         return Position(line, mark.line, mark.column)
 
-    def _refuse(self, line: int, code: str, message: str) -> Unreadable:
+    def _refuse(self, line: int, code: FileFault, message: str) -> Unreadable:
         return Unreadable(self.file, line, code, message)
 
 

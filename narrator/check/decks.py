@@ -9,7 +9,7 @@ from narrator.box.articles import with_a
 from narrator.box.markup import Call, MarkupError, Opening, Role, Spoken, in_play, open_reading, told, told_reading
 from narrator.box.written import Deck, FairyCard
 from narrator.cards import Category
-from narrator.check.findings import Code, Finding, Sheet, first_of, number
+from narrator.check.findings import Finding, Sheet, first_of, number
 from narrator.check.sets import emoji
 from narrator.check.stories import as_written
 from narrator.check.words import full_stop, length, slips, speakable
@@ -45,7 +45,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
         message = (
             f"The deck has {number(len(deck.cards), 'card')}. Write {CARDS}, the last of them with `the_end: true`."
         )
-        yield sheet.finding(Code.COUNT, message, "cards")
+        yield sheet.finding("count", message, "cards")
     yield from banners(sheet)
     opened: dict[str, Category] = {}
     for place, card in enumerate(deck.cards):
@@ -53,7 +53,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
         for key in card.banners:
             if key in opened:
                 message = f"`{key}` is open on an earlier card already. Give this place another word."
-                yield sheet.finding(Code.BANNER_TWICE, message, "cards", place, "banners", key)
+                yield sheet.finding("banner-twice", message, "cards", place, "banners", key)
         yield from words_of(sheet, place, opened)
         opened |= card.banners
 
@@ -65,25 +65,25 @@ def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
         last = place == len(deck.cards) - 1  # of which more is said below
         if not last and not card.the_end and len(card.banners) not in (1, 2):
             message = f"This card has {number(len(card.banners), 'banner')}. Write one, or two for a double."
-            yield sheet.finding(Code.BANNER_COUNT, message, "cards", place, "banners")
+            yield sheet.finding("banner-count", message, "cards", place, "banners")
         if len(set(card.banners.values())) < len(card.banners):
             message = "A double banner asks for two different categories. Change one."
-            yield sheet.finding(Code.BANNER_SAME, message, "cards", place, "banners")
+            yield sheet.finding("banner-same", message, "cards", place, "banners")
         for key in card.banners:
             if not KEY.fullmatch(key):
                 message = f"`{key}` cannot be called back. Make it one word in small letters, such as hero."
-                yield sheet.finding(Code.KEY_FORM, message, "cards", place, "banners", key)
+                yield sheet.finding("key-form", message, "cards", place, "banners", key)
     doubles = sum(len(card.banners) == 2 for card in deck.cards)
     if doubles not in range(3, 6):
         message = f"The deck has {number(doubles, 'double banner')}. Three to five are right."
-        yield sheet.finding(Code.DOUBLES, message, "cards")
+        yield sheet.finding("doubles", message, "cards")
     times = Counter(category for card in deck.cards for category in card.banners.values())
     for category in Category:
         if times[category] not in range(2, 6):
             message = (
                 f"The deck asks for {with_a(category)} {number(times[category], 'time')}. Two to five times are right."
             )
-            yield sheet.finding(Code.CATEGORY_COUNT, message, "cards")
+            yield sheet.finding("category-count", message, "cards")
 
 
 def the_end(sheet: Sheet[Deck], place: int) -> Iterator[Finding]:
@@ -92,9 +92,9 @@ def the_end(sheet: Sheet[Deck], place: int) -> Iterator[Finding]:
     last = place == len(sheet.content.cards) - 1
     if last and not (card.the_end and not card.banners and card.text.endswith("The End.")):
         message = 'The last card has `the_end: true`, no banners, and ends with "The End." Make it so.'
-        yield sheet.finding(Code.THE_END, message, "cards", place)
+        yield sheet.finding("the-end", message, "cards", place)
     if card.the_end and not last:
-        yield sheet.finding(Code.THE_END, "Only the last card is the end. Delete this line.", "cards", place, "the_end")
+        yield sheet.finding("the-end", "Only the last card is the end. Delete this line.", "cards", place, "the_end")
 
 
 def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Iterator[Finding]:
@@ -106,7 +106,7 @@ def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Ite
         readings = list(open_reading(card.text)), list(told_reading(card.text))
     except MarkupError as error:
         message = f"Here is {error}. Open a place {{hero: so}}, call it back {{so}}, two readings are [so|and so]."
-        yield sheet.finding(Code.MARKUP, message, *where, at=error.at)
+        yield sheet.finding("markup", message, *where, at=error.at)
         return
     yield from openings(sheet, place, *readings)
     for reading in readings:
@@ -130,16 +130,16 @@ def openings(sheet: Sheet[Deck], place: int, play: Sequence[Spoken], told_again:
         if times != {1}:
             wrong = min(times - {1})
             message = f"`{key}` is opened {number(wrong, 'time')} in the text. Write {{{key}: somebody}} exactly once."
-            yield sheet.finding(Code.BANNER_UNOPENED, message, "cards", place, "banners", key)
+            yield sheet.finding("banner-unopened", message, "cards", place, "banners", key)
     for part in (*play, *told_again):
         if isinstance(part, Opening) and part.key not in card.banners:
             message = (
                 f"`{part.key}` is not among the banners of this card. Add it there, or call it back: {{{part.key}}}."
             )
-            yield sheet.finding(Code.BANNER_UNDECLARED, message, *where, at=part.at)
+            yield sheet.finding("banner-undeclared", message, *where, at=part.at)
         if isinstance(part, Role):
             message = "*Stars* are for the roles of stories. Open a place instead: {hero: somebody}."
-            yield sheet.finding(Code.MARKUP, message, *where, at=part.at)
+            yield sheet.finding("markup", message, *where, at=part.at)
 
 
 def calls(sheet: Sheet[Deck], place: int, reading: Sequence[Spoken], opened: dict[str, Category]) -> Iterator[Finding]:
@@ -151,11 +151,11 @@ def calls(sheet: Sheet[Deck], place: int, reading: Sequence[Spoken], opened: dic
             continue
         if part.key in there:
             message = f"{{{part.key}}} is not filled yet when this card is read. Call something from an earlier card."
-            yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
+            yield sheet.finding("role-uncast", message, *where, at=part.at)
         else:
             close = get_close_matches(part.key, there, n=1)
             advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there) or ['none'])}."
-            yield sheet.finding(Code.ROLE_UNKNOWN, f"No banner is called `{part.key}`. {advice}", *where, at=part.at)
+            yield sheet.finding("role-unknown", f"No banner is called `{part.key}`. {advice}", *where, at=part.at)
 
 
 def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
@@ -171,4 +171,4 @@ def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
         yield from emoji(sheet, [card.emoji], range(1, 2), place)
         if not form.match(card.phrase) or card.phrase.endswith((".", "!", "?")):
             message = f'"{card.phrase}" {advice}, without a full stop. Change it.'
-            yield sheet.finding(Code.PHRASE_FORM, message, place, "phrase")
+            yield sheet.finding("phrase-form", message, place, "phrase")

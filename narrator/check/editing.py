@@ -10,7 +10,7 @@ from typing import Any
 from narrator.box.files import Kind
 from narrator.box.markup import Call, MarkupError, in_play, open_reading, parse, told_reading
 from narrator.box.written import Character, Story
-from narrator.check.findings import Code, Finding, Sheet, number
+from narrator.check.findings import Finding, Sheet, number
 from narrator.check.stories import SAMPLE
 from narrator.check.ways import follows, ways_through
 from narrator.terminal import listed
@@ -55,7 +55,7 @@ def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
         yield from meetings(sheet, characters)
         yield from shapes(sheet)
         if not any(CHILD.search(card.text) for card in sheet.content.cards if card.role is not None):
-            yield sheet.finding(Code.CHILD, "There is no child in this story to be. Let one of the roles be a child.")
+            yield sheet.finding("child", "There is no child in this story to be. Let one of the roles be a child.")
     yield from devices(stories)
 
 
@@ -74,7 +74,7 @@ def tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
         if wrong is not None:
             read = f'"the {character.name}, {character.tag}, looked up" does not read well because of "{wrong[0]}".'
             message = f"{read} Write what is seen of it: lantern held high, in a yellow raincoat."
-            yield sheet.finding(Code.TAG, message, place, "tag")
+            yield sheet.finding("tag", message, place, "tag")
 
 
 NO_TAG = re.compile(
@@ -113,12 +113,12 @@ def callbacks(sheet: Sheet[Story]) -> Iterator[Finding]:
     for role, times in seldom.items():
         back = f"The {role} was voted for and comes back {number(times, 'time')}."
         message = f"{back} Let {{{role}}} do something on later cards, twice."
-        yield sheet.finding(Code.CALLBACKS, message, "cards", roles.index(role), "role")
+        yield sheet.finding("callbacks", message, "cards", roles.index(role), "role")
     for role, times in tags.items():
         message = (
             f"The {role} has its tag {number(times, 'time')}. Write {{who+}} here, and {{{role}+}} once or twice later."
         )
-        yield sheet.finding(Code.TAG, message, "cards", roles.index(role), "role")
+        yield sheet.finding("tag", message, "cards", roles.index(role), "role")
 
 
 def meetings(sheet: Sheet[Story], characters: Sequence[Character]) -> Iterator[Finding]:
@@ -137,11 +137,11 @@ def meetings(sheet: Sheet[Story], characters: Sequence[Character]) -> Iterator[F
                     f'"{found[0]}" stands here, and the {character.name} may be in the story. '
                     f"If they may meet, write `meets: [{character.name}]` under the title; else choose another word."
                 )
-                yield sheet.finding(Code.MEETS_ITSELF, message, "cards", place, "text", at=found.start())
+                yield sheet.finding("meets-itself", message, "cards", place, "text", at=found.start())
     for nth, name in enumerate(story.meets):
         if characters and name not in named:
             message = f"No card names the {name}. Delete it."
-            yield sheet.finding(Code.MEETS_ITSELF, message, "meets", nth)
+            yield sheet.finding("meets-itself", message, "meets", nth)
 
 
 MARKS = re.compile(r"\{[^{}]*\}|<[a-z]+:")
@@ -153,7 +153,7 @@ def shapes(sheet: Sheet[Story]) -> Iterator[Finding]:
     words = [len(in_play(card, {}).split()) for card in sheet.content.cards]
     if sheet.content.refrain is None and max(words) < UNEVEN * min(words):
         message = f"All cards have between {min(words)} and {max(words)} words. Make one of them much shorter."
-        yield sheet.finding(Code.ONE_SHAPE, message, "cards")
+        yield sheet.finding("one-shape", message, "cards")
 
 
 def devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
@@ -164,7 +164,7 @@ def devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
                 place = next(n for n, card in enumerate(sheet.content.cards) if words.search(spoken(card.text)))
                 titles = listed(other.content.title for other in having if other is not sheet)
                 message = f"Here is {device}, as in {titles}. Give this story a device of its own."
-                yield sheet.finding(Code.DEVICE, message, "cards", place, "text")
+                yield sheet.finding("device", message, "cards", place, "text")
 
 
 def spoken(text: str) -> str:

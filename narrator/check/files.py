@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from narrator.box.files import MOST_FILES, Kind, belongs, faults, form, inside, too_many
 from narrator.box.reading import Source, Unreadable
-from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.findings import Finding, Sheet
 from narrator.check.layout import explained
 from narrator.check.limits import MOST_FINDINGS
 
@@ -45,7 +45,7 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
     for kind, file in _listed(folder, wrong):
         if len(wrong) >= MOST_FINDINGS:
             message = f"was not looked at from {file.name} on: mend the other files first."
-            wrong.append(Finding(file.parent, None, Code.PACK_TOO_BIG, message))
+            wrong.append(Finding(file.parent, None, "pack-too-big", message))
             break
         try:
             source = Source.open(file)
@@ -58,7 +58,7 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
     if not own:
         wrong += islice(misplaced(folder), MOST_FINDINGS)
     if not found and not wrong:
-        wrong.append(Finding(folder, None, Code.PACK_EMPTY, f"holds no story. {where_instead(folder)}"))
+        wrong.append(Finding(folder, None, "pack-empty", f"holds no story. {where_instead(folder)}"))
     return found, wrong
 
 
@@ -98,7 +98,7 @@ def misfiled(kind: Kind, source: Source) -> Finding | None:
             continue
         if source.data:
             message = f"is {WHAT[other]}, and lies where {WHAT[kind]} belongs. Move it to {other.folder}/."
-            return Finding(source.file, None, Code.FILE_MISPLACED, message)
+            return Finding(source.file, None, "file-misplaced", message)
     return None
 
 
@@ -111,7 +111,7 @@ def misplaced(folder: Path) -> Iterator[Finding]:
             for one in inside(folder / name, missing_ok=True):
                 advice = folder_advice(name, one) if one.is_dir() else file_advice(name, one)
                 if advice is not None:
-                    yield Finding(one, None, Code.FILE_UNKNOWN, f"is not read from here. {advice}")
+                    yield Finding(one, None, "file-unknown", f"is not read from here. {advice}")
         except (Unreadable, OSError):
             continue  # said already
 

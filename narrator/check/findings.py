@@ -2,99 +2,39 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from narrator.box.files import Kind
-from narrator.box.reading import Source, Unreadable
+from narrator.box.reading import FileFault, Source, Unreadable
 
-
-class Code(StrEnum):
-    """Every kind of finding. The codes are for tools and for searching; they never change their meaning."""
-
+Code: TypeAlias = (
+    # what reading a file finds
+    FileFault
     # folders and files
-    NO_SUCH_FOLDER = "no-such-folder"
-    FOLDER_UNREADABLE = "folder-unreadable"
-    PACK_EMPTY = "pack-empty"
-    PACK_TOO_BIG = "pack-too-big"
-    FILE_UNKNOWN = "file-unknown"
-    FILE_MISPLACED = "file-misplaced"
-    FILE_UNREADABLE = "file-unreadable"
-    FILE_TOO_BIG = "file-too-big"
-    NOT_UTF8 = "not-utf8"
+    | Literal["pack-empty", "file-unknown", "file-misplaced"]
     # the form
-    YAML_SYNTAX = "yaml-syntax"
-    YAML_ALIAS = "yaml-alias"
-    YAML_TAG = "yaml-tag"
-    YAML_DEPTH = "yaml-depth"
-    FIELD_TWICE = "field-twice"
-    FIELD_UNKNOWN = "field-unknown"
-    FIELD_MISSING = "field-missing"
-    FIELD_EMPTY = "field-empty"
-    FIELD_TYPE = "field-type"
-    MARKUP = "markup"
+    | Literal["markup"]
     # roles
-    ROLE_MISSING = "role-missing"
-    ROLE_ON_ENDING = "role-on-ending"
-    ROLE_TWICE = "role-twice"
-    ROLE_MARKS = "role-marks"
-    ROLE_WORDS = "role-words"
-    ROLE_UNKNOWN = "role-unknown"
-    ROLE_UNCAST = "role-uncast"
-    CALLED_TWICE = "called-twice"
-    KEY_FORM = "key-form"
-    WHO_MISSING = "who-missing"
-    WHO_MISPLACED = "who-misplaced"
-    WHERE_MISSING = "where-missing"
-    WHERE_IDLE = "where-idle"
+    | Literal["role-missing", "role-on-ending", "role-twice", "role-marks", "role-words", "role-unknown"]
+    | Literal["role-uncast", "called-twice", "key-form", "who-missing", "who-misplaced", "where-missing"]
+    | Literal["where-idle"]
     # the ways through a story
-    ID_TWICE = "id-twice"
-    FORK_COUNT = "fork-count"
-    FORK_NOWHERE = "fork-nowhere"
-    FORK_ITSELF = "fork-itself"
-    FORK_SAME = "fork-same"
-    FORK_FIRST = "fork-first"
-    FORK_AND_THEN = "fork-and-then"
-    PATH_LENGTH = "path-length"
-    CARD_UNREACHABLE = "card-unreachable"
-    WAY_PASSAGE = "way-passage"
+    | Literal["id-twice", "fork-count", "fork-nowhere", "fork-itself", "fork-same", "fork-first", "fork-and-then"]
+    | Literal["path-length", "card-unreachable", "way-passage"]
     # a good story
-    REFRAIN = "refrain"
-    TAG = "tag"
-    CALLBACKS = "callbacks"
-    MEETS_ITSELF = "meets-itself"
-    DEVICE = "device"
-    CHILD = "child"
-    ONE_SHAPE = "one-shape"
+    | Literal["refrain", "tag", "callbacks", "meets-itself", "device", "child", "one-shape"]
     # decks
-    BANNER_COUNT = "banner-count"
-    BANNER_SAME = "banner-same"
-    BANNER_TWICE = "banner-twice"
-    BANNER_UNOPENED = "banner-unopened"
-    BANNER_UNDECLARED = "banner-undeclared"
-    DOUBLES = "doubles"
-    CATEGORY_COUNT = "category-count"
-    THE_END = "the-end"
-    PHRASE_FORM = "phrase-form"
+    | Literal["banner-count", "banner-same", "banner-twice", "banner-unopened", "banner-undeclared", "doubles"]
+    | Literal["category-count", "the-end", "phrase-form"]
     # sets
-    COUNT = "count"
-    NAME_TWICE = "name-twice"
-    NAME_COMMAND = "name-command"
-    PICTURE_NAME = "picture-name"
-    STANDS_OUT = "stands-out"
-    EMOJI = "emoji"
+    | Literal["count", "name-twice", "name-command", "picture-name", "stands-out", "emoji"]
     # words
-    LENGTH = "length"
-    UNSPEAKABLE = "unspeakable"
-    QUOTE_OPEN = "quote-open"
-    FULL_STOP = "full-stop"
-    ARTICLE = "article"
-    WORD_TWICE = "word-twice"
-    WORD_UNEXPLAINED = "word-unexplained"
+    | Literal["length", "unspeakable", "quote-open", "full-stop", "article", "word-twice", "word-unexplained"]
     # the ear
-    WORD_UNHEARD = "word-unheard"
-    SOUNDS_ALIKE = "sounds-alike"
+    | Literal["word-unheard", "sounds-alike"]
+)
+"""Every kind of finding. The codes are for tools and for searching; they never change their meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +47,7 @@ class Finding:
 
     @classmethod
     def of(cls, error: Unreadable) -> "Finding":
-        return cls(error.file, error.line, Code(error.code), error.message)
+        return cls(error.file, error.line, error.code, error.message)
 
 
 Content_co = TypeVar("Content_co", covariant=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from narrator.box.files import INSIDE, MODELS
 from narrator.box.reading import Unreadable, decode
-from narrator.check.findings import Code, Finding
+from narrator.check.findings import Finding
 
 NAMES = "|".join(sorted({name for model in (*MODELS.values(), *INSIDE.values()) for name in model.model_fields}))
 FIELD = re.compile(r"(?P<indent> *(?:- +)?)[A-Za-z_]+:(?: |$)")
@@ -41,13 +41,13 @@ class Row:
 
 def explained(error: Unreadable) -> Finding:
     """The finding for a file that cannot be read, with the line on which the slip is, if it is one of the usual."""
-    if error.code == Code.FIELD_TWICE:
+    if error.code == "field-twice":
         return replace(Finding.of(error), message=f"{error.message} A new entry begins with a dash.")
-    if error.code != Code.YAML_SYNTAX or error.line is None:
+    if error.code != "yaml-syntax" or error.line is None:
         return Finding.of(error)
     written = decode(error.file)
     found = odd_break(written) or next(slips(rows(written), error.line), None)
-    return Finding(error.file, found[0], Code.YAML_SYNTAX, found[1]) if found else Finding.of(error)
+    return Finding(error.file, found[0], "yaml-syntax", found[1]) if found else Finding.of(error)
 
 
 def odd_break(written: str) -> tuple[int, str] | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from narrator.box.files import Kind
 from narrator.box.words import base_forms
-from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.findings import Finding, Sheet
 from narrator.check.words import full_stop_inside, length, slips, speakable
 
 PLAIN = "plain-words.txt"
@@ -42,7 +42,7 @@ def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]
                 if known.isdisjoint(base_forms(word.lower())):
                     known.add(word.lower())  # one finding for each is enough
                     message = f'A child may not know "{word}". Say it in plainer words, or explain it in words.yaml.'
-                    yield sheet.finding(Code.WORD_UNEXPLAINED, message, *where)
+                    yield sheet.finding("word-unexplained", message, *where)
 
 
 def plain_words(file: Path) -> set[str]:

@@ -20,8 +20,7 @@ THINGS = {
 
 def as_json(report: Report) -> str:
     findings = [
-        {"file": str(one.file), "line": one.line, "code": one.code.value, "message": one.message}
-        for one in report.findings
+        {"file": str(one.file), "line": one.line, "code": one.code, "message": one.message} for one in report.findings
     ]
     document = {"counts": dict(report.counts), "findings": findings, "unchecked": list(report.unchecked)}
     return json.dumps(document, indent=2)  # plain ASCII, which every tool can read

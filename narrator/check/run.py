@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from narrator.box.files import Kind
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
-from narrator.check.findings import Finding, Report, Sheet, in_order
+from narrator.check.findings import Code, Finding, Report, Sheet, in_order
 from narrator.check.limits import Steps, enough_told, of_each
 from narrator.check.plain_words import check_words, unexplained
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
@@ -31,6 +32,11 @@ CHECKS: dict[Kind, Any] = {
 
 DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}
 """Both games find a dream by its title, so none may be in both sets."""
+HARMLESS: frozenset[Code] = frozenset((
+    "stands-out", "emoji", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
+    "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
+))  # fmt: skip
+"""What an author should mend, but a family can play with."""
 
 
 def check(pack: Path | None = None, language: str = "en") -> Report:
@@ -53,6 +59,14 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
     here = [finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder)]
     told, untold = enough_told(in_order(here))
     return Report(counts(found), told, (*left_out, *untold, *unchecked))
+
+
+def broken(pack: Path) -> bool:
+    """Whether the pack has faults that would stop a game half way. Odd words do not."""
+    found, findings = sheets(pack)
+    each = (finding for sheet in found for finding in CHECKS[sheet.kind](sheet))
+    # the first that would stop a game is enough: the others are not even looked for
+    return any(finding.code not in HARMLESS for finding in chain(findings, enough(found), each))
 
 
 def same_folder(one: Path, other: Path) -> bool:

@@ -59,7 +59,7 @@ def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
         yield from slips(sheet, character.picture, character.picture, place, "picture")
         if plain(character.name) not in plain(character.picture) and not empty(character.picture):
             message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
-            yield sheet.finding(Code.PICTURE_NAME, message, place, "picture")
+            yield sheet.finding("picture-name", message, place, "picture")
         yield from full_stop_inside(sheet, character.picture, place, "picture")
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
@@ -90,18 +90,18 @@ def stand_out(sheet: Sheet[Any], pictures: Sequence[str], part: int) -> Iterator
             message = (
                 f"This is {len(picture)} letters long, much {longer} than the others (about {usual:.0f}). Even it out."
             )
-            yield sheet.finding(Code.STANDS_OUT, message, place, "picture")
+            yield sheet.finding("stands-out", message, place, "picture")
 
 
 def emoji(sheet: Sheet[Any], drawn: Sequence[str], allowed: range, place: int) -> Iterator[Finding]:
     """Pictures for those who see: real ones, and as many as are drawn."""
     if len(drawn) not in allowed:
         message = f"Here are {len(drawn)} emoji. {allowed.start} to {allowed.stop - 1} are right."
-        yield sheet.finding(Code.EMOJI, message, place, "emoji")
+        yield sheet.finding("emoji", message, place, "emoji")
     for one in drawn:
         if not EMOJI.fullmatch("".join(map(sign_kind, one))):
             message = f'"{one}" is not one emoji. Choose one that shows it.'
-            yield sheet.finding(Code.EMOJI, message, place, "emoji")
+            yield sheet.finding("emoji", message, place, "emoji")
 
 
 EMOJI = re.compile(r"so*(jso*)*|ff")
@@ -155,7 +155,7 @@ def enough(sheets: Iterable[Sheet[Any]]) -> Iterator[Finding]:
             message = (
                 f"This set has {len_of(sheet)}. A full table needs {needed}: add more, or delete the file to use ours."
             )
-            yield sheet.finding(Code.COUNT, message)
+            yield sheet.finding("count", message)
 
 
 def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
@@ -164,12 +164,12 @@ def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     for thing, right in BOX.items():
         if counted[thing] != right:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
-            yield Finding(folder, None, Code.COUNT, message)
+            yield Finding(folder, None, "count", message)
     for sheet in sheets:
         if sheet.kind is Kind.CHARACTERS:
             yield from tagless(sheet)
         if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
-            yield sheet.finding(Code.COUNT, f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
+            yield sheet.finding("count", f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
 
 
 def tagless(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
@@ -177,7 +177,7 @@ def tagless(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
     for place, character in enumerate(sheet.content):
         if character.tag is None:
             message = "`tag` is missing here. Write two to five words for after its name: lantern held high."
-            yield sheet.finding(Code.FIELD_MISSING, message, place)
+            yield sheet.finding("field-missing", message, place)
 
 
 def len_of(sheet: Sheet[Any]) -> int:
@@ -250,7 +250,7 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
 
 
 def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> NamedThing:
-    return NamedThing(words, sheet.kind, (sheet.source.file, thing), sheet.finding(Code.NAME_TWICE, "", *where), alias)
+    return NamedThing(words, sheet.kind, (sheet.source.file, thing), sheet.finding("name-twice", "", *where), alias)
 
 
 def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
@@ -262,7 +262,7 @@ def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
             first[said] = name
             continue
         message = f'"{name.words}" is taken already ({first[said].line}). Choose another.'
-        yield name.wrong(Code.NAME_TWICE, message)
+        yield name.wrong("name-twice", message)
 
 
 def plain(words: str) -> str:

@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import combinations
 from math import hypot
 
-from narrator.check.findings import Code, Finding
+from narrator.check.findings import Finding
 from narrator.check.limits import Steps
 from narrator.check.sets import NamedThing
 
@@ -45,7 +45,7 @@ def pairs(names: Sequence[NamedThing], speak: Callable[[str], Sounds], steps: St
     for (one, its), (other, others) in steps.within(work):
         if one.thing != other.thing and alike(its, others):
             message = f'"{other.words}" sounds like "{one.words}" ({one.line}). Rename one of them.'
-            yield other.wrong(Code.SOUNDS_ALIKE, message)
+            yield other.wrong("sounds-alike", message)
 
 
 def alike(one: Sounds, other: Sounds) -> bool:

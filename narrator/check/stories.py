@@ -25,7 +25,7 @@ from narrator.box.markup import (
     told_reading,
 )
 from narrator.box.written import Story, StoryCard
-from narrator.check.findings import Code, Finding, Sheet, first_of, number
+from narrator.check.findings import Finding, Sheet, first_of, number
 from narrator.check.ways import cards_of, follows, forgot_role, paths, ways_through
 from narrator.check.words import full_stop, length, slips, speakable
 from narrator.terminal import listed
@@ -54,7 +54,7 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     right = cards_of(story)
     if len(story.cards) < right:
         message = f"The story has {number(len(story.cards), 'card')}. Write {right}."
-        yield sheet.finding(Code.PATH_LENGTH, message, "cards")
+        yield sheet.finding("path-length", message, "cards")
     yield from keys(sheet)
     yield from forks(sheet)
     ways = follows(story)
@@ -80,15 +80,15 @@ def keys(sheet: Sheet[Story]) -> Iterator[Finding]:
     for place, card in enumerate(story.cards):
         if story.ids[place] in story.ids[:place]:
             message = f"The id `{story.ids[place]}` stands on an earlier card already. Give this one another."
-            yield sheet.finding(Code.ID_TWICE, message, "cards", place, "id")
+            yield sheet.finding("id-twice", message, "cards", place, "id")
         if card.role is None:
             continue
         if not KEY.fullmatch(card.role) or card.role in TAKEN:
             message = f"`{card.role}` cannot be called back. Make the role one word in small letters, such as ferryman."
-            yield sheet.finding(Code.KEY_FORM, message, "cards", place, "role")
+            yield sheet.finding("key-form", message, "cards", place, "role")
         if card.role in taken:
             message = f"The role `{card.role}` stands on an earlier card already. Give this one another word."
-            yield sheet.finding(Code.ROLE_TWICE, message, "cards", place, "role")
+            yield sheet.finding("role-twice", message, "cards", place, "role")
         taken.add(card.role)
 
 
@@ -103,20 +103,18 @@ def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
             continue
         if card.then is not None:
             yield sheet.finding(
-                Code.FORK_AND_THEN, "A card has a fork or a `then`, not both. Delete one.", "cards", place, "then"
+                "fork-and-then", "A card has a fork or a `then`, not both. Delete one.", "cards", place, "then"
             )
         if len(card.fork) != 2:
-            yield sheet.finding(
-                Code.FORK_COUNT, f"A fork has two ways, not {len(card.fork)}. Write exactly two.", *where
-            )
+            yield sheet.finding("fork-count", f"A fork has two ways, not {len(card.fork)}. Write exactly two.", *where)
         if place == 0:
-            yield sheet.finding(Code.FORK_FIRST, "The first card cannot have a fork. Move it to a later card.", *where)
+            yield sheet.finding("fork-first", "The first card cannot have a fork. Move it to a later card.", *where)
         targets = [way.to for way in card.fork]
         for number_, way in enumerate(card.fork):
             yield from destination(sheet, name, way.to, *where, number_, "to")
             if way.to in targets[:number_]:
                 yield sheet.finding(
-                    Code.FORK_SAME, f"Both ways lead to `{way.to}`. Let one lead elsewhere.", *where, number_, "to"
+                    "fork-same", f"Both ways lead to `{way.to}`. Let one lead elsewhere.", *where, number_, "to"
                 )
             yield from speakable(sheet, way.say, *where, number_, "say")
             yield from full_stop(sheet, way.say, *where, number_, "say")
@@ -128,11 +126,11 @@ def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
 def destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> Iterator[Finding]:
     ids = sheet.content.ids
     if to == name:
-        yield sheet.finding(Code.FORK_ITSELF, f"`{to}` leads to its own card. Name another.", *where)
+        yield sheet.finding("fork-itself", f"`{to}` leads to its own card. Name another.", *where)
     elif to not in ids:
         close = get_close_matches(to, ids, n=1)
         advice = f"Did you mean `{close[0]}`?" if close else f"There are {listed(ids)}."
-        yield sheet.finding(Code.FORK_NOWHERE, f"No card has the id `{to}`. {advice}", *where)
+        yield sheet.finding("fork-nowhere", f"No card has the id `{to}`. {advice}", *where)
 
 
 def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
@@ -140,18 +138,18 @@ def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> 
     card = sheet.content.cards[place]
     if forgot_role(sheet.content, place):
         message = "Only the last card has no role. Give this one a `role:` and mark its words with *stars*."
-        yield sheet.finding(Code.ROLE_MISSING, message, "cards", place)
+        yield sheet.finding("role-missing", message, "cards", place)
     elif card.role is not None and not ways[sheet.content.ids[place]]:
         message = (
             "The last card is read without a choice. Delete its `role:` and `where:`, and the *stars* in its text."
         )
-        yield sheet.finding(Code.ROLE_ON_ENDING, message, "cards", place, "role")
+        yield sheet.finding("role-on-ending", message, "cards", place, "role")
     if card.role is not None and card.where is None:
         message = f"Say where the {card.role} is met: `where: at the broken bridge`. It helps everybody to remember."
-        yield sheet.finding(Code.WHERE_MISSING, message, "cards", place, "role")
+        yield sheet.finding("where-missing", message, "cards", place, "role")
     if card.role is None and card.where is not None:
         message = "`where:` is for the place of a role, and this card has none. Delete it."
-        yield sheet.finding(Code.WHERE_IDLE, message, "cards", place, "where")
+        yield sheet.finding("where-idle", message, "cards", place, "where")
 
 
 # --- the words -----------------------------------------------------------------------------------
@@ -174,7 +172,7 @@ def words_of(sheet: Sheet[Story], place: int, known: Sequence[Way]) -> Iterator[
     except MarkupError as error:
         yield from full_stop(sheet, card.text, *where)
         message = f"Here is {error}. Mark a role *so*, two readings [so|and so] and somebody {{so}}, none in another."
-        yield sheet.finding(Code.MARKUP, message, *where, at=error.at)
+        yield sheet.finding("markup", message, *where, at=error.at)
         return
     readings = readings_of(card, [met for _, met in known] or [called_on(card)])
     long = WORDS_OF_ENDING if card.role is None else WORDS
@@ -209,14 +207,14 @@ def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
     yield from speakable(sheet, story.refrain, "refrain")
     yield from length(sheet, story.refrain, range(2, 13), "refrain")
     if story.tricky:
-        yield sheet.finding(Code.REFRAIN, "A story for the youngest has no forks. Leave out the refrain.", "refrain")
+        yield sheet.finding("refrain", "A story for the youngest has no forks. Leave out the refrain.", "refrain")
     for place, card in enumerate(story.cards[:-1]):
         waited = re.search(rf"""\s/\s+["']?{re.escape(story.refrain[:-1])}""", card.text)
         if waited is None:
             message = (
                 f'Everybody waits for the refrain. Write "/ {story.refrain}" on this card: a pause, and then its words.'
             )
-            yield sheet.finding(Code.REFRAIN, message, "cards", place, "text")
+            yield sheet.finding("refrain", message, "cards", place, "text")
 
 
 def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -> Iterator[Finding]:
@@ -239,11 +237,11 @@ def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -
     for part in play:
         if isinstance(part, Call) and part.key == WHO:
             message = "In play nobody is chosen yet. Write {who} only in told words: [the ferryman|{who}]."
-            yield sheet.finding(Code.WHO_MISPLACED, message, *where, at=part.at)
+            yield sheet.finding("who-misplaced", message, *where, at=part.at)
     named = any(isinstance(part, Call) and part.key == WHO for part in told_again)
     if not named and any(isinstance(part, Role) for part in told_again):
         message = "Told again, nobody hears who it was. Put {who} into the told words: [*a knight*|{who}, *a knight*]."
-        yield sheet.finding(Code.WHO_MISSING, message, *where)
+        yield sheet.finding("who-missing", message, *where)
 
 
 def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Readings], Sequence[Way]]]:
@@ -263,7 +261,7 @@ def passages(sheet: Sheet[Story], place: int, ways: Sequence[Way]) -> Iterator[F
             if all(met) or not any(met):
                 who = "Everybody" if met and all(met) else "Nobody"
                 message = f"{who} who comes here has met the {part.key}, so this is no passage for one way. Reword it."
-                yield sheet.finding(Code.WAY_PASSAGE, message, "cards", place, "text", at=part.at)
+                yield sheet.finding("way-passage", message, "cards", place, "text", at=part.at)
 
 
 def as_written(reading: Sequence[Spoken]) -> list[Spoken]:
@@ -280,19 +278,19 @@ def marks(sheet: Sheet[Story], place: int, play: Sequence[Spoken], told_again: S
     if story.cards[place].role is None:
         for part in [] if forgot_role(story, place) else in_play_:
             message = "This card has no role, so there is nothing to mark. Delete the stars."
-            yield sheet.finding(Code.ROLE_MARKS, message, *where, at=part.at)
+            yield sheet.finding("role-marks", message, *where, at=part.at)
         return
     same = len(in_play_) == len(when_told)
     for found, said in ((in_play_, "" if same else " in play"), (when_told, "" if same else " when told")):
         if len(found) != 1:
             message = f"The role is marked {number(len(found), 'time')}{said}. Mark it *so*, exactly once."
-            yield sheet.finding(Code.ROLE_MARKS, message, *where, at=found[1].at if found else None)
+            yield sheet.finding("role-marks", message, *where, at=found[1].at if found else None)
     for part in (*in_play_, *when_told):
         if not ARTICLE.match(part.words) or len(part.words.split()) not in range(2, 6):
             message = (
                 f'"{part.words}" is no role to choose for. Write a, an or the and one to four words: *a sly cook*.'
             )
-            yield sheet.finding(Code.ROLE_WORDS, message, *where, at=part.at)
+            yield sheet.finding("role-words", message, *where, at=part.at)
 
 
 def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], ways: Sequence[Way]) -> Iterator[Finding]:
@@ -307,30 +305,30 @@ def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], ways: Sequ
             in_sentence.clear()
         if isinstance(part, Opening):
             message = f"`{{{part.key}: …}}` is for StoryLine decks. In a story, mark the role with *stars*."
-            yield sheet.finding(Code.MARKUP, message, *where, at=part.at)
+            yield sheet.finding("markup", message, *where, at=part.at)
         if not isinstance(part, Call):
             continue
         if part.key in in_sentence and part.key != WHO:
             message = f"{{{part.key}}} is named twice in one sentence. Reword one of them."
-            yield sheet.finding(Code.CALLED_TWICE, message, *where, at=part.at)
+            yield sheet.finding("called-twice", message, *where, at=part.at)
         in_sentence.add(part.key)
         if part.tagged and (part.indefinite or str(after).startswith("'")):
             message = f"{{{part.key}+}} brings a comma along, which does not fit here. Leave out the +."
-            yield sheet.finding(Code.TAG, message, *where, at=part.at)
+            yield sheet.finding("tag", message, *where, at=part.at)
         if part.key == WHO:
             if own is None:
                 message = "This card has no character of its own. Call somebody of an earlier card."
-                yield sheet.finding(Code.WHO_MISPLACED, message, *where, at=part.at)
+                yield sheet.finding("who-misplaced", message, *where, at=part.at)
         elif part.key == own:
             message = f"{{{part.key}}} is not chosen before this card is over. Write {{who}}, in told words."
-            yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
+            yield sheet.finding("role-uncast", message, *where, at=part.at)
         elif part.key not in there:
             close = get_close_matches(part.key, there, n=1)
             advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there))}."
-            yield sheet.finding(Code.ROLE_UNKNOWN, f"No card has the role `{part.key}`. {advice}", *where, at=part.at)
+            yield sheet.finding("role-unknown", f"No card has the role `{part.key}`. {advice}", *where, at=part.at)
         elif (not_met := not_yet_met(part.key, ways)) is not None:
             message = f"{{{part.key}}} has not been met yet {not_met}. Call somebody who has."
-            yield sheet.finding(Code.ROLE_UNCAST, message, *where, at=part.at)
+            yield sheet.finding("role-uncast", message, *where, at=part.at)
 
 
 def not_yet_met(role: str, ways: Sequence[Way]) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from narrator.box.files import Kind
-from narrator.check.findings import Code, Finding
+from narrator.check.findings import Finding
 from narrator.check.sets import NamedThing
 from narrator.ears.model import find_model, unknown_words
 from narrator.errors import NarratorError
@@ -43,7 +43,7 @@ def unheard(names: Sequence[NamedThing], unknown: set[str]) -> Iterator[Finding]
             advice = "Give it an alias in words that the ear knows, or rename it."
         else:
             advice = "Say it in common words."
-        yield name.wrong(Code.WORD_UNHEARD, f"The ear does not know {words}. {advice}")
+        yield name.wrong("word-unheard", f"The ear does not know {words}. {advice}")
 
 
 def missing(name: NamedThing, unknown: set[str]) -> list[str]:
@@ -64,4 +64,4 @@ def mistaken(names: Sequence[NamedThing], said: frozenset[str]) -> Iterator[Find
     for name in names:
         if name.plain in said or name.words.lower() in said:
             message = f'"{name.words}" means something else to the ear, whatever is played. Choose another name.'
-            yield name.wrong(Code.NAME_COMMAND, message)
+            yield name.wrong("name-command", message)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.box.written import Story
-from narrator.check.findings import Code, Finding, Sheet, number
+from narrator.check.findings import Finding, Sheet, number
 
 CARDS, FEWER_CARDS = 7, 6
 """Heard on every way through a story, and through one for the youngest."""
@@ -61,14 +61,14 @@ def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]]) -> Iterator[Fi
     for path, message in wrong.items():
         told.setdefault(to_mend(story, gone_astray(path, through, wrong)), message)  # from there on all ways are wrong
     for where, message in told.items():
-        yield sheet.finding(Code.PATH_LENGTH, message, *where)
+        yield sheet.finding("path-length", message, *where)
     if leads_astray(story):
         return
     reached = {name for path in through for name in path}
     for place, name in enumerate(story.ids):
         if name not in reached:
             message = f"No way leads to the card `{name}`. Let a fork or a `then` lead here, or delete it."
-            yield sheet.finding(Code.CARD_UNREACHABLE, message, "cards", place)
+            yield sheet.finding("card-unreachable", message, "cards", place)
 
 
 def wrong_length(path: tuple[str, ...], ways: Mapping[str, Sequence[str]], right: int) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from narrator.box.articles import a_or_an
-from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.findings import Finding, Sheet
 from narrator.terminal import listed
 
 LETTERS = r"[^\W\d_]"
@@ -48,12 +48,12 @@ def not_for_speaking(
 ) -> Iterator[Finding]:
     by_line: dict[int | None, list[str]] = {}
     for at, piece in pieces:
-        by_line.setdefault(sheet.finding(Code.UNSPEAKABLE, "", *where, at=at).line, []).append(f'"{piece}"')
+        by_line.setdefault(sheet.finding("unspeakable", "", *where, at=at).line, []).append(f'"{piece}"')
     for line, found in by_line.items():
         different = list(dict.fromkeys(found))
         are = "is" if len(different) == 1 else "are"
         message = f"{listed(different)} {are} not for speaking. {advice}"
-        yield Finding(sheet.source.file, line, Code.UNSPEAKABLE, message)
+        yield Finding(sheet.source.file, line, "unspeakable", message)
 
 
 def foreign(text: str) -> list[tuple[int, str]]:
@@ -76,25 +76,25 @@ def length(sheet: Sheet[object], text: str, allowed: range, *where: str | int, r
     words = len(text.split())
     if empty(text):
         message = f"`{field_of(where)}` has nothing in it that can be said. Write it."
-        yield sheet.finding(Code.FIELD_EMPTY, message, *where)
+        yield sheet.finding("field-empty", message, *where)
     elif words not in allowed:
         advice = "Shorten it" if words >= allowed.stop else "Write more"
         wanted = f"{allowed.start} to {allowed.stop - 1}" if allowed.start > 1 else f"at most {allowed.stop - 1}"
         has = f"`{field_of(where)}` has {words} word{'' if words == 1 else 's'}{reading}"
-        yield sheet.finding(Code.LENGTH, f"{has}. {advice}: {wanted} are right.", *where)
+        yield sheet.finding("length", f"{has}. {advice}: {wanted} are right.", *where)
 
 
 def full_stop(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Finding]:
     """A sentence without an end runs into the next one."""
     if not SENTENCE_ENDS.search(text) and not empty(text):
-        yield sheet.finding(Code.FULL_STOP, f"`{where[-1]}` does not end. Put a full stop there.", *where)
+        yield sheet.finding("full-stop", f"`{where[-1]}` does not end. Put a full stop there.", *where)
 
 
 def full_stop_inside(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Finding]:
     """What goes into the middle of a sentence does not end one."""
     if text.endswith((".", "!", "?")):
         message = f"`{where[-1]}` goes into the middle of a sentence. Leave out the full stop."
-        yield sheet.finding(Code.FULL_STOP, message, *where)
+        yield sheet.finding("full-stop", message, *where)
 
 
 def empty(text: str) -> bool:
@@ -109,13 +109,13 @@ def field_of(where: Sequence[str | int]) -> str:
 def slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -> Iterator[Finding]:
     """What a writer no longer sees: a quote that stays open, "a owl", "the the". The reading is as it is spoken."""
     if reading.count('"') % 2:
-        yield sheet.finding(Code.QUOTE_OPEN, 'A quote stays open. Count the " in this text.', *where)
+        yield sheet.finding("quote-open", 'A quote stays open. Count the " in this text.', *where)
     for found in DOUBLED.finditer(reading):
         at = max(0, written.find(found[0]))
-        yield sheet.finding(Code.WORD_TWICE, f'"{found[0]}" says a word twice. Delete one.', *where, at=at)
+        yield sheet.finding("word-twice", f'"{found[0]}" says a word twice. Delete one.', *where, at=at)
     for found in ARTICLE.finditer(reading):
         right = a_or_an(found[2])
         if found[1].lower() != right:
             at = max(0, written.find(found[0]))
             message = f'"{found[0]}" should be "{right} {found[2]}". Change it.'
-            yield sheet.finding(Code.ARTICLE, message, *where, at=at)
+            yield sheet.finding("article", message, *where, at=at)

@@ -1,1 +1,4 @@
-"""One module per command: its help as docstring, `HELP`, `add_arguments(parser)` and `run(arguments) -> int`."""
+"""One module per command: its help as docstring, `HELP`, perhaps `EXAMPLES`, and `run(wishes) -> int`.
+
+The dataclass of the wishes says which options there are (see `_arguments`).
+"""

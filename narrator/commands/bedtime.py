@@ -4,14 +4,16 @@ Without a word more it goes on where you stopped, or else tells the newest story
 unless you ask for it; Ctrl-C lets the voice fade out. It needs no microphone, and where nothing can be heard it writes.
 """
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.commands._arguments import typed
+from narrator.commands._arguments import number, option
 
+NIGHT, SOUND = "this night", "how it sounds"
 LONGEST_TIMER = 600
 SOFTEST, LOUDEST = 35, 80  # as in `narrator.bedtime.settings`, which is not needed for a help text
+minutes = number(float, 0.01, LONGEST_TIMER, f"write the minutes as a number up to {LONGEST_TIMER}, such as --timer 10")
+volume = number(int, SOFTEST, LOUDEST, f"at bedtime the volume goes from {SOFTEST} to {LOUDEST}, such as --volume 50")
 
 HELP = "tell a finished story again, softly; it goes on where you stopped"
 
@@ -29,78 +31,30 @@ With --listen, or typed: “stop”, “go on”, “again”, “softer”, “
 
 @dataclass(frozen=True, slots=True)
 class BedtimeArguments:
-    story: list[str]
-    timer: float | None  # minutes
-    more: bool
-    from_start: bool
-    listen: bool
-    microphone: str | None
-    voices: bool  # whether players are heard in their own voices
-    volume: int | None
-    rate: int | None
-    voice: str | None
-    speaker: str | None
-    show: bool
-    window: bool
-    out: Path | None
-    pack: Path | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = EXAMPLES
-    parser.add_argument(
-        "story", nargs="*", metavar="STORY", help="its number, words from it, or “newest”; else where we stopped"
+    story: list[str] = option("its number, words from it, or “newest”; else where we stopped", "story", metavar="STORY")
+    timer: float | None = option(
+        "the sleep timer: by then it has fallen silent, gently", group=NIGHT, type=minutes, metavar="MINUTES"
     )
-    night = parser.add_argument_group("this night")
-    night.add_argument(
-        "--timer", type=minutes, metavar="MINUTES", help="the sleep timer: by then it has fallen silent, gently"
+    more: bool = option("after this story tell the next one on the shelf", group=NIGHT)
+    from_start: bool = option("not where we stopped, but from the beginning", group=NIGHT)
+    listen: bool = option("listen with the microphone, too", group=NIGHT)
+    microphone: str | None = option("not the usual microphone but this one", group=NIGHT, metavar="NAME")
+    with_voices: bool = option("what the players said, in their own voices (as usual)", group=SOUND, exclusive=True)
+    without_voices: bool = option("the narrator says it for them", group=SOUND, exclusive=True)
+    volume: int | None = option(
+        f"from {SOFTEST} to {LOUDEST}; it becomes softer by itself", group=SOUND, type=volume, metavar="N"
     )
-    night.add_argument("--more", action="store_true", help="after this story tell the next one on the shelf")
-    night.add_argument("--from-start", action="store_true", help="not where we stopped, but from the beginning")
-    night.add_argument("--listen", action="store_true", help="listen with the microphone, too")
-    night.add_argument("--microphone", metavar="NAME", help="not the usual microphone but this one")
-    voice = parser.add_argument_group("how it sounds")
-    own = voice.add_mutually_exclusive_group()
-    own.add_argument(
-        "--with-voices",
-        dest="voices",
-        action="store_true",
-        default=True,
-        help="what the players said, in their own voices (as usual)",
-    )
-    own.add_argument("--without-voices", dest="voices", action="store_false", help="the narrator says it for them")
-    voice.add_argument(
-        "--volume", type=volume, metavar="N", help=f"from {SOFTEST} to {LOUDEST}; it becomes softer by itself"
-    )
-    voice.add_argument("--rate", type=int, metavar="WORDS", help="words a minute; usually slower than at the table")
-    voice.add_argument("--voice", metavar="VOICE", help="piper, system or printed; else the best there is")
-    voice.add_argument("--speaker", metavar="NAME", help="not the usual speaker but this one")
-    voice.add_argument("--show", action="store_true", help="write each sentence as it is told")
-    voice.add_argument("--window", action="store_true", help="a dark page in your browser that sleeps when you do")
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="write what would be heard to a .wav, .flac, .ogg or .mp3 file"
-    )
-    parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
+    rate: int | None = option("words a minute; usually slower than at the table", group=SOUND, metavar="WORDS")
+    voice: str | None = option("piper, system or printed; else the best there is", group=SOUND, metavar="VOICE")
+    speaker: str | None = option("not the usual speaker but this one", group=SOUND, metavar="NAME")
+    show: bool = option("write each sentence as it is told", group=SOUND)
+    window: bool = option("a dark page in your browser that sleeps when you do", group=SOUND)
+    out: Path | None = option("write what would be heard to a .wav, .flac, .ogg or .mp3 file", metavar="FILE")
+    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
-def minutes(words: str) -> float:
-    try:
-        number = float(words)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= LONGEST_TIMER:
-        raise argparse.ArgumentTypeError(f"write the minutes as a number up to {LONGEST_TIMER}, such as --timer 10")
-    return number
-
-
-def volume(words: str) -> int:
-    if not words.isdecimal() or not SOFTEST <= int(words) <= LOUDEST:
-        raise argparse.ArgumentTypeError(f"at bedtime the volume goes from {SOFTEST} to {LOUDEST}, such as --volume 50")
-    return int(words)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: BedtimeArguments) -> int:
     # here and not above: telling needs much that no other command should wait for
     from narrator.commands._bedtime_telling import tell_at_bedtime  # noqa: PLC0415
 
-    return tell_at_bedtime(typed(BedtimeArguments, arguments))
+    return tell_at_bedtime(wishes)

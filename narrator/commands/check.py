@@ -6,43 +6,41 @@ The result is 1 if there is anything to mend.
 With --read-through the stories are told, each with ten casts that are hard on it, for their author to read.
 """
 
-import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
+
+from narrator.commands._arguments import option
 
 HELP = "check a story pack, or Narrator's own stories"
 PATIENCE = 2.0  # seconds
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("pack", nargs="?", type=Path, metavar="PACK", help="the folder of a pack")
-    parser.add_argument("--json", action="store_true", help="one JSON document, for tools")
-    parser.add_argument(
-        "--read-through",
-        nargs="?",
-        const="",
-        metavar="STORY",
-        help="tell the stories, or this one, with ten hard casts",
+@dataclass(frozen=True, slots=True)
+class CheckArguments:
+    pack: Path | None = option("the folder of a pack", "pack", nargs="?", metavar="PACK")
+    json: bool = option("one JSON document, for tools")
+    read_through: str | None = option(
+        "tell the stories, or this one, with ten hard casts", nargs="?", const="", metavar="STORY"
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: CheckArguments) -> int:
     # here and not above: checking needs much that no other command should wait for
     from narrator.box.content import load  # noqa: PLC0415
     from narrator.check.read_through import read_through  # noqa: PLC0415
     from narrator.check.report import as_json, as_lines  # noqa: PLC0415
     from narrator.check.run import check  # noqa: PLC0415
 
-    pack: Path | None = arguments.pack
-    if arguments.read_through is not None:
-        show("\n".join(read_through(load(pack), arguments.read_through)))
+    if wishes.read_through is not None:
+        show("\n".join(read_through(load(wishes.pack), wishes.read_through)))
         return 0
     with patience():
-        report = check(pack)
-    show(as_json(report) if arguments.json else as_lines(report))
+        report = check(wishes.pack)
+    show(as_json(report) if wishes.json else as_lines(report))
     return 1 if report.findings else 0
 
 

@@ -1,12 +1,11 @@
 """Listen to a whole game, played by guests who really speak: their voices go through the real ear."""
 
-import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from narrator.commands._arguments import typed
+from narrator.commands._arguments import option
 from narrator.errors import Mistake
 
 HELP = "listen to a whole game by guests who really speak"
@@ -18,40 +17,23 @@ examples:
   narrator demo odyssey --mode party --seed again --out party.mp3
 """
 
-NOISES = ("calm", "kitchen", "babble", "none")
 OVERHEARD = 60.0  # seconds for which the ear hears the narrator as well, where it should be fast
 NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
 
 
 @dataclass(frozen=True, slots=True)
 class DemoArguments:
-    game: list[str]
-    mode: str | None
-    seed: str | None
-    out: Path | None
-    fast: bool
-    noise: Literal["calm", "kitchen", "babble", "none"]
-    keep: bool
-    text: bool
+    game: list[str] = option("what is played, if not Storytellers", "game", metavar="GAME")
+    mode: str | None = option("the way it is played, such as cooperative or party")
+    seed: str | None = option("the same text gives the same game again", metavar="TEXT")
+    out: Path | None = option("write it all as one WAV, FLAC, OGG or MP3 file", metavar="FILE")
+    fast: bool = option("do not play it, but make it as fast as the machine can")
+    noise: Literal["calm", "kitchen", "babble", "none"] = option("what else sounds in the room", default="kitchen")
+    keep: bool = option("keep the game and its story among the family's own")
+    text: bool = option("the guests write instead of speaking")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = EXAMPLES
-    parser.add_argument("game", nargs="*", metavar="GAME", help="what is played, if not Storytellers")
-    parser.add_argument("--mode", help="the way it is played, such as cooperative or party")
-    parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same game again")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write it all as one WAV, FLAC, OGG or MP3 file")
-    parser.add_argument("--fast", action="store_true", help="do not play it, but make it as fast as the machine can")
-    parser.add_argument("--noise", choices=NOISES, default="kitchen", help="what else sounds in the room")
-    parser.add_argument("--keep", action="store_true", help="keep the game and its story among the family's own")
-    parser.add_argument("--text", action="store_true", help="the guests write instead of speaking")
-
-
-def run(arguments: argparse.Namespace) -> int:
-    return demonstrate(typed(DemoArguments, arguments))
-
-
-def demonstrate(wishes: DemoArguments) -> int:
+def run(wishes: DemoArguments) -> int:
     # here and not above: hosting a game needs much that no other command should wait for
     from narrator.commands.wishes import game_names, meant, mode_of  # noqa: PLC0415
     from narrator.demo import show  # noqa: PLC0415

@@ -4,26 +4,16 @@ For each thing that is missing there is the one command that mends it, if a comm
 The result is 0 if a game can be played in some way, be it by typing and reading.
 """
 
-import argparse
 import json
 from dataclasses import asdict
 
 from narrator import __version__
-from narrator.commands._arguments import typed
 from narrator.commands._doctor_checks import Diagnosis, DoctorArguments, Works, examine
 
 HELP = "try the microphone, the speakers and the voice, and say how to mend what is missing"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON document, for tools")
-    parser.add_argument("--silent", action="store_true", help="only look: record nothing and say nothing aloud")
-    parser.add_argument("--microphone", metavar="NAME", help="try this microphone; a part of its name will do")
-    parser.add_argument("--speaker", metavar="NAME", help="try this speaker; a part of its name will do")
-
-
-def run(arguments: argparse.Namespace) -> int:
-    wishes = typed(DoctorArguments, arguments)
+def run(wishes: DoctorArguments) -> int:
     found: list[Diagnosis] = []
     for diagnosis in examine(wishes):
         found.append(diagnosis)

@@ -5,7 +5,6 @@ format of `grammars/` (`--grammar mine.yaml`). Recordings may be WAV, FLAC, OGG 
 the microphone is listened to, until Ctrl-C.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -14,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from narrator.commands._arguments import typed
+from narrator.commands._arguments import option
 from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
@@ -55,28 +54,18 @@ class HeardUtterance:
 
 @dataclass(frozen=True, slots=True)
 class HearArguments:
-    files: list[Path]
-    game: str | None
-    phase: str | None
-    grammar: Path | None
-    players: str | None
-    json: bool
+    files: list[Path] = option("recordings; none: the microphone", "files", metavar="FILE")
+    game: str | None = option("as if this game were played", metavar="G")
+    phase: str | None = option("and stood in this phase", metavar="P")
+    grammar: Path | None = option("or with all the templates of this file", metavar="FILE")
+    players: str | None = option('who plays: "Lily 6, Nick 8"', metavar="NAMES")
+    json: bool = option("one JSON object per line")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="recordings; none: the microphone")
-    parser.add_argument("--game", metavar="G", help="as if this game were played")
-    parser.add_argument("--phase", metavar="P", help="and stood in this phase")
-    parser.add_argument("--grammar", type=Path, metavar="FILE", help="or with all the templates of this file")
-    parser.add_argument("--players", metavar="NAMES", help='who plays: "Lily 6, Nick 8"')
-    parser.add_argument("--json", action="store_true", help="one JSON object per line")
-
-
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: HearArguments) -> int:
     from narrator.ears.phrasebook import Phrasebook  # noqa: PLC0415 - listening needs much that no other command does
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
 
-    wishes = typed(HearArguments, arguments)
     expected = _expected(wishes)
     listener = vosk_listener()
     listener.expect(Phrasebook.of(expected))

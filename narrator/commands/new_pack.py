@@ -5,29 +5,30 @@ narrator check my-stories
 narrator play --pack my-stories
 """
 
-import argparse
 import shlex
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
+from narrator.commands._arguments import option
 from narrator.data import data_folder
 from narrator.errors import PackError
 
 HELP = "write a story pack to begin with"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder")
+@dataclass(frozen=True, slots=True)
+class NewPackArguments:
+    folder: Path = option("a new folder", "folder", metavar="FOLDER")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: NewPackArguments) -> int:
     # here and not above: it brings much that no other command should wait for
     from narrator.box.content import own_folder  # noqa: PLC0415
 
-    folder: Path = arguments.folder
-    write(folder)
-    quoted = shlex.quote(str(folder))
-    print(f"There is a story in {folder} now. README.md says how to go on, and `narrator check {quoted}` helps.")
+    write(wishes.folder)
+    quoted = shlex.quote(str(wishes.folder))
+    print(f"There is a story in {wishes.folder} now. README.md says how to go on, and `narrator check {quoted}` helps.")
     print(f"Narrator's own stories, decks and characters, to learn from, are in {own_folder()}.")
     return 0
 

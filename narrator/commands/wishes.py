@@ -204,7 +204,7 @@ def box_with(pack: Path | None) -> Box:
         return Unopened()
     if not pack.is_dir():
         raise Mistake(f"{pack} is no folder. `narrator new-pack {pack}` writes a pack to begin with.")
-    from narrator.check.playable import broken  # noqa: PLC0415 - the checks take long to load, and packs are rare
+    from narrator.check.run import broken  # noqa: PLC0415 - the checks take long to load, and packs are rare
 
     if broken(pack):
         raise Mistake(f"The pack {pack} cannot be played as it is: `narrator check {pack}` says what to mend.")

@@ -56,6 +56,9 @@ STEADY, EVEN = 250, 20.0
 room full of people. A voice has gaps."""
 KNOWN = 30
 """Grains after which a room is known; and, if they were speech while nobody spoke to us, after which others talk."""
+OUTDONE, BY, SINCE = 100, 5.0, 30
+"""Grains, decibels, grains: what has gone on for so long before a voice rose so far above all of it within so short a
+time was somebody else, however the room seemed when they began."""
 SPEECH, STILL_SPEECH, MURMUR = 0.35, 0.25, 0.1
 """How likely speech must be to begin, and to go on; and what is more likely speech than a tap, dishes or music ever
 seem: others who talk, however far away."""
@@ -72,8 +75,8 @@ FAINTEST = 16.0
 """Decibels, against a single step of a sample, below which nothing is a voice."""
 BELOW_THE_VOICE = 25.0
 """Decibels below the loudest of an utterance, where its silence begins even in the quietest room."""
-SOFTER, LEAST = 11.0, 5.0
-"""Decibels below the loudest of an utterance, where a lull begins: in a quiet room, and in the loudest."""
+SOFTER = 11.0
+"""Decibels below the loudest of an utterance, where a lull begins."""
 CATCH = 4
 """Grains of the last six that make a voice; a knock is shorter."""
 SMOOTH = 5
@@ -102,10 +105,11 @@ class VoiceActivity:
         self._between: deque[tuple[float, bool]] = deque(maxlen=MEMORY)
         """The levels while nobody spoke to us, and whether they may have been others' talk."""
         self._spoken: list[float] = []
+        self._loudest_yet: list[float] = []
         self._loud: deque[bool] = deque(maxlen=6)
         self._recent: deque[float] = deque(maxlen=SMOOTH)
         self._loudest = 0.0
-        self._room, self._talk, self._middle, self._floor = inf, 0.0, 0.0, 0.0
+        self._room, self._talk, self._floor = inf, 0.0, 0.0
         self._until_look = 0
         self.level = 0.0
         """Of the last grain, as far as it counts."""
@@ -132,6 +136,12 @@ class VoiceActivity:
         """Whether the last grain was loud: perhaps the voice goes on."""
         return bool(self._loud) and self._loud[-1]
 
+    @property
+    def outdone(self) -> bool:
+        """Whether somebody speaks now who is much louder than whoever began: that was others' talk."""
+        yet = self._loudest_yet
+        return len(yet) > OUTDONE and yet[-1] > yet[-SINCE] + BY
+
     def feed(self, level: float, speech: float = 1.0) -> bool:
         """Whether an utterance is under way after this grain, which is so likely speech."""
         self._remember(level, speech)
@@ -144,6 +154,7 @@ class VoiceActivity:
             self.finish(room=True)  # others have begun to talk
             bar = self.bar
         if self.speaking:
+            self._loudest_yet.append(self._loudest)
             bar = max(bar - GOING_ON, self._loudest - BELOW_THE_VOICE)
         self._loud.append(level > bar)
         if not self.speaking:
@@ -153,7 +164,7 @@ class VoiceActivity:
                 self.quiet = Quiet(0.0, 0.0)
             return self.speaking
         sounding = sum(list(self._loud)[-3:]) >= 2  # a click in the silence does not begin it anew
-        soft = self._loudest - min(SOFTER, max(LEAST, self._loudest - self._middle))
+        soft = self._loudest - SOFTER
         lulled = float(np.mean(self._recent)) < soft and (self._recent[-1] < soft or self._recent[-2] < soft)
         self.quiet = Quiet(
             0.0 if sounding else self.quiet.silence + SECONDS, self.quiet.lull + SECONDS if lulled else 0.0
@@ -169,7 +180,7 @@ class VoiceActivity:
         if room:
             self._between.extend((level, True) for level in self._spoken)
             self._listen_to_the_room()
-        self._spoken = []
+        self._spoken, self._loudest_yet = [], []
         self.speaking = False
         self._loud.clear()
         self.quiet = Quiet(0.0, 0.0)
@@ -187,7 +198,7 @@ class VoiceActivity:
 
     def _listen_to_the_room(self) -> None:
         if len(self._heard) > KNOWN:
-            self._room, self._middle = (float(level) for level in np.percentile(self._heard, [12, 50]))
+            self._room = float(np.percentile(self._heard, 12))
         talk = [level for level, others in self._between if others]
         self._talk = float(np.percentile(talk, 90)) if len(talk) > max(KNOWN, TALK * len(self._between)) else 0.0
 

@@ -29,8 +29,9 @@ from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
 from narrator.sound.noise import LEAST_OF_TALK, Softener, softened
 from narrator.sound.pcm import Pcm, Samples, rounded
 
-PRE_ROLL = 30
-"""Grains before a voice that belong to it: the breath of an "h" is too soft to be caught."""
+PRE_ROLL = 60
+"""Grains before a voice that go with it: the breath of an "h" is too soft to be caught, and the recogniser needs to
+hear the room before the first word, or an "s" in noise becomes a "the"."""
 BLOCK = 3
 """Grains that the recogniser gets at once."""
 LOOK = 0.05
@@ -246,6 +247,9 @@ class Listener:
 
     def _look(self, began: float) -> Decision | None:
         """Pass on what was said, and see whether it is over."""
+        if self._activity.outdone and not self._free:
+            self._activity.finish(room=True)
+            self._before.extend(zip(self._said, self._levels, strict=True))
         if not self.hearing:
             return None
         quiet = self._activity.quiet

@@ -4,19 +4,12 @@
 and `master.smil` names them in order. Names are short and plain, for the oldest player there is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from narrator import __version__
 from narrator.export.book import Book
-from narrator.export.mp3_encoder import mp3
-from narrator.export.narration import Narrated
-from narrator.export.templates import clock, filled
+from narrator.export.narration import Narrated, mp3
+from narrator.export.templates import filled
 from narrator.export.zip_file import packed
-
-PUBLISHER = "Narrator"
-PLAIN = str.maketrans({"&": "+", "<": "‹", ">": "›", '"': "”"})
-"""Readers that rewrite what a book says about itself (Readium does) forget to escape it. Headings and text may have
-these signs; a title among the metadata has others, so that it can be opened everywhere."""
 
 
 def daisy(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
@@ -33,37 +26,5 @@ def daisy(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
         elapsed += duration
     files["master.smil"] = filled("master.smil", book=book, total=elapsed)
     kilobytes = round(sum(len(body) for body in files.values()) / 1024)
-    about = metadata(book, elapsed, kilobytes, len(files) + 1, str(voice))
-    return packed({"ncc.html": filled("ncc.html", book=book, about=about), **files}, book.made)
-
-
-def metadata(book: Book, total: int, kilobytes: int, files: int, voice: str) -> Sequence[tuple[str, str]]:
-    """What a player, or a librarian, wants to know about the book."""
-    date = book.made.strftime("%Y-%m-%d")
-    return (
-        ("dc:title", book.title.translate(PLAIN)),
-        ("dc:creator", ", ".join(book.authors).translate(PLAIN) or PUBLISHER),
-        ("dc:date", date),
-        ("dc:format", "Daisy 2.02"),
-        ("dc:identifier", str(book.identifier)),
-        ("dc:language", book.language),
-        ("dc:publisher", PUBLISHER),
-        ("ncc:charset", "utf-8"),
-        ("ncc:depth", "1"),
-        ("ncc:files", str(files)),
-        ("ncc:footnotes", "0"),
-        ("ncc:generator", f"Narrator {__version__}"),
-        ("ncc:kByteSize", str(kilobytes)),
-        ("ncc:maxPageNormal", "0"),
-        ("ncc:multimediaType", "audioFullText"),
-        ("ncc:narrator", voice or PUBLISHER),
-        ("ncc:pageFront", "0"),
-        ("ncc:pageNormal", "0"),
-        ("ncc:pageSpecial", "0"),
-        ("ncc:prodNotes", "0"),
-        ("ncc:producedDate", date),
-        ("ncc:setInfo", "1 of 1"),
-        ("ncc:sidebars", "0"),
-        ("ncc:tocItems", str(len(book.pages))),
-        ("ncc:totalTime", clock(total)),
-    )
+    contents = filled("ncc.html", book=book, total=elapsed, kilobytes=kilobytes, files=len(files) + 1, voice=str(voice))
+    return packed({"ncc.html": contents, **files}, book.made)

@@ -4,23 +4,10 @@ from collections.abc import Iterable
 
 from narrator.export.book import Book
 from narrator.export.cover import cover
-from narrator.export.mp3_encoder import mp3
-from narrator.export.narration import Narrated
+from narrator.export.narration import Narrated, mp3
 from narrator.export.pictures import svg
 from narrator.export.templates import filled
 from narrator.export.zip_file import packed
-
-FEATURES = (
-    "alternativeText",
-    "displayTransformability",
-    "highContrastDisplay",
-    "largePrint",
-    "readingOrder",
-    "structuralNavigation",
-    "synchronizedAudioText",
-    "tableOfContents",
-)
-"""In the words of schema.org."""
 
 
 def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
@@ -28,7 +15,7 @@ def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
     files: dict[str, bytes] = {}
     pictures = {picture: f"picture-{number:03}.svg" for number, picture in enumerate(book.pictures, start=1)}
     for picture, name in pictures.items():
-        files[f"EPUB/{name}"] = svg(picture, alone=True).encode()
+        files[f"EPUB/{name}"] = svg(picture, alone=True)
     read = []
     for narrated in pages:
         page = narrated.page
@@ -46,7 +33,6 @@ def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
         pages=read,
         total=sum(page.milliseconds for page in read),
         pictures=pictures.values(),
-        features=FEATURES,
         voice=str(voice),
     )
     return packed(

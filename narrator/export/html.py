@@ -11,5 +11,5 @@ from narrator.export.templates import filled
 
 
 def html(book: Book) -> bytes:
-    drawn = {picture: Markup(svg(picture, alone=False)) for picture in book.pictures}
+    drawn = {picture: Markup(svg(picture, alone=False).decode()) for picture in book.pictures}
     return filled("print.html", book=book, drawn=drawn, style=Markup(filled("print.css").decode()))

@@ -10,8 +10,7 @@ from pathvalidate import sanitize_filename
 
 from narrator.export.book import Book
 from narrator.export.cover import SQUARE, cover
-from narrator.export.mp3_encoder import mp3
-from narrator.export.narration import Narrated, milliseconds
+from narrator.export.narration import Narrated, milliseconds, mp3
 from narrator.sound.pcm import Pcm
 from narrator.terminal import one_line
 

@@ -7,6 +7,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from narrator import __version__
 
+PLAIN = str.maketrans({"&": "+", "<": "‹", ">": "›", '"': "”"})
+"""Readers that rewrite what a book says about itself (Readium does) forget to escape it. Headings and text may have
+these signs; a title among the metadata has others, so that it can be opened everywhere."""
+
 
 @cache
 def _templates() -> Environment:
@@ -18,8 +22,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    templates.filters["seconds"] = seconds
-    templates.filters["clock"] = clock
+    templates.filters |= {"seconds": seconds, "clock": clock, "plain": lambda text: text.translate(PLAIN)}
     templates.globals["generator"] = f"Narrator {__version__}"
     return templates
 

@@ -77,6 +77,8 @@ def read_players(text: str) -> tuple[Seat, ...]:
         return ()
     *before, last = CORRECTION.split(tidied(text))
     seats = listed(last) or tuple(Seat(each.name, each.age) for each in people(last))
+    aged = {seat.name for seat in seats if seat.age is not None}  # "Ruby. Ruby is seven": she is named twice
+    seats = tuple(seat for seat in seats if seat.age is not None or seat.name not in aged)
     return () if before and len(seats) < 2 else seats  # "Lily, Nick, no, Julie": instead of whom?
 
 
@@ -139,7 +141,7 @@ def read_player(text: str) -> Seat | None:
     """A name, and an age where one was said."""
     words, age = text.strip(), None
     if (match := AGE.match(words)) and (number := number_of(match["age"])) is not None:
-        words, age = match["name"].strip(), number
+        words, age = match["name"].strip().removesuffix("'s"), number
     if (
         not words
         or len(words) > LONGEST_NAME

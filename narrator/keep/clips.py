@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-NAME = re.compile(r"[a-z]+(?:-\d+)?-(?P<salt>[0-9a-f]{12})(?P<check>[0-9a-f]{16})?")
+NAME = re.compile(r"[a-z]+(?:-(?P<game>\d+))?-(?P<salt>[0-9a-f]{12})(?P<check>[0-9a-f]{16})?")
 """Behind twelve random digits, eight that seal the sound and eight that seal the words; older recordings have none."""
 SOUND, WORDS = ".wav", ".txt"
 SEAL_OF_SOUND, SEAL_OF_WORDS = slice(0, 8), slice(8, 16)
@@ -97,6 +97,13 @@ class Clips:
         except OSError:
             return None
         return None if self._is_harmed(name, body, SEAL_OF_WORDS) else body.decode(errors="replace")
+
+    def words_in_games(self) -> Iterator[tuple[int, str]]:
+        """What was understood of each recording of a game, after the number of that game."""
+        for path in self.folder.glob("*" + WORDS):
+            known = NAME.fullmatch(path.stem)
+            if known and known["game"]:
+                yield int(known["game"]), self.words(path.stem) or ""
 
     def is_damaged(self, name: str) -> bool:
         """Whether the recording or its words are there, but not as they were kept."""

@@ -30,6 +30,7 @@ from narrator.keep.kept import KeptGame, Listing, Notes, nothing_noted
 from narrator.keep.key import key_for, read_key
 from narrator.keep.restoring import finish_restoring
 from narrator.keep.rows import (
+    NOT_OF_GAMES,
     SHELVED,
     add_moves,
     add_notes,
@@ -41,7 +42,7 @@ from narrator.keep.rows import (
     set_pending,
     unshelve,
 )
-from narrator.keep.salvage import NOT_OF_GAMES, damage_notice, in_memory, keep_older, mend, set_aside
+from narrator.keep.salvage import damage_notice, in_memory, keep_older, mend, set_aside
 from narrator.keep.seal import (
     NOTE_SEALED,
     first_seal,

@@ -8,6 +8,10 @@ from narrator.keep.seal import BEGINNING, first_seal, sealed, seals_of, signed_f
 
 SHELVED = ("spine", "words")
 """Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
+OF_PLAYERS = ("player", "phone", "name")
+"""Notes that go by the name of a player: how they like to be spoken to, how they read, how their name sounds."""
+NOT_OF_GAMES = (*OF_PLAYERS, "text")
+"""Notes that go by another name than the number of a game."""
 
 
 def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence[tuple[int, str, str]]) -> None:

@@ -39,6 +39,7 @@ from narrator.keep.file import (
     transaction,
     version_of,
 )
+from narrator.keep.rows import NOT_OF_GAMES
 from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -64,9 +65,6 @@ FIXED = {
 
 FURTHEST = 1_000_000
 """No family plays so many games; a number beyond that was misread."""
-
-NOT_OF_GAMES = ("player", "name", "text")
-"""Notes that go by the name of a player or of a text; of all others, a number is that of a game."""
 
 HOLDS_ROWS = (0x0D, 0x0A, 0x02)
 """The first byte of a page tells its kind. These have rows of a table in them, or of one without row numbers."""

@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from narrator.box.content import Box
+from narrator.box.content import Box, load
 from narrator.errors import JournalDamaged, NarratorError, NoSuchGame
 from narrator.games import games
 from narrator.host.cast import Cast
@@ -31,7 +31,7 @@ from narrator.keep.rows import SHELVED
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
-from narrator.shelf.player import SETTINGS, OfPlayer, forget_by_ear, kept_of
+from narrator.shelf.player import OfPlayer, forget_by_ear, forget_settings, kept_of
 from narrator.shelf.replay import play_again
 from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
 from narrator.shelf.search import Finder, flat, words_of
@@ -63,14 +63,23 @@ class BadTitle(NarratorError):
 
 
 class Library:
-    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box."""
+    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box.
 
-    def __init__(self, journal: Journal, box: Box, clips: Clips | None = None, language: str = "en") -> None:
+    Without a box it is our own, read when it is needed: a list mostly needs none.
+    """
+
+    def __init__(
+        self, journal: Journal, box: Box | None = None, clips: Clips | None = None, language: str = "en"
+    ) -> None:
         self._journal = journal
-        self._box = box
+        self._given = box
         self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
         self._language = language
         self._sweep()
+
+    @cached_property
+    def _box(self) -> Box:
+        return load() if self._given is None else self._given
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -195,7 +204,7 @@ class Library:
 
     def of_player(self, name: str) -> OfPlayer:
         """What is kept of a player, and goes with them."""
-        return kept_of(self._journal, name)
+        return kept_of(self._journal, self._clips, name)
 
     def forget_player(self, taken: OfPlayer) -> None:
         """Delete all of that. Nothing is, while one of the games is being played."""
@@ -204,9 +213,7 @@ class Library:
                 locks.callback(self._journal.lock(number).release)
             for number in taken.games:
                 self._journal.forget(number)
-        forget_by_ear(self._journal, self._clips, taken.names)
-        for name in taken.names:
-            self._journal.drop_note(SETTINGS, name)
+        forget_settings(self._journal, self._clips, taken.names)
         self._sweep()
         self._journal.scrub()  # names stand in no game
 
@@ -256,7 +263,7 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = AtHand(self._box)
+        at_hand = AtHand(lambda: self._box)
         titles = self._journal.notes(TITLE)
         try:
             return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
@@ -365,7 +372,7 @@ def title_in(game: str, fingerprints: str, journal: Journal) -> str:
 class AtHand(Container[str]):
     """The stories whose words lie in the box. All games are asked, but only if a note says that words were missing."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Callable[[], Box]) -> None:
         self._box = box
 
     def __contains__(self, name: object) -> bool:
@@ -373,7 +380,7 @@ class AtHand(Container[str]):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box()))
 
 
 def no_such_story(number: int) -> NoSuchStory:

@@ -6,14 +6,14 @@ games that they were in. So it is first said what that would take along.
 
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
+from narrator.keep.rows import OF_PLAYERS
 from narrator.shelf.query import words_in
-from narrator.talk.naming import KEPT as BY_EAR
-from narrator.talk.naming import ByEar
+from narrator.talk.naming import KEPT, ByEar
 
-SETTINGS = "player"
 OF_GAMES = ("title", "words")
 """Notes about a game in which a name may stand."""
 
@@ -33,7 +33,7 @@ class OfPlayer:
         return f"This is kept of {name}: {' and '.join(filter(None, (games, own)))}."
 
 
-def kept_of(journal: Journal, name: str) -> OfPlayer:
+def kept_of(journal: Journal, clips: Clips, name: str) -> OfPlayer:
     """Everything in which this name stands as a word of its own, large or small."""
     wanted = words_in(name)
 
@@ -43,10 +43,18 @@ def kept_of(journal: Journal, name: str) -> OfPlayer:
 
     if not wanted:
         return OfPlayer((), ())
-    names = {one for about in (SETTINGS, BY_EAR) for one in journal.notes(about) if words_in(one) == wanted}
+    names = {one for about in OF_PLAYERS for one in journal.notes(about) if words_in(one) == wanted}
     spoken = {int(one) for about in OF_GAMES for one, body in journal.notes(about).items() if speaks_of(body)}
     played = {number for number in journal.numbers() if any(map(speaks_of, journal.raw(number)))}
-    return OfPlayer(tuple(sorted(names)), tuple(sorted(spoken | played)))
+    recorded = {game for game, words in clips.words_in_games() if speaks_of(words)}
+    return OfPlayer(tuple(sorted(names)), tuple(sorted(spoken | played | recorded & {*journal.numbers()})))
+
+
+def forget_settings(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
+    """Delete all that is kept under these names."""
+    forget_by_ear(journal, clips, names)
+    for about, name in product(OF_PLAYERS, names):
+        journal.drop_note(about, name)
 
 
 def forget_by_ear(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
@@ -56,4 +64,4 @@ def forget_by_ear(journal: Journal, clips: Clips, names: tuple[str, ...]) -> Non
         if by_ear and by_ear.sound:
             with suppress(NoSuchClip):
                 clips.forget(by_ear.sound)
-        journal.drop_note(BY_EAR, name)
+        journal.drop_note(KEPT, name)

@@ -83,7 +83,7 @@ class Dialogue:
         return None if self.moment.over or self.setting.practice else self.table.id
 
     def active(self) -> frozenset[str]:
-        return self.moment.active() | {"NewGame"} | (CHANGES if self._changeable else frozenset())
+        return self.moment.active() | {"NewGame", "SamePlayers"} | (CHANGES if self._changeable else frozenset())
 
     def lists(self) -> Names:
         own = self.moment.lists
@@ -129,8 +129,9 @@ class Dialogue:
     def answer(self, utterance: Utterance) -> Reply:
         at = self.moment
         match utterance.understood:
-            case Understood(Reading("NewGame")):
-                return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), self.house.another)
+            case Understood(Reading("NewGame" | "SamePlayers" as new)):
+                begin = self.house.another if new == "NewGame" else lambda: self.house.same_players(self)
+                return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
             case Understood(reading) if words := self._asks_inside(reading):
                 return self._carry_out(in_doubt(at, lambda sure: respond(sure, reading), words))
             case Understood(reading, correcting) if correcting or reading.intent not in at.corrects:

@@ -18,10 +18,15 @@ from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
-from narrator.understand.understanding import tidy
+from narrator.understand.understanding import Perhaps, tidy
+from narrator.understand.wide import Thing
 
 COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
 """Nobody can be called by one of these: it would be done, and not understood as a name."""
+
+
+OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "PageAgain", "TellMore", "TellAll"})
+"""What nobody asks before a game was chosen: "what have you got" asks for games then."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +55,30 @@ class Lobby(Aside):
         confirming = {"Yes", "No"} if self.heard else set()
         choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
         enough = {"JustUs", "Skip", "No"} if self.here else set()
-        return CHANGES | AT_ANY_TIME | ENDINGS | {"TellStory"} | confirming | choosing | enough
+        look_ups = AT_ANY_TIME if self.plan.game else AT_ANY_TIME - OF_A_GAME
+        return CHANGES | look_ups | ENDINGS | {"TellStory"} | confirming | choosing | enough
 
     def lists(self) -> Names:
         return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
+
+    def things(self) -> tuple[Thing, ...]:
+        """The games, in the order in which they are asked for, with what is told of them. No number counts them: "two"
+        is how many we are."""
+        if self.plan.game is not None:
+            return ()
+        asked = self.words.say(line("ask-game"))
+        order = sorted(games().items(), key=lambda each: asked.find(each[1].TITLE) % len(asked))
+        return tuple(
+            Thing(name, 0, name.replace("_", " "), self.words.say(line(f"about-{name}")), proper=True)
+            for name, _ in order
+        )
+
+    def answer(self, utterance: Utterance) -> Reply:
+        match utterance.understood:
+            case Perhaps(_, reading) if self.plan.game is None:
+                return self.respond(reading, utterance)  # nothing is lost if it was another game
+            case _:
+                return super().answer(utterance)
 
     def prompt(self) -> Reply:
         """The next of the two questions, or the game."""
@@ -209,8 +234,11 @@ def told_of(seat: Seat) -> str:
 
 
 def tidy_names(text: str) -> str:
-    """Commas separate names, so they stay. Nobody counts half years."""
-    return ", ".join(tidy(part) for part in re.sub(r"(?<=\d)\.\d", "", text).split(","))
+    """Commas and full stops separate names, so they stay; "Mrs. Smith" has none. Nobody counts half years."""
+    whole = re.sub(r"(?<=\d)\.\d", "", text)
+    return ", ".join(
+        tidy(part) for part in re.split(r",|(?<!\bmr)(?<!\bmrs)(?<!\bdr)(?<!\bst)[.!]\s", whole, flags=re.IGNORECASE)
+    )
 
 
 def span(numbers: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from narrator.box.content import Box
+from narrator.box.words import explanation
 from narrator.host.asking import NUMBERED, Answer, Ask, Place
 from narrator.host.plan import Privacy
 from narrator.host.port import Host
@@ -336,7 +337,8 @@ class Moment:
                 each.value,
                 each.value if own_numbers else number,
                 each.said,
-                " ".join(filter(None, (*each.aliases, each.picture, each.closer, each.glance))),
+                " ".join(filter(None, (*each.aliases, each.picture, each.glance))),
+                known=f"{each.closer or ''} {meaning(each.said, self.setting.box)}",
             )
             for number, each in choices
         )
@@ -358,6 +360,11 @@ class Moment:
             and bool(said)
             and all(slot not in asked or self.now.filled.get(slot) == said[slot] for slot in said)
         )
+
+
+def meaning(name: str, box: Box) -> str:
+    """What the words of a name mean, as it is told to children."""
+    return " ".join(told[1] for word in name.split() if (told := explanation(word, box.words)))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """What was answered since the last move, as it lies beside the moves: after a kill the very same question is asked.
 
-Only what players said is written down: the places they filled, who speaks, who has chosen by hand, and a coming or
-going that was asked back. It is read from a file, so what does not fit the question at hand is not taken for an answer.
+Only what players said is written down: the places they filled, who speaks, who has chosen by hand, who was ready to
+hear their cards, and a coming or going that was asked back. It is read from a file, so what does not fit the question
+at hand is not taken for an answer.
 """
 
 from collections.abc import Mapping
@@ -30,6 +31,7 @@ class Pending:
     answering: str | None = None
     speaker: str | None = None
     locked: tuple[str, ...] = ()
+    heard: tuple[str, ...] = ()
     again: tuple[str, Mapping[str, str]] | None = None
 
 
@@ -41,6 +43,7 @@ def written(now: Between) -> str | None:
         now.answering,
         now.speaker,
         tuple(sorted(filter(None, now.locked))),
+        tuple(sorted(filter(None, now.heard))),
         (again.intent, again.slots) if again else None,
     )
     return None if pending == Pending() else write(Pending, pending)
@@ -53,9 +56,14 @@ def taken_up(at: Moment, text: str) -> Turn:
     except ValueError:
         raise Unfit from None  # not chained: its message would quote what was read, secrets included
     players = set(at.setting.host.players(at.state))
-    if not {*kept.locked, kept.speaker} <= {*players, None}:
+    if not {*kept.locked, *kept.heard, kept.speaker} <= {*players, None}:
         raise Unfit
-    at = at.with_(speaker=kept.speaker, answering=kept.answering, locked=frozenset(kept.locked))
+    at = at.with_(
+        speaker=kept.speaker,
+        answering=kept.answering,
+        locked=frozenset(kept.locked),
+        heard=frozenset(kept.heard),
+    )
     if kept.answering is not None and (at.ask is None or at.ask.answer(kept.answering) is None):
         raise Unfit
     at = at.with_(filled={name: fitting(at, name, value) for name, value in kept.filled.items()})

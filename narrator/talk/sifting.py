@@ -60,7 +60,8 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
         return (reading,)
     given = at.now.given
     said = given.get(reading.slots.get("player") or "".join(list(given)[-1:]))
-    return (Reading(at.answer.intent, said),) if said and at.answer else ()
+    places = {place.name for place in at.answer.places} if at.answer else set()
+    return (Reading(at.answer.intent, said),) if said and at.answer and said.keys() <= places else ()
 
 
 def open_again(at: Moment) -> Place | None:

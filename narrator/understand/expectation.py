@@ -3,12 +3,15 @@
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from narrator.understand.grammar import Grammar, Lists, Reading
 from narrator.understand.numbers import as_ordinal, in_words
-from narrator.understand.understanding import Sift, Understanding, understand
-from narrator.understand.wide import Thing
+from narrator.understand.understanding import Understanding, understand
+from narrator.understand.wide import Thing, mentions
+
+Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
+"""Those readings of the words that make sense at the table just now."""
 
 MOST_EVIDENCE = 3
 COUNTED = 20
@@ -76,8 +79,14 @@ class Expectation:
         """What such a phrase may mean. Asked by the ear, so it knows the words only, and nothing of the table."""
         return self.grammar.readings(phrase, self.active, self.lists)
 
+    def table_readings(self, phrase: str) -> tuple[Reading, ...]:
+        """What such a phrase means at this table: of what is on offer, else of what exists, so that it can be refused
+        by name."""
+        found = self.sift(phrase, self.readings(phrase))
+        if found or not mentions(phrase, more := self.wide()):
+            return found
+        return self.sift(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))
+
     def understand(self, text: str) -> Understanding:
         """What these words mean here."""
-        return understand(
-            text, self.grammar, self.active, self.lists, self.wide, self.sift, things=self.things, free=self.free
-        )
+        return understand(text, self)

@@ -5,9 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from narrator.box.words import base_forms
+
 Phrase: TypeAlias = tuple[str, ...]
 NOTHING: frozenset[str] = frozenset()
 POINTING = frozenset({"pointing", "conditions"})
+WISHING = frozenset({"wishing"})
+DERIVED = WISHING | {"derived"}
+"""Of a word that is known by its verb only, and may be the topic of a question itself."""
 BETWEEN = ("the", "a", "an", "my", "number", "card", "symbol", "picture", "for", "on", "with", "it's", "it is")
 """What may stand between a decision and what was decided for."""
 
@@ -35,13 +40,26 @@ class Lexicon:
         self.unlike = {(kind, intent) for kind, intents in written.get("unlike", {}).items() for intent in intents}
         decides = "|".join(map(re.escape, phrases(written.get("deciding", ())))) or "(?!)"
         self.decides = re.compile(rf"\b(?:{decides})(?: (?:{'|'.join(map(re.escape, BETWEEN))}))*$")
+        self.tags = frozenset(phrases(written.get("tags", ())))
+        """What turns a sentence into a polite question, at its end: "…, would you"."""
         self.places = {
             tuple(phrase.split()): place for place, said in written.get("places", {}).items() for phrase in said
         }
         self.longest = max(map(len, (*self._kinds, *self.places)), default=1)
 
     def kinds(self, phrase: Phrase) -> frozenset[str]:
-        return self._kinds.get(phrase, NOTHING)
+        """What these words do in a sentence: "everybody's" does what "everybody" and "is" do, "having" what "have"."""
+        found = self._kinds.get(phrase)
+        return self._derived(phrase[0]) if found is None and len(phrase) == 1 else found or NOTHING
+
+    def _derived(self, word: str) -> frozenset[str]:
+        if len(parts := self.expanded(word)) > 1:
+            kinds = [self._kinds.get((part,), NOTHING) for part in parts]
+            return frozenset().union(*kinds) if all(kinds) else NOTHING
+        forms = base_forms(word) if word.endswith("ing") else ()
+        return (
+            DERIVED if WISHING & frozenset().union(*(self._kinds.get((form,), NOTHING) for form in forms)) else NOTHING
+        )
 
     def expanded(self, word: str) -> Sequence[str]:
         """ "Who's" is "who is"; "can't" is "can not"."""

@@ -36,7 +36,7 @@ class Person:
 
 @cache
 def naming(language: str = "en") -> Mapping[str, frozenset[str]]:
-    """The words around names, by their kind: "around", "relations", "titles", "apart", "me"."""
+    """The words around names, by their kind: "around", "relations", "groups", "titles", "apart", "me"."""
     written = load_grammar(language).naming
     return {kind: frozenset(phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
 
@@ -62,13 +62,19 @@ def people(text: str, language: str = "en") -> list[Person]:
         plain = token.casefold().removesuffix("'s") if token.casefold() not in words["around"] else token.casefold()
         if plain in words["apart"]:
             open_name = False
+        elif number_of(plain) is not None and following(tokens, at) in words["relations"] | words["groups"]:
+            open_name = False  # "my two grandchildren"
+        elif plain in words["groups"]:
+            if at + 2 >= len(tokens):
+                return []  # "my friends" are nobody's names
+            open_name = False
         elif (age := number_of(plain)) is not None:
             if not found or found[-1].age is not None:
                 return []
             for person in found if shared else found[-1:]:
                 person.age = person.age or age
             open_name = False
-        elif plain in words["me"] and apart(tokens, at, words):
+        elif plain in words["me"] and apart(tokens, at, words) and not says_it(tokens, at):
             return []  # somebody who has a name, but did not say it
         elif plain in words["around"] or plain in words["me"]:
             open_name, shared = False, shared or plain in SHARED
@@ -86,14 +92,24 @@ def people(text: str, language: str = "en") -> list[Person]:
     return found if all(map(likely, found)) and one_case(found) else []
 
 
+def following(tokens: Sequence[str], at: int) -> str:
+    return tokens[at + 1].casefold() if at + 1 < len(tokens) else ","
+
+
+def says_it(tokens: Sequence[str], at: int) -> bool:
+    """ "Me, Mia"."""
+    return following(tokens, at) == "," and following(tokens, at + 1)[:1].isalpha() and tokens[at + 2][0].isupper()
+
+
 def counted_out(text: str) -> str:
-    """ "There are two of us, Ella and Sam": that much is said by their names."""
-    return re.sub(r"\b(?:the )?[\w-]+ of us\b", "", text, flags=re.IGNORECASE)
+    """ "There are two of us, Ella and Sam": that much is said by their names. Who is not there is no player."""
+    text = re.sub(r"\b(?:the )?[\w-]+ of us\b", "", text, flags=re.IGNORECASE)
+    return re.sub(r"\b(?:but )?(?:not|without) [\w'-]+", "", text, flags=re.IGNORECASE)
 
 
 def called(tokens: Sequence[str], at: int, words: Mapping[str, frozenset[str]]) -> bool:
     """Whether a name comes next: "my brother Nick"."""
-    after = tokens[at + 1].casefold() if at + 1 < len(tokens) else ","
+    after = following(tokens, at)
     return after not in words["apart"] | words["around"] and number_of(after) is None
 
 

@@ -41,7 +41,9 @@ def questions(
         if used is None or not (pattern.asked or begins is None or answers_itself(begins, used, tokens, lexicon)):
             continue
         if found := tuple(readings(tokens, used, pattern, lexicon)):
-            topical = sum(tokens[at][1].unknown for at in used)  # "clue" tells more than "what"
+            topical = sum(
+                tokens[at][1].unknown or "derived" in tokens[at][1].kinds for at in used
+            )  # "clue" tells more than "what"
             fitting.append((len(used) + len(pattern.slots) + topical, found))
     return (found for _, found in sorted(fitting, key=lambda each: -each[0]))
 
@@ -56,11 +58,11 @@ def asking(parts: Sequence[Piece], lexicon: Lexicon) -> bool:
     has neither.
     """
     head = True
-    for part in parts:
+    for before, part in zip((None, *parts), parts, strict=False):
         if head and not light(part) and lexicon.asks(part.text):
-            return True
+            return not (before and before.player and part.text in lexicon.copulas)  # "Julie is still thinking"
         if "requests" in part.kinds and "hesitation" not in part.kinds:
-            return True
+            return not (before and "refusals" in before.kinds)  # "don't tell anyone"
         if part.kinds == {"asking"}:
             return False
         head = head and light(part)
@@ -90,7 +92,7 @@ def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lex
         dict.fromkeys(part for at, (_, part) in enumerate(tokens) if at not in used and id(part) not in settled)
     )
     players = [part.player for part in rest if part.player]
-    strange = [part for part in rest if not part.player and not part.means and (part.unknown or part.kinds & ELSE)]
+    strange = [part for part in rest if not part.player and (part.unknown or part.kinds & ELSE)]
     if "{word}" in pattern.slots:
         unknown = [*strange, *(part for part in rest if part.means or "role" in part.kinds)]
         if len(unknown) == 1:
@@ -98,7 +100,7 @@ def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lex
         return
     if pattern.asked:
         beside = lexicon.domain
-        things = [part for part in rest if part.means and (part.named or beside.isdisjoint(forms(part.text)))]
+        things = [part for part in rest if part.named or (part.means and beside.isdisjoint(forms(part.text)))]
     else:
         beside = lexicon.words_of(pattern.intent)
         things = [part for part in rest if part.means and part.text != "one"]  # "you pick one"
@@ -113,9 +115,11 @@ def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lex
         or len(players) > (pattern.asked or "{player}" in pattern.slots)
     ):
         return
-    if "{thing}" in pattern.slots:
+    if "{player}" in pattern.slots and not players:
+        return
+    if "{thing}" in pattern.slots and "{player}" not in pattern.slots:
         yield from (Reading(pattern.intent, {"card": value}) for value in meant(things))
-    elif "{player}" not in pattern.slots or players:
+    elif things or "{thing}" not in pattern.slots:
         yield Reading(pattern.intent, {"player": players[0]} if players else {})
 
 

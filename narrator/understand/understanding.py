@@ -7,19 +7,25 @@ left must fit. A near miss becomes an offer ("Did you mean the hedgehog?"), whic
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
-from narrator.understand.grammar import Grammar, Lists, Reading
+from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.lexicon import Lexicon
 from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
+from narrator.understand.numbers import number_of
 from narrator.understand.questions import questions
-from narrator.understand.wide import ASIDE, Offer, Readings, Thing, mentions, pieces, stripped, thing_meant, understood
+from narrator.understand.wide import ASIDE, ELSE, Offer, Readings, pieces, stripped, thing_meant, understood
+
+if TYPE_CHECKING:
+    from narrator.understand.expectation import Expectation
 
 LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
 __all__ = ["Ambiguous", "NotUnderstood", "Perhaps", "Understanding", "Understood", "free_words", "tidy", "understand"]
+CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
+SO = re.compile(r"(?:^|\s+)so\s+", re.IGNORECASE)
+"""After this comes what somebody decided: "Lily loves socks so two"."""
 CLOSE = 78.0
 """How like a name something must sound on paper before it is offered."""
 
@@ -31,10 +37,6 @@ def tidy(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"[.,!?;:…“”\"]+", " ", plain)).strip()
 
 
-Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
-"""Those readings of the words that make sense at the table just now."""
-
-
 def free_words(text: str) -> str:
     """What was said in free words, commas and all: one line, and no longer than anybody can remember."""
     plain = "".join(
@@ -43,52 +45,65 @@ def free_words(text: str) -> str:
     return " ".join(plain.split())[:LONGEST]
 
 
-def understand(  # noqa: PLR0913, PLR0917  # all that bears on what was said
-    text: str,
-    grammar: Grammar,
-    active: Collection[str],
-    lists: Lists,
-    wide: Callable[[], Lists] = dict,
-    sift: Sift = lambda words, readings: readings,
-    *,
-    things: Callable[[], tuple[Thing, ...]] = tuple,
-    free: bool = False,
-) -> Understanding:
-    """What was meant. `wide` holds names that exist but are not on offer, so that they can be refused by name.
+def understand(text: str, expected: "Expectation") -> Understanding:
+    """What was meant: the whole of it, else its last clause or its first, which is asked back."""
+    found = understand_clause(text, expected)
+    first, *others = CLAUSES.split(text.strip(" .,!?"))
+    last = SO.split((first, *others)[-1])[-1]
+    if not isinstance(found, NotUnderstood) or expected.free or last == first:
+        return found
+    if number_of(first) and number_of(others[0] if others else ""):
+        return found  # "one, two, three, go"
+    about_it = bool(others) and "comments" in expected.grammar.lexicon.kinds((others[0].casefold().split()[0],))
+    return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
 
-    `things` are on offer; where `free` words are awaited, only a correction is looked for among other words.
-    """
+
+def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
+    """A question or a wish counts as it is."""
+    meant = understand_clause(clause, expected)
+    if isinstance(meant, Understood) and expected.grammar.lexicon.words_of(meant.reading.intent):
+        return meant
+    return clause_in_doubt(clause, expected)
+
+
+def clause_in_doubt(clause: str, expected: "Expectation") -> Perhaps | None:
+    """What one clause names, if that is an answer: something else was said besides."""
+    match understand_clause(clause, expected):
+        case Understood(Reading(intent, slots) as reading) if (
+            intent not in expected.grammar.evidence
+            and slots.keys() - {"player", "asked"}
+            and not clause.casefold().startswith(("a ", "an "))
+        ):
+            return Perhaps(clause, reading)
+        case _:
+            return None
+
+
+def understand_clause(text: str, expected: "Expectation") -> Understanding:
+    grammar, lexicon = expected.grammar, expected.grammar.lexicon
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.agreeing and (yes := next((each for each in AGREEING if each in active), None)):
+    if words.casefold() in grammar.agreeing and (
+        yes := next((each for each in AGREEING if each in expected.active), None)
+    ):
         return Understood(Reading(yes))
-
-    def readings(attempt: str) -> tuple[Reading, ...]:
-        found = read(attempt, lists)
-        return found if found or not mentions(attempt, more := wide()) else read(attempt, {**lists, **more})
-
-    def read(attempt: str, slots: Lists) -> tuple[Reading, ...]:
-        return sift(attempt, grammar.readings(attempt, active, slots))
-
-    if found := readings(words):
-        return understood(found)
-    plain = without_stammer(words)
-    for attempt in {trimmed(words, grammar): None, plain: None}:
-        if attempt != words and (found := readings(attempt)):
+    readings, plain = expected.table_readings, without_stammer(words)
+    for attempt in dict.fromkeys((words, trimmed(words, grammar), plain)):
+        if found := readings(attempt):
             return understood(found)
-    offer, lexicon = Offer(things(), lists, {**lists, **wide()}), grammar.lexicon
+    offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
     parts = pieces(plain, lexicon, offer)
-    topics = [topic for topic in grammar.topics if topic.asked or not free]
-    for asked in questions(parts, topics, active, lexicon):
-        if sifted := sift(plain, asked):
+    topics = [topic for topic in grammar.topics if topic.asked or not expected.free]
+    for asked in questions(parts, topics, expected.active, lexicon):
+        if sifted := expected.sift(plain, asked):
             return understood(sifted)
     meant = thing_meant(parts, lexicon, offer, readings)
     if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.nobody:
         meant = Perhaps(parts[-1].text, meant.reading)
-    if free:
+    if expected.free:
         return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
-    core = "" if any(part.placed for part in parts) else stripped(parts, lexicon)
+    core = "" if any(part.placed or part.absent or part.kinds & ELSE for part in parts) else stripped(parts, lexicon)
     if meant is None and core and core != words.casefold():
         light = stripped(parts, lexicon, ASIDE) == core
         if found := tuple(each for each in readings(core) if light or each.intent not in grammar.evidence):

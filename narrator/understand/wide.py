@@ -8,7 +8,7 @@ somebody's name and a second thing change what is meant; none of them is ever sk
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
@@ -23,6 +23,8 @@ CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise
 """Kinds of words that say nothing about which thing is meant."""
 ASIDE = frozenset({"hesitation", "politeness"})
 """Of these, what may stand before a correction or a question."""
+BESIDE = {"just_before": -1, "just_after": 1}
+"""Words after which a thing only tells where another one stands."""
 FEW = 3
 """More things than that are not asked between."""
 MOST_UNKNOWN = 3
@@ -34,8 +36,10 @@ SHORTEST_PART = 4
 ROLE = frozenset({"role"})
 """What it is chosen for ("the mouse for the harpist") says nothing about which."""
 POINTING = frozenset({"pointing"})
+ASKING = frozenset({"asking"})
 POINTING_AT = frozenset({"pointing", "pointing_at"})
 OTHERS = frozenset({"others"})
+PRONOUNS = frozenset({"pronouns"})
 ELSE = OTHERS | {"kin"}
 """Known words that say something else: "one moment", and somebody's brother, if no name follows."""
 BEFORE_ONE = frozenset({"hesitation", "politeness", "corrections", "negations", "alternatives", "joining", "numbering"})
@@ -60,6 +64,10 @@ class Thing:
     """Its name; the family's own cards have none."""
     told: str = ""
     """What was read aloud about it."""
+    proper: bool = False
+    """Nothing else is called so: whoever says it speaks of this."""
+    known: str = ""
+    """What can be heard or is known of it besides; who speaks of that is asked back."""
 
     @property
     def plain(self) -> str:
@@ -100,8 +108,18 @@ class Offer:
 
     def hinted(self, word: str) -> frozenset[Any]:
         """The things about which this word was read aloud."""
-        forms = (form for form in base_forms(word) if len(form) >= SHORTEST_HINT)
-        return next((self.hints[form] for form in forms if form in self.hints), NOTHING)
+        return hinted(word, self.hints)
+
+    def known_of(self, word: str) -> frozenset[Any]:
+        """The things of which this word tells, though it was not read aloud."""
+        return hinted(word, hints_of(tuple(Thing(each.value, 0, told=each.known) for each in self.things)))
+
+    def beside(self, piece: "Piece", step: int) -> "Piece":
+        """ "The one before the octopus"."""
+        values = [thing.value for thing in self.things]
+        places = (values.index(value) + step for value in piece.means if value in values)
+        means = frozenset(values[place] for place in places if 0 <= place < len(values))
+        return Piece(f"beside {piece.text}", means=means, named=True, placed=True)
 
     def placed(self, place: str) -> frozenset[Any]:
         """What stands at this place of the list: "third", "last", "middle"; of two, either may be the other one."""
@@ -158,6 +176,11 @@ def vocabulary(entries: tuple[tuple[str, Any], ...]) -> frozenset[str]:
     return frozenset(word for phrase in index(entries) for word in phrase)
 
 
+def hinted(word: str, hints: Mapping[str, frozenset[Any]]) -> frozenset[Any]:
+    forms = (form for form in base_forms(word) if len(form) >= SHORTEST_HINT)
+    return next((hints[form] for form in forms if form in hints), NOTHING)
+
+
 @lru_cache(maxsize=64)
 def hints_of(things: tuple[Thing, ...]) -> Mapping[str, frozenset[Any]]:
     """Which things each word was read aloud about, by every form of that word."""
@@ -190,11 +213,17 @@ class Piece:
     """It is a number."""
     placed: bool = False
     """It is a place in the list, which no template knows."""
+    absent: bool = False
+    """It is called so, but not on offer."""
+    plural: bool = False
+    """It speaks of all that are called so: "genies"."""
+    faint: bool = False
+    """It was not read about them, but is known of them."""
     player: str | None = None
 
     @property
     def unknown(self) -> bool:
-        return not (self.kinds or self.means or self.player)
+        return not (self.kinds or self.player or (self.means and not self.faint))
 
 
 def pieces(words: str, lexicon: Lexicon, offer: Offer) -> list[Piece]:
@@ -208,23 +237,39 @@ def pieces(words: str, lexicon: Lexicon, offer: Offer) -> list[Piece]:
         size, piece = next(((size, piece) for size, piece in known if piece), (1, Piece(tokens[at])))
         found.append(piece)
         at += size
+    if len(found) > 1 and found[-1].text in lexicon.tags:
+        found.pop()
     return [
         counted(piece, before, after, offer)
-        for before, piece, after in zip((None, *found), found, (*found[1:], None), strict=False)
+        for before, piece, after in zip((None, *found), beside(found, offer), (*found[1:], None), strict=False)
         if not ("kin" in piece.kinds and after and after.player)  # "my brother Nick" is Nick
     ]
+
+
+def beside(found: Iterable[Piece], offer: Offer) -> Iterator[Piece]:
+    """Things that only tell where in the list another one stands."""
+    step = 0
+    for piece in found:
+        yield offer.beside(piece, step) if step and piece.named else piece
+        step = next((BESIDE[kind] for kind in piece.kinds if kind in BESIDE), step if "pointing" in piece.kinds else 0)
 
 
 def counted(piece: Piece, before: Piece | None, after: Piece | None, offer: Offer) -> Piece:
     """A number that names something; in "two hills" it only counts, and in "a good one" it is none at all."""
     if after and after.text == "one" and piece.kinds and (hinted := offer.hinted(piece.text)):
         return Piece(piece.text, means=hinted)  # "I'd go for the fancy one": elsewhere "fancy" is a wish
+    if piece.kinds == ASKING and before and "pointing_at" in before.kinds:
+        return Piece(piece.text, POINTING)  # "the guy who's stuck"
+    if piece.placed and " " not in piece.text and after and after.unknown:
+        return Piece(piece.text)  # "the last bit"
     if not piece.counts:
         return piece
     if after and after.means and not after.named:
         return Piece(piece.text, POINTING)
     if after and "pointing_at" in after.kinds and " " not in after.text and after.text != "one":
         return Piece(piece.text, OTHERS)
+    if after and "amount" in after.kinds and piece.text != "one":
+        return Piece(piece.text, OTHERS)  # "six of them"
     if piece.text == "one" and before and not (before.player or before.kinds & BEFORE_ONE):
         return Piece(piece.text, POINTING_AT)
     return piece
@@ -244,9 +289,11 @@ def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer) -> Piece | None:
     if len(phrase) == 1 and (number := number_of(text)):
         return Piece(text, means=frozenset({offer.numbered(number)}), named=True, counts=True)
     if len(phrase) == 1 and (hinted := offer.hinted(text)):
-        return Piece(text, means=hinted)
+        return Piece(text, means=hinted, plural=text.endswith("s") and offer.named((text[:-1],)) is not None)
     if (value := offer.exists(phrase)) is not None:
-        return Piece(text, means=frozenset({value}), named=True)
+        return Piece(text, means=frozenset({value}), named=True, absent=True)
+    if len(phrase) == 1 and (known := offer.known_of(text)):
+        return Piece(text, means=known, faint=True)
     return None
 
 
@@ -267,9 +314,12 @@ class Sentence:
     doubtful: bool = False
     indefinite: bool = False
     """It speaks of any such thing: "a sloth bit me"."""
+    generic: bool = False
+    """It may speak of any such thing: "I want a horse for my birthday"."""
     why: str = ""
 
 
+POINTED = ("that", "this")
 DETERMINERS = ("the", "my", "your", "that", "this", "card", "one")
 
 
@@ -286,7 +336,10 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
         kinds = part.kinds
         if not meaningful and lexicon.asks(part.text) and not kinds & {"conditions", "hesitation"}:
             return None
-        if part.means:
+        if part.faint and any(each.means and not each.faint for each in parts):
+            if not any(part.means & each.means for each in parts if not each.faint):
+                said.unknown.append(part.text)
+        elif part.means:
             before = parts[at - 1].text if at else ""
             pointed = before.endswith(DETERMINERS) or any(
                 "pointing_at" in each.kinds for each in parts[at + 1 : at + 2]
@@ -295,6 +348,8 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
                 said.unknown.append(part.text)  # "me first"
                 continue
             said.indefinite |= part.named and before in ("a", "an")
+            said.generic |= before in ("a", "an") or part.plural
+            said.doubtful |= part.faint
             said.correcting |= negating and not said.things
             after = parts[at + 1] if at + 1 < len(parts) else None
             said.doubtful |= part.counts and after is not None and after.kinds == {"wishing"}  # "two can play"
@@ -320,7 +375,7 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
         elif "reasons" in kinds and said.things:
             said.why = " ".join(each.text for each in parts[at + 1 :])
             break
-        elif part.unknown or kinds & ELSE or (kinds and kinds <= {"asking", "requests"}):
+        elif part.unknown or kinds & (ELSE | PRONOUNS) or (kinds and kinds <= {"asking", "requests"}):
             said.unknown.append(part.text)
         said.kinds |= kinds
         meaningful = meaningful or not kinds & (ASIDE | {"corrections"})
@@ -334,6 +389,10 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     said = sentence(parts, lexicon)
     if said is None or not said.things or len(said.players) > 1:
         return None
+    if said.players and "pointing" not in said.kinds and not any(part.named for part in said.things):
+        return None  # "come here, Grandma", where somebody will not come down
+    if {"addressed", "conditions"} <= said.kinds:
+        return None  # "take your umbrella when you go out"
     meant = candidates(said, offer)
     if not meant or len(meant) > FEW:
         return None
@@ -347,15 +406,17 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
         torn = not said.unknown or (named and len(said.unknown) <= MOST_UNKNOWN)
         return understood(found) if found and torn else None
     numbers = [part.text for part in said.things if part.counts]
+    if "to_others" in said.kinds and not said.kinds & {"speaker", "politeness"}:
+        return None  # "would you vote for the suitcase?"
+    if said.things[0].absent and "pointing_at" in said.kinds:
+        return None  # "the one in the tree" is no apple tree
     if numbers and ("addressed" in said.kinds or (len(set(numbers)) < len(numbers) and "joining" in said.kinds)):
         return None  # "you have three", "one for me and one for him"
     doubt = in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds)
     if not (said.unknown or doubt):
         return Understood(found[0], correcting=said.correcting)
-    if said.indefinite or (said.unknown and not about_it(parts, said, lexicon, offer)):
+    if said.indefinite or (said.unknown and (said.generic or not about_it(parts, said, lexicon, offer))):
         return None
-    if {"addressed", "conditions"} <= said.kinds:
-        return None  # "take your umbrella when you go out"
     return Perhaps(meant[0], found[0])
 
 
@@ -365,10 +426,14 @@ def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon, offer: Of
     counts = said.things[0].counts or said.things[0].placed  # "I think three bears live there", "the last slice"
     if said.players or said.refused or counts or len(said.unknown) > MOST_UNKNOWN:
         return False
+    if any(thing.proper and thing.said.casefold() == said.things[0].text for thing in offer.things):
+        return True
     decided = lexicon.decides.search(" ".join(part.text for part in parts[:at]))
     describes = any(part.text in lexicon.copulas for part in parts[at:])  # "the bus was late"
     on_offer = offer.named(tuple(said.things[0].text.split())) is not None
-    at_its_head = on_offer and all(part.kinds & DEFINITE for part in parts[:at])
+    described = len(said.things) > 1 or "pointing_at" in said.kinds  # "that dog with the nest on its back"
+    pointed = all(part.kinds & DEFINITE or (described and part.text in POINTED) for part in parts[:at])
+    at_its_head = (on_offer or described) and pointed
     return bool(decided) or (at_its_head and not describes)
 
 

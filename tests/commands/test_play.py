@@ -18,8 +18,9 @@ import pytest
 
 from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
+from narrator.commands._arguments import typed
 from narrator.commands._ears_and_voice import has_ended
-from narrator.commands.play import wishes_of
+from narrator.commands.play import PlayArguments
 from narrator.commands.wishes import plan_of
 from narrator.games import names
 from narrator.host.plan import Plan
@@ -186,7 +187,7 @@ def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
 
 
 def planned(*arguments: str) -> Plan:
-    return plan_of(wishes_of(build_parser().parse_args(["play", *arguments])), load())
+    return plan_of(typed(PlayArguments, build_parser().parse_args(["play", *arguments])), load())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:
@@ -245,6 +246,21 @@ def test_control_c_before_a_game_just_stops(home: Path, guests: list[Guest]) -> 
     guest = sit_down(guests)
     guest.hears("What shall we play?")
     assert guest.goes(signal.SIGINT) == (130, "\nStopped.\n")
+
+
+def test_control_c_in_the_middle_of_an_import_ends_with_the_same_number(tmp_path: Path) -> None:
+    """A class made from words (`dataclass`) that is interrupted; Python remembers it and would end by the signal."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import narrator.commands.stories as stories\ndef run(_): exec('raise KeyboardInterrupt')\nstories.run = run\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-m", "narrator", "stories"],
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (130, "\nStopped.\n")
 
 
 def test_saying_goodbye_ends_it_although_the_keyboard_is_still_there(home: Path, guests: list[Guest]) -> None:

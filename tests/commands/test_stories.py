@@ -1,7 +1,12 @@
 """`narrator stories`, as somebody types it."""
 
 import io
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -14,6 +19,7 @@ from narrator.shelf.library import Library
 from narrator.sound.pcm import Pcm
 from narrator.talk.naming import ByEar
 from narrator.voices.cache import Cache
+from tests.rights import as_ordinary_user
 from tests.shelf.games import box, options, play
 
 
@@ -230,3 +236,58 @@ def test_a_player_is_forgotten_after_asking(
         assert (code, "This is kept of Lily: 3 games" in out) == (0, True)
         assert len(titles()) == left
     assert "Nothing is kept of anybody called Lily" in run(capsys, "--forget-player", "Lily", "--yes")[2]
+
+
+# --- where nothing may be written ----------------------------------------------------------------
+
+READING = {
+    "3 stories, the newest first:": ["stories"],
+    "“The Humming Parcel” (story 1) is in": ["export", "1", "--to", "html"],
+    "The Humming Parcel\n": ["stories", "--text", "1"],
+    "holds 3 games": ["stories", "--backup", "games.zip"],
+    "tonight.mp3 is ready": ["bedtime", "1", "--out", "tonight.mp3", "--timer", "0.01"],
+}
+CHANGING = (["stories", "--rename", "1", "x"], ["stories", "--forget", "1", "--yes"])
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that every account can enter; pytest's own are closed to others."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("another", [False, True], ids=["its owner", "another account"])
+def test_a_home_that_cannot_be_written_is_listed_told_and_exported(
+    another: bool, home: Path, public: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = shutil.copytree(home, public / "home")
+    for file in home.rglob("*"):
+        file.chmod(0o555 if file.is_dir() else 0o444)
+    home.chmod(0o555)
+    elsewhere = public / "elsewhere"
+    elsewhere.mkdir()
+    elsewhere.chmod(0o777)
+    monkeypatch.chdir(elsewhere)
+    monkeypatch.setenv("NARRATOR_HOME", str(home))
+    monkeypatch.setenv("NARRATOR_CACHE", str(elsewhere / "cache"))
+
+    def look() -> str:
+        for expected, words in READING.items():
+            with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+                code = main(words)
+            said = out.getvalue() + err.getvalue()
+            assert (code, expected in said, "nothing is kept" in said) == (0, True, True), (words, said)
+        for words in CHANGING:
+            with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as err:
+                assert main(words) == 1
+            assert "may not write in the folder" in err.getvalue()
+        return f"everything, as {os.getuid()}"
+
+    before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
+    answer = as_ordinary_user(look, another=another)
+    home.chmod(0o755)
+    assert answer.startswith("everything"), answer
+    assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before

@@ -142,6 +142,20 @@ def test_among_others_who_talk_only_the_loudest_voice_speaks_to_us() -> None:
     assert all([activity.feed(level, 0.9) for level in levels(room(0.5, 2000, 3))][10:])
 
 
+def test_whoever_is_much_louder_than_those_who_began_is_the_one_who_speaks_to_us() -> None:
+    activity = VoiceActivity()
+    for level in levels(room(1.5, 400)):
+        activity.feed(level, 0.9)  # others, before the room was known
+    assert activity.speaking
+    assert not activity.outdone
+    for level in levels(room(0.15, 2000, 2)):
+        activity.feed(level, 0.9)
+    assert activity.outdone
+    activity.finish(room=True)
+    assert activity.among_talkers
+    assert all([activity.feed(level, 0.9) for level in levels(room(0.5, 2000, 3))][10:])
+
+
 def test_the_detector_takes_no_noise_for_speech() -> None:
     detector = best_detector()
     assert isinstance(detector, SileroDetector)

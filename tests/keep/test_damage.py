@@ -38,11 +38,6 @@ def home(tmp_path: Path, furnished: Path) -> Path:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "narrator.sqlite"
-
-
-@pytest.fixture
 def journal(path: Path) -> Iterator[Journal]:
     with Journal.open(path) as journal:
         yield journal

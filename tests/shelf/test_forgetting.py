@@ -69,11 +69,14 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
     library = Library(journal, box())
     library.rename(titled, "Zebulon's night")
     journal.note("player", "Zebulon", "slow")
+    journal.note("phone", "Zebulon", "large")
     journal.note("player", "Nick", "fast")
     sound = clips.keep(np.arange(9, dtype=np.int16), 16_000, words="zebulon")
     ByEar(("seb",), sound).keep(journal, "Zebulon")
     clips.keep(np.arange(9, dtype=np.int16), 16_000, words="me, zebulon", game=own)
-    return [own, spoken, titled], other
+    recorded = dice_of(journal, "Nick", "Julie")
+    clips.keep(np.arange(9, dtype=np.int16), 16_000, words="where is zebulon", game=recorded)
+    return [own, spoken, titled, recorded], other
 
 
 def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
@@ -81,7 +84,7 @@ def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
     library = Library(journal, box())
     taken = library.of_player("zebulon")
     assert (taken.names, taken.games) == (("Zebulon",), tuple(theirs))
-    assert taken.sentence("zebulon") == "This is kept of zebulon: 3 games and the settings and the learned name."
+    assert taken.sentence("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
     assert sorted(spine.number for spine in library.named(taken.games)) == theirs
     library.forget_player(taken)
     assert journal.numbers() == (other,)

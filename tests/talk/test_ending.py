@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.tables import NAMES, box, put
+from bench.tables import NAMES, box, conversation, put
 from narrator.games import games
 from narrator.guests import Guest
 from narrator.host.cast import NoCast
@@ -80,6 +80,18 @@ def test_the_same_players_with_another_story_is_one_sentence(over: Conversation,
     state = over.dialogue.table.state
     assert state.names == ("Lily", "Nick")
     assert state.options.story.name not in heard
+
+
+def test_in_the_middle_of_a_game_the_same_players_begin_another_one() -> None:
+    seats = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie"))
+    with conversation(Plan("storytellers", "basic", seats, seed="a seed")) as talk:
+        talk.open()
+        assert talk.dialogue is not None
+        before = talk.dialogue.table
+        assert "something new" in answer_to(talk, "new game with the same people")
+        answer_to(talk, "yes")
+        assert talk.dialogue.table.id != before.id
+        assert talk.dialogue.table.state.seats == seats
 
 
 def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path) -> None:

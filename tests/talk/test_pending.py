@@ -114,6 +114,18 @@ def test_who_has_locked_says_it_after_a_kill(tmp_path: Path) -> None:
         assert not at_table(talk).moment.to_lock
 
 
+def test_who_was_ready_to_hear_their_cards_is_not_called_again(tmp_path: Path) -> None:
+    path = tmp_path / "narrator.sqlite"
+    with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
+        hear(talk, "ready")
+        asked = question(talk)
+        assert at_table(talk).now.heard == {"Lily"}
+    with seated(path) as talk:
+        assert question(talk) == asked
+        hear(talk, "ready")
+        assert at_table(talk).now.heard == {"Lily", "Nick"}
+
+
 def test_somebody_who_leaves_is_asked_back_again(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("cat_dice", seats=SEATS, seed="one")) as talk:
@@ -150,6 +162,7 @@ UNFIT = [
     '{"answering": "Vote"}',
     '{"speaker": "Somebody"}',
     '{"locked": ["Somebody"]}',
+    '{"heard": ["Somebody"]}',
     '{"again": ["Quit", {}]}',
     '{"again": ["SomeoneLeaves", {"player": "Somebody"}]}',
     '{"again": ["AlsoPlays", {"newcomer": ""}]}',

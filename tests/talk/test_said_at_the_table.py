@@ -45,7 +45,7 @@ OTHERS = [
     *(("give", "the one with the socks", "Give the astronaut"), ("give", "I want another picture", "NoneOfThese")),
     ("give", "you choose", "PickForMe"),
     *(("lay", "can Uncle Bob join", "AlsoPlays"), ("lay", "Lily has to go home", "SomeoneLeaves Lily")),
-    *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "NewGame")),
+    *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "SamePlayers")),
     *(("lay", "can we stop", "Quit"), ("game", "Dixit with Lily and Nick", "ChooseGame dixit")),
 ]
 
@@ -96,6 +96,50 @@ def test_no_word_points_at_a_hand_that_is_for_the_booth_alone() -> None:
         talk.open()
         for words in ("the one with the lamp", "stuck", "the last one", "guests"):
             assert "Did you mean" not in " ".join(said.text for said in talk.hear(words))
+
+
+@pytest.mark.parametrize(
+    ("situation", "sentence", "meaning"),
+    [
+        ("guess", "Nick hates buses, so two", "Vote 2"),
+        ("lay", "it is not easy, the sloth", "Lay sloth"),
+        ("vote", "two please, it makes me giggle", "Vote 2"),
+        ("tell", "the one with the baby in bed", "Tell the cradle"),
+        ("lay", "he wants the genie", "Lay genie"),
+        ("lay", "that dog with the nest on its head", "Lay poodle"),
+        ("game", "the twins would like a bit of Odyssey", "ChooseGame odyssey"),
+    ],
+)
+def test_what_is_said_besides_is_asked_back(
+    tables: dict[str, Conversation], situation: str, sentence: str, meaning: str
+) -> None:
+    assert verdict(Spoken(situation, "answer", sentence, (meaning,)), tables[situation]) == "asked"
+
+
+@pytest.mark.parametrize(
+    ("situation", "remark"),
+    [
+        ("tell", "come here, Grandma"),
+        ("tell", "stop it, Grandma"),
+        ("lay", "three, two, one, go"),
+        ("keep", "oh no, a three again"),
+        ("vote", "that's my suitcase, give it back"),
+        ("vote", "would you vote for the suitcase"),
+        ("ready", "not yet, Julie is still thinking"),
+    ],
+)
+def test_a_clause_that_speaks_of_something_else_is_no_answer(
+    tables: dict[str, Conversation], situation: str, remark: str
+) -> None:
+    assert isinstance(tables[situation].understand(remark), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "card"),
+    [("the one before the octopus", "poodle"), ("I take the one right after the peacock", "genie")],
+)
+def test_a_card_is_named_by_the_one_beside_it(tables: dict[str, Conversation], sentence: str, card: str) -> None:
+    assert verdict(Spoken("lay", "answer", sentence, (f"Lay {card}",)), tables["lay"]) == "right"
 
 
 def test_keeping_the_high_ones_is_asked_back(tables: dict[str, Conversation]) -> None:

