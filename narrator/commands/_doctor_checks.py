@@ -18,11 +18,7 @@ from typing import TYPE_CHECKING, Any
 from narrator.commands._arguments import option
 from narrator.commands._verify import damaged_files
 from narrator.data import data_folder, home
-<<<<<<< HEAD
-from narrator.ears.model import ENGLISH, MOONSHINE, SpeechModel, find_model, folders
-=======
-from narrator.ears.model import ENGLISH, find_model, folders
->>>>>>> main
+from narrator.ears.model import ENGLISH, MOONSHINE, find_model, folders
 from narrator.errors import NarratorError
 from narrator.sound.devices import pip_install
 from narrator.tell.lines import Lines, line
@@ -159,7 +155,6 @@ def model() -> Diagnosis:
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
 
 
-<<<<<<< HEAD
 def second_ear() -> Diagnosis:
     """Nobody needs it, but children are heard better with it."""
     what, place = "Second ear", find_model(MOONSHINE)
@@ -172,21 +167,6 @@ def second_ear() -> Diagnosis:
     return Diagnosis(what, Works.FINE, f"complete, every file verified, in {place}.")
 
 
-def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
-    """The names of the files in this folder that are not as they were published."""
-    total, done = sum(file.size for file in model.files), 0
-    with ProgressBar(f"Verifying {model.name}") as bar:
-
-        def count(size: int) -> None:
-            nonlocal done
-            done += size
-            bar.progress(done, total)
-
-        return tuple(file.path for file in model.damaged(folder, count))
-
-
-=======
->>>>>>> main
 def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     from narrator.sound.devices import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
 

@@ -8,23 +8,16 @@ After that nothing needs a network.
 import importlib
 import subprocess
 import sys
-<<<<<<< HEAD
-from importlib.util import find_spec
-=======
 from dataclasses import dataclass
->>>>>>> main
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
-<<<<<<< HEAD
+from narrator.commands._verify import damaged_files
 from narrator.ears.model import ENGLISH, MOONSHINE, chosen_folder, find_model, own_folder
 from narrator.errors import SetupError
-=======
-from narrator.commands._verify import damaged_files
-from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
->>>>>>> main
 
 if TYPE_CHECKING:
     from narrator.ears.sources import ModelSource
@@ -52,8 +45,7 @@ def run(wishes: SetupArguments) -> int:
         print(f"The speech model is ready in {place}, every file checked.")
     else:
         print(f"Everything is there: the speech model in {place}, every file checked.")
-<<<<<<< HEAD
-    result = voice(fetch=arguments.voice)
+    result = voice(fetch=wishes.voice)
     print(second_ear(folder))
     return result
 
@@ -72,9 +64,6 @@ def second_ear(folder: Path) -> str:
         except SetupError:
             return "It listens with one ear: the second one could not be fetched. `narrator setup` tries it again."
     return f"The second ear is ready in {folder / MOONSHINE.name}, every file checked."
-=======
-    return voice(fetch=wishes.voice)
->>>>>>> main
 
 
 def voice(*, fetch: bool) -> int:
