@@ -30,19 +30,20 @@ from narrator.understand.expectation import MOST_EVIDENCE
 
 GUESSES = 20
 """How many guesses are looked at."""
-FAR = 5.0
-"""A phrase that is so much worse than the best mixture of phrases was not meant. And a lone word that may be said at
-any time must be so much better than every answer: "break" is mostly a six."""
+SECOND_THOUGHTS = 6.0
+"""How much worse than its best guess a second thought of vosk may be (its own setting, 2, leaves hardly any, and what
+was meant is often among them): a phrase that is so much worse was not meant. And without a second ear a lone word that
+may be said at any time must be so much better than every answer: "break" is mostly a six."""
 WORSE = (2.0, 4.0, 8.0, 12.0)
 """By how much a phrase of one, two, three, or more words may be worse than dictation. Long ones are unlikely to it, and
 no other talk becomes one by chance."""
-BEGUN = (3.0, 1.0)
-"""By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
-In noise much sounds like "the"."""
+BEGUN = 3.0
+"""By how much the beginning of a phrase must be likelier than any whole one to be waited for. In noise much sounds like
+"the"."""
 NUMBER = 2.5
 """Without a second ear: how much more it may be for a lone number that was asked for. Children say them in many ways
 ("tree", "free"), and they are few; with names of cards it would make an "owl" of any "up"."""
-ASK = 5.0
+ASK = 3.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
 """How much less it may be for a phrase that was found only by listening for it."""
@@ -56,9 +57,6 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-SECOND_THOUGHTS = 6.0
-"""How much worse than its best guess a second thought of vosk may be. Its own setting, 2, leaves hardly any, and what
-was meant is often among them."""
 CREDIT = 7.0
 """How unlikely to the second ear, as a logarithm, what was said in truth may be: then it speaks neither for nor against
 it."""
@@ -155,7 +153,7 @@ class Agreement:
         heard = weighed(guesses, answers, book)
         if not heard:
             return Opinion()
-        likely = [each for each in book.phrases_among(heard) if each.score >= heard[0].score - FAR]
+        likely = [each for each in book.phrases_among(heard) if each.score >= heard[0].score - SECOND_THOUGHTS]
         if book.row(heard[0].text.replace(UNKNOWN, "")):
             return self._on_a_row(samples, book, sure=bool(likely))
         short = any(len(each.text.split()) < LONG for each in (heard[0], *likely[:1]))
@@ -204,7 +202,7 @@ class Agreement:
             found = [wish]
         if lightly_said(found[0], book):
             best = max((each.score for each in guesses if same(each, found[0], book)), default=found[0].score)
-            found += [each for each in book.phrases_among(answers)[:1] if each.score > best - FAR]
+            found += [each for each in book.phrases_among(answers)[:1] if each.score > best - SECOND_THOUGHTS]
         return found
 
     def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
@@ -259,7 +257,7 @@ class Agreement:
         asked = self._asked if book.asked and not any(book.evidence(each.text) for each in found) else None
         again = self.decoded(samples, SLOWER, asked)
         slower = {book.phrase(each.text): each.score - again[0].score for each in book.phrases_among(again)}
-        both = {each: each.score + slower.get(book.phrase(each.text), -FAR) for each in phrases}
+        both = {each: each.score + slower.get(book.phrase(each.text), -SECOND_THOUGHTS) for each in phrases}
         return rivals_of(both, 2 * CLOSE, book)
 
     def dictated(self, samples: Samples, *, streamed: bool = True) -> Guess | None:
@@ -334,7 +332,7 @@ def begun(chosen: Guess, heard: Sequence[Guess], book: Phrasebook, *, written: b
     """As far as somebody got who has not finished, if that is likelier than this phrase: "what are…" than "what". What
     dictation has written down as well was no half phrase."""
     first = heard[0]
-    if unfinished(first, book) and chosen.score < first.score - BEGUN[len(first.text.split()) > 1]:
+    if unfinished(first, book) and chosen.score < first.score - BEGUN:
         return first
     half = (each for each in heard if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
     return None if written else next(half, None)
