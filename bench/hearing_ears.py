@@ -14,7 +14,7 @@ from unittest.mock import patch
 import numpy as np
 
 from bench.hearing_sets import DIGITS
-from narrator.ears import agreement, endpoint, listener, vosk
+from narrator.ears import agreement, endpoint, listener, utterance, vosk
 from narrator.ears.detector import AnySound
 from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
 from narrator.ears.listener import Decision
@@ -101,8 +101,14 @@ def without_a_part() -> dict[str, Heard]:
         "- detector": OurEarWithout((vosk, "best_detector", AnySound)),
         "- loudness": OurEarWithout((VoiceActivity, "among_talkers", False)),
         "- standing out": OurEarWithout((endpoint, "STANDS_OUT", 999.0)),
-        "- softer room": OurEarWithout((listener, "Softener", lambda room: Softener(room[:0]))),
-        **({"speex for that": OurEarWithout((listener, "Softener", Speex))} if find_spec("speexdsp_ns") else {}),
+        "- outdone": OurEarWithout((VoiceActivity, "outdone", False)),
+        "- room before it": OurEarWithout((utterance, "PRE_ROLL", 30)),
+        "- softer room": OurEarWithout((utterance, "Softener", lambda room: Softener(room[:0]))),
+        **({"speex for that": OurEarWithout((utterance, "Softener", Speex))} if find_spec("speexdsp_ns") else {}),
+        "- softer talk": OurEarWithout((utterance, "LEAST_OF_TALK", 1.0)),
+        "- what stands out": OurEarWithout((endpoint, "ISLAND", 999.0)),
+        "- louder than talk": OurEarWithout((listener, "LOUDER", 0.0)),
+        "- turn": OurEarWithout((listener, "TURN", 0.0)),
         "- asked by itself": OurEarWithout((Phrasebook, "asked", ())),
         "- evidence": OurEarWithout((agreement, "EVIDENCE", 0.0)),
         "- to the letter": OurEarWithout((agreement, "to_the_letter", lambda *heard: None)),

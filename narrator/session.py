@@ -10,10 +10,8 @@ voice is taken out of what the microphone hears (`sound.echo`), and where an ans
 voice, words of the line that is being said do not count.
 """
 
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from queue import Empty
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -39,6 +37,7 @@ from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
 from narrator.talk.topic import Topic, Utterance
 from narrator.tell.outbox import Manner, Said
+from narrator.terminal import answering_signals
 from narrator.understand.expectation import Expectation
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
@@ -385,21 +384,13 @@ def run(
                 ear.close()
 
 
-@contextmanager
-def sent_away_politely() -> Iterator[None]:
+def sent_away_politely() -> AbstractContextManager[None]:
     """A window that is closed and a computer that is shut down end the evening like Ctrl-C: it is said what is kept."""
 
     def go(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
-    here = threading.current_thread() is threading.main_thread()  # nobody else may say what a signal does
-    before = {each: signal.signal(each, go) for each in ends if here}
-    try:
-        yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+    return answering_signals(go, "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 def said_by_itself(text: str, saying: str) -> bool:

@@ -8,9 +8,11 @@ through `safe_console`, which alone may send escape sequences, its own.
 
 import io
 import re
+import signal
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO, cast
 from unicodedata import category
 
@@ -80,6 +82,23 @@ def safe_output() -> Iterator[None]:
 def safe(stream: TextIO) -> TextIO:
     """A program without a terminal may have no streams at all."""
     return stream if stream is None or isinstance(stream, SafeStream) else cast(TextIO, SafeStream(stream))
+
+
+# --- signals -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def answering_signals(answer: Callable[[int, FrameType | None], None], *names: str) -> Iterator[None]:
+    """Meanwhile these signals are answered so, where the system knows them."""
+    before: dict[int, Any] = {}
+    with suppress(ValueError):  # we are not the main thread, and nobody else may say what a signal does
+        for number in (getattr(signal, name) for name in names if hasattr(signal, name)):
+            before[number] = signal.signal(number, answer)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 # --- rich ----------------------------------------------------------------------------------------

@@ -333,6 +333,7 @@ def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the
         (RoomTrouble.TWO, "two of you at once"),
         (RoomTrouble.NARROW, "telephone"),
         (RoomTrouble.CLIPPED, "crackle"),
+        (RoomTrouble.LATE, "lags behind"),
     ],
 )
 def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(

@@ -5,9 +5,16 @@ narrator obey itself: when the words are in the sentence it is telling just now,
 """
 
 import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from queue import Empty, SimpleQueue
+from types import FrameType
 
+from narrator.bedtime.script import Passage
 from narrator.bedtime.sequencer import BedtimeCommand, Command, StopIn
-from narrator.ears.port import Heard
+from narrator.ears.port import Ear, Heard, Inbox, Trouble
+from narrator.terminal import answering_signals
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
@@ -43,3 +50,56 @@ def within(words: str, telling: str) -> bool:
     """Whether these words stand in what is being told."""
     heard = tidy(words).casefold()
     return bool(heard) and re.search(rf"\b{re.escape(heard)}\b", tidy(telling).casefold()) is not None
+
+
+class CommandInbox:
+    """Collects what is asked for, until the sequencer has a moment to look."""
+
+    def __init__(self, tell: Callable[[str], None], language: str = "en") -> None:
+        """`tell` gets what an ear has to say, in a sentence: the microphone is gone."""
+        self.signal = 0  # by which signal it was asked to end, if it was
+        self._tell = tell
+        self._language = language
+        self._telling: deque[str] = deque(maxlen=2)
+        """What the narrator says, and what it said before: an ear takes a moment to decide."""
+        self.inbox: Inbox = SimpleQueue()
+
+    def tells(self, passage: Passage) -> None:
+        """This is heard in the room from now on; whoever says the same may be the narrator itself."""
+        self._telling.append(f"{passage.text} {passage.said}")
+
+    def orders(self) -> Iterator[BedtimeCommand]:
+        """What was asked for since the last look. Whatever is in doubt was not said."""
+        with suppress(Empty):
+            while True:
+                match self.inbox.get_nowait():
+                    case Heard() as heard:
+                        command = command_in(heard, " ".join(self._telling) if heard.aloud else "", self._language)
+                        if command is not None:
+                            yield command
+                    case Trouble(sentence):
+                        self._tell(sentence)
+        if self.signal:
+            yield Command.GOOD_NIGHT
+
+    @contextmanager
+    def listening(self, ears: Sequence[Ear]) -> Iterator[None]:
+        """With these ears, for these few sentences."""
+        expectation = expected(self._language)
+        for ear in ears:
+            ear.expect(expectation)
+            ear.listen(self.inbox)
+        try:
+            yield
+        finally:
+            for ear in ears:
+                ear.close()
+
+    def minding_signals(self) -> AbstractContextManager[None]:
+        """The first Ctrl-C asks it to fade out; the second ends it at once."""
+        return answering_signals(self._signalled, "SIGINT", "SIGTERM")
+
+    def _signalled(self, number: int, frame: FrameType | None) -> None:
+        if self.signal:
+            raise KeyboardInterrupt
+        self.signal = number

@@ -46,16 +46,12 @@ class Box:
 
     def with_pack(self, pack: "Box") -> "Box":
         """This box and the pack: stories and decks join, sets replace."""
-        return Box(
-            from_pack=self.from_pack | pack.stories.keys() | pack.decks.keys(),
-            stories={**self.stories, **pack.stories},
-            characters=pack.characters or self.characters,
-            dreams=pack.dreams or self.dreams,
-            odyssey_dreams=pack.odyssey_dreams or self.odyssey_dreams,
-            decks={**self.decks, **pack.decks},
-            cards={**self.cards, **pack.cards},
-            words={**self.words, **pack.words},
-        )
+        both = {each.name: (getattr(self, each.name), getattr(pack, each.name)) for each in fields(Box)}
+        joined: dict[str, Any] = {
+            name: {**mine, **theirs} if isinstance(mine, Mapping) else theirs or mine
+            for name, (mine, theirs) in both.items()
+        }
+        return Box(**joined | {"from_pack": self.from_pack | pack.stories.keys() | pack.decks.keys()})
 
     @property
     def all_dreams(self) -> "tuple[Dream, ...]":

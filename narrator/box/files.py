@@ -36,23 +36,14 @@ MOST_FAULTS = 50  # of one file. Whoever has mended so many looks again.
 
 def open_folder(folder: Path) -> Box:
     """What lies in this folder, whole or in part; the first thing that cannot be used is an error."""
-    one: dict[Kind, Any] = {}
-    many: dict[Kind, dict[Any, Any]] = {Kind.STORY: {}, Kind.DECK: {}, Kind.CARDS: {}}
+    found: dict[str, Any] = {}
     for kind, file in files(folder):
-        content = understand(kind, file)
-        if kind in many:
-            many[kind][Category(file.stem) if kind is Kind.CARDS else file.stem] = content
+        name, content = kind.name.lower(), understand(kind, file)
+        if "*" in kind:
+            found.setdefault(name, {})[Category(file.stem) if kind is Kind.CARDS else file.stem] = content
         else:
-            one[kind] = content
-    return Box(
-        stories=many[Kind.STORY],
-        characters=one.get(Kind.CHARACTERS, ()),
-        dreams=one.get(Kind.DREAMS, ()),
-        odyssey_dreams=one.get(Kind.ODYSSEY_DREAMS, ()),
-        decks=many[Kind.DECK],
-        cards=many[Kind.CARDS],
-        words=one.get(Kind.WORDS, {}),
-    )
+            found[name] = content
+    return Box(**found)
 
 
 def understand(kind: "Kind", file: Path) -> Any:
@@ -68,13 +59,13 @@ def understand(kind: "Kind", file: Path) -> Any:
 
 
 class Kind(StrEnum):
-    """The kinds of files, by where they lie."""
+    """The kinds of files, by where they lie. Each is called as in the box."""
 
     CHARACTERS = "storytellers/characters.yaml"
-    STORY = "storytellers/stories/*.yaml"
+    STORIES = "storytellers/stories/*.yaml"
     DREAMS = "dixit/dreams.yaml"
     ODYSSEY_DREAMS = "odyssey/dreams.yaml"
-    DECK = "storyline/decks/*.yaml"
+    DECKS = "storyline/decks/*.yaml"
     CARDS = "storyline/cards/*.yaml"
     WORDS = "words.yaml"
 
@@ -88,7 +79,7 @@ def form(kind: Kind) -> TypeAdapter[Any]:
     if kind is Kind.WORDS:
         return TypeAdapter(Annotated[Mapping[Name, Text], Many])
     one: Any = MODELS[kind]
-    return TypeAdapter(one if kind in (Kind.STORY, Kind.DECK) else Annotated[tuple[one, ...], Many])
+    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], Many])
 
 
 def files(folder: Path) -> Iterator[tuple[Kind, Path]]:
@@ -141,10 +132,10 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
 
 MODELS: Mapping[Kind, type[Written]] = {
     Kind.CHARACTERS: Character,
-    Kind.STORY: Story,
+    Kind.STORIES: Story,
     Kind.DREAMS: Dream,
     Kind.ODYSSEY_DREAMS: Dream,
-    Kind.DECK: Deck,
+    Kind.DECKS: Deck,
     Kind.CARDS: FairyCard,
 }
 """What a file of each kind holds, one or many. The list of words holds only words."""

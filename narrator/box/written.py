@@ -5,6 +5,7 @@ before them imports this: `content.py` has the box itself.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
@@ -42,6 +43,16 @@ Many = sized(LARGEST_SET)
 Pages = sized(LONGEST_STORY, least=1)
 
 
+@dataclass(frozen=True, slots=True)
+class TextRule:
+    """What `narrator check` asks of a text: so many words, so that nobody listens for too long."""
+
+    least: int
+    most: int
+    ends: bool | None = None  # with a full stop; not so, because it goes into the middle of a sentence; or as it likes
+    proofread: bool = False  # for slips of the pen
+
+
 class Written(BaseModel):
     """Something in a story file: these fields and no others."""
 
@@ -50,19 +61,23 @@ class Written(BaseModel):
 
 
 class Character(Written):
-    name: Name
+    name: Annotated[Name, TextRule(1, 2)]
     """One or two words; the narrator says "the hedgehog". With a capital it is a proper name: Gerald needs no "the"."""
-    aliases: Annotated[tuple[Name, ...], Few] = ()  # what else people call it
-    picture: Text  # "a small hedgehog with a lantern and muddy boots"
+    aliases: Annotated[tuple[Name, ...], Few, TextRule(1, 4)] = ()  # what else people call it
+    picture: Annotated[
+        Text, TextRule(8, 14, ends=False, proofread=True)
+    ]  # "a small hedgehog with a lantern and muddy boots"
     tag: Name | None = None
     """What of that comes along into a story, after its name: "the hedgehog, lantern held high, …"."""
     emoji: Name
 
 
 class Dream(Written):
-    title: Name  # to vote by
-    picture: Text
-    closer: Text = ""  # a second sentence, for those who look closer
+    title: Annotated[Name, TextRule(1, 4)]  # to vote by
+    picture: Annotated[Text, TextRule(14, 24, ends=True, proofread=True)]  # heard once, it has to stay in mind
+    closer: Annotated[Text, TextRule(8, 19, ends=True, proofread=True)] = (
+        ""  # a second sentence, for those who look closer
+    )
     emoji: Annotated[tuple[Name, ...], Few]
 
 
@@ -70,26 +85,28 @@ class Way(Written):
     """One of the two ways at a fork."""
 
     to: Name  # the id of the card it leads to
-    say: Text  # how the narrator offers it
-    way: Name  # what a player says to take it
+    say: Annotated[Text, TextRule(4, 12, ends=True)]  # how the narrator offers it
+    way: Annotated[Name, TextRule(1, 3)]  # what a player says to take it
 
 
 class StoryCard(Written):
     id: Name | None = None  # needed only where a fork or `then` leads to it
     role: Name | None = None  # the key by which later cards call whoever was chosen. The last card of a story has none.
-    where: Text | None = None  # the place of the role in the story, for "Who was the ferryman, at the broken bridge?"
+    where: Annotated[Text | None, TextRule(2, 8)] = (
+        None  # the place of the role in the story, for "Who was the ferryman, at the broken bridge?"
+    )
     text: Text
-    bridge: Text | None = None
+    bridge: Annotated[Text | None, TextRule(2, 24, ends=True)] = None
     """What leads to this card when the story is told again. Most need none: the page turns, and that is enough."""
     fork: Annotated[tuple[Way, ...], Few] = ()
     then: Name | None = None  # the id of the next card, where that is not simply the next in the list
 
 
 class Story(Written):
-    title: Name
-    place: Text
-    about: Text
-    refrain: Text | None = None
+    title: Annotated[Name, TextRule(1, 8)]
+    place: Annotated[Text, TextRule(1, 12)]
+    about: Annotated[Text, TextRule(3, 14, ends=True)]
+    refrain: Annotated[Text | None, TextRule(2, 12)] = None
     """A story for the youngest: one card fewer, short cards, and words on each of them to say along."""
     meets: Annotated[tuple[Name, ...], Few] = ()
     """Characters that its own text names on purpose, although one of them may be in the story: the sheep counts
@@ -132,8 +149,8 @@ class DeckCard(Written):
 
 
 class Deck(Written):
-    title: Name
-    about: Text
+    title: Annotated[Name, TextRule(1, 8)]
+    about: Annotated[Text, TextRule(3, 14, ends=True)]
     cards: Annotated[tuple[DeckCard, ...], Pages]
 
     @property
@@ -145,6 +162,6 @@ class Deck(Written):
 class FairyCard(Written):
     """A card that the players lay in StoryLine."""
 
-    name: Name  # to choose it by
-    phrase: Text  # as it stands in the tale
+    name: Annotated[Name, TextRule(1, 4)]  # to choose it by
+    phrase: Annotated[Text, TextRule(2, 8, proofread=True)]  # as it stands in the tale
     emoji: Name

@@ -12,7 +12,7 @@ from narrator.cards import Category
 from narrator.check.findings import Finding, Sheet, first_of, number
 from narrator.check.sets import emoji
 from narrator.check.stories import as_written
-from narrator.check.words import full_stop, length, slips, speakable
+from narrator.check.words import full_stop, length, slips, speakable, worded
 from narrator.terminal import listed
 
 CARDS = 15
@@ -36,11 +36,7 @@ FORMS = {
 
 def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
     deck = sheet.content
-    for field in ("title", "about"):
-        yield from speakable(sheet, getattr(deck, field), field)
-    yield from length(sheet, deck.title, range(1, 9), "title")
-    yield from length(sheet, deck.about, range(3, 15), "about")
-    yield from full_stop(sheet, deck.about, "about")
+    yield from worded(sheet)
     if len(deck.cards) != CARDS:
         message = (
             f"The deck has {number(len(deck.cards), 'card')}. Write {CARDS}, the last of them with `the_end: true`."
@@ -162,12 +158,8 @@ def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
     """The phrases of a category have one form, so that each fits wherever one is asked for."""
     category = Category(sheet.source.file.stem)
     form, advice = FORMS[category]
+    yield from worded(sheet)
     for place, card in enumerate(sheet.content):
-        yield from speakable(sheet, card.phrase, place, "phrase")
-        yield from length(sheet, card.phrase, range(2, 9), place, "phrase")
-        yield from slips(sheet, card.phrase, card.phrase, place, "phrase")
-        yield from speakable(sheet, card.name, place, "name")
-        yield from length(sheet, card.name, range(1, 5), place, "name")
         yield from emoji(sheet, [card.emoji], range(1, 2), place)
         if not form.match(card.phrase) or card.phrase.endswith((".", "!", "?")):
             message = f'"{card.phrase}" {advice}, without a full stop. Change it.'

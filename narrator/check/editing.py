@@ -45,7 +45,7 @@ CHILD = re.compile(
 
 def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """The stories of our own box, each by itself and beside the others."""
-    stories: list[Sheet[Story]] = [sheet for sheet in sheets if sheet.kind is Kind.STORY and readable(sheet.content)]
+    stories: list[Sheet[Story]] = [sheet for sheet in sheets if sheet.kind is Kind.STORIES and readable(sheet.content)]
     characters = [one for sheet in sheets if sheet.kind is Kind.CHARACTERS for one in sheet.content]
     for sheet in sheets:
         if sheet.kind is Kind.CHARACTERS:

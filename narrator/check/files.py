@@ -19,10 +19,10 @@ from narrator.check.limits import MOST_FINDINGS
 
 WHAT = {
     Kind.CHARACTERS: "a set of characters",
-    Kind.STORY: "a story",
+    Kind.STORIES: "a story",
     Kind.DREAMS: "a set of dreams",
     Kind.ODYSSEY_DREAMS: "a set of dreams",
-    Kind.DECK: "a StoryLine deck",
+    Kind.DECKS: "a StoryLine deck",
     Kind.CARDS: "a set of fairy-tale cards",
     Kind.WORDS: "a list of words with what they mean",
 }

@@ -12,10 +12,12 @@ from typing import Any
 
 from narrator.box.files import Kind
 from narrator.box.words import base_forms
+from narrator.box.written import TextRule
 from narrator.check.findings import Finding, Sheet
-from narrator.check.words import full_stop_inside, length, slips, speakable
+from narrator.check.words import spoken
 
 PLAIN = "plain-words.txt"
+MEANING = TextRule(2, 21, ends=False, proofread=True)
 NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
 """Fields that are for the ear, the eye or the rules."""
 MARKED = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
@@ -26,10 +28,7 @@ WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
     """The explanations: one breath each, to be said after "is" or "means"."""
     for word, meaning in sheet.content.items():
-        yield from speakable(sheet, meaning, word)
-        yield from length(sheet, meaning, range(2, 22), word)
-        yield from slips(sheet, meaning, meaning, word)
-        yield from full_stop_inside(sheet, meaning, word)
+        yield from spoken(sheet, meaning, MEANING, word)
 
 
 def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:

@@ -20,11 +20,11 @@ from narrator.check.stories import check_story
 from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
 
 CHECKS: dict[Kind, Any] = {
-    Kind.STORY: check_story,
+    Kind.STORIES: check_story,
     Kind.CHARACTERS: check_characters,
     Kind.DREAMS: check_dreams,
     Kind.ODYSSEY_DREAMS: check_dreams,
-    Kind.DECK: check_deck,
+    Kind.DECKS: check_deck,
     Kind.CARDS: check_cards,
     Kind.WORDS: check_words,
 }
@@ -97,7 +97,7 @@ def own_sheets(own: Path) -> Sequence[Sheet[Any]]:
 
 def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Everything that players choose by its name; and what could not be checked on this machine."""
-    chosen = [group for group in spoken_sets(found) if group]
+    chosen = spoken_sets(found)
     if not chosen:
         return [], ()  # the model and the voice need not be loaded
     unknown = unknown_to_the_ear(name for group in chosen for name in group)

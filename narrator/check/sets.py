@@ -2,17 +2,18 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from narrator.box.files import Kind
-from narrator.box.written import Character, Dream
+from narrator.box.written import Character, Deck, Dream, Story
 from narrator.cards import Category
 from narrator.check.findings import Code, Finding, Sheet
-from narrator.check.words import empty, full_stop, full_stop_inside, length, slips, speakable
+from narrator.check.words import empty, worded
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
@@ -38,8 +39,6 @@ ENOUGH = {
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20
-DREAM_WORDS = {"picture": range(14, 25), "closer": range(8, 20)}
-"""A picture is heard once and has to stay in mind; what is seen on looking closer is short, too."""
 LONE = 5
 """In a set smaller than this nothing can stand out."""
 
@@ -48,33 +47,18 @@ LONE = 5
 
 
 def check_characters(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    yield from worded(sheet)
     for place, character in enumerate(sheet.content):
-        for field in ("name", "picture"):
-            yield from speakable(sheet, getattr(character, field), place, field)
-        yield from length(sheet, character.name, range(1, 3), place, "name")
-        for number_, alias in enumerate(character.aliases):
-            yield from speakable(sheet, alias, place, "aliases", number_)
-            yield from length(sheet, alias, range(1, 5), place, "aliases", number_)
-        yield from length(sheet, character.picture, range(8, 15), place, "picture")
-        yield from slips(sheet, character.picture, character.picture, place, "picture")
         if plain(character.name) not in plain(character.picture) and not empty(character.picture):
             message = f'Cards are read by their picture, so nobody would hear "{character.name}". Put the name into it.'
             yield sheet.finding("picture-name", message, place, "picture")
-        yield from full_stop_inside(sheet, character.picture, place, "picture")
         yield from emoji(sheet, [character.emoji], range(1, 2), place)
     yield from stand_out(sheet, [character.picture for character in sheet.content], 4)
 
 
 def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
+    yield from worded(sheet)
     for place, dream in enumerate(sheet.content):
-        yield from speakable(sheet, dream.title, place, "title")
-        yield from length(sheet, dream.title, range(1, 5), place, "title")
-        for field, words in DREAM_WORDS.items():
-            sentence = getattr(dream, field)
-            yield from speakable(sheet, sentence, place, field)
-            yield from length(sheet, sentence, words, place, field)
-            yield from full_stop(sheet, sentence, place, field)
-            yield from slips(sheet, sentence, sentence, place, field)
         yield from emoji(sheet, dream.emoji, range(2, 5), place)
     yield from stand_out(sheet, [dream.picture for dream in sheet.content], 5)
 
@@ -125,25 +109,18 @@ def sign_kind(sign: str) -> str:
 # --- how many ------------------------------------------------------------------------------------
 
 
-def counts(sheets: Iterable[Sheet[Any]]) -> dict[str, int]:
-    counted = dict.fromkeys(BOX, 0)
+def counts(sheets: Iterable[Sheet[Any]]) -> Mapping[str, int]:
+    counted = Counter(dict.fromkeys(BOX, 0))
     for sheet in sheets:
-        content = sheet.content
-        match sheet.kind:
-            case Kind.STORY:
-                counted["stories"] += 1
-                counted["tricky"] += content.tricky
-                counted["story_cards"] += len(content.cards)
-            case Kind.CHARACTERS:
-                counted["characters"] += len(content)
-            case Kind.DREAMS:
-                counted["dreams"] += len(content)
-            case Kind.ODYSSEY_DREAMS:
-                counted["odyssey_dreams"] += len(content)
-            case Kind.DECK:
-                counted["narrator_cards"] += len(content.cards)
-            case Kind.CARDS:
-                counted["fairy_tale_cards"] += len(content)
+        match sheet.content:
+            case Story() as story:
+                counted.update(stories=1, tricky=story.tricky, story_cards=len(story.cards))
+            case Deck(cards=cards):
+                counted.update(narrator_cards=len(cards))
+            case tuple() as entries:
+                counted.update(
+                    {"fairy_tale_cards" if sheet.kind is Kind.CARDS else sheet.kind.name.lower(): len(entries)}
+                )
     return counted
 
 
@@ -213,40 +190,27 @@ class NamedThing:
 
 def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
     """The sets in which one thing is chosen by its name: nobody may take one for another."""
-    characters: list[NamedThing] = []
-    dreams: list[NamedThing] = []
-    fairy: list[NamedThing] = []
-    titles: list[NamedThing] = []
-    decks: list[NamedThing] = []
-    ways: list[list[NamedThing]] = []
+    sets: dict[object, list[NamedThing]] = {}
     for sheet in sheets:
-        match sheet.kind:
-            case Kind.CHARACTERS:
-                for place, character in enumerate(sheet.content):
-                    characters.append(name_at(sheet, character.name, place, place, "name"))
-                    characters += [
-                        name_at(sheet, alias, place, place, "aliases", nth, alias=True)
-                        for nth, alias in enumerate(character.aliases)
-                    ]
-            case Kind.DREAMS | Kind.ODYSSEY_DREAMS:
-                dreams += [
-                    name_at(sheet, dream.title, place, place, "title") for place, dream in enumerate(sheet.content)
-                ]
-            case Kind.CARDS:
-                fairy += [name_at(sheet, card.name, place, place, "name") for place, card in enumerate(sheet.content)]
-            case Kind.DECK:
-                decks.append(name_at(sheet, sheet.content.title, 0, "title"))
-            case Kind.STORY:
-                titles.append(name_at(sheet, sheet.content.title, 0, "title"))
-                ways += [
-                    [
-                        name_at(sheet, way.way, nth, "cards", place, "fork", nth, "way")
-                        for nth, way in enumerate(card.fork)
-                    ]
-                    for place, card in enumerate(sheet.content.cards)
-                    if card.fork
-                ]
-    return [characters, dreams, fairy, titles, decks, *ways]
+        for which, name in names_in(sheet):
+            sets.setdefault(which, []).append(name)
+    return list(sets.values())
+
+
+def names_in(sheet: Sheet[Any]) -> Iterator[tuple[object, NamedThing]]:
+    """Every name in a file, and in which set it is chosen: with its like, or at its fork."""
+    match sheet.content:
+        case Story() | Deck() as one:
+            yield type(one), name_at(sheet, one.title, 0, "title")
+            forks = enumerate(one.cards) if isinstance(one, Story) else ()
+            for place, nth, way in ((place, nth, way) for place, card in forks for nth, way in enumerate(card.fork)):
+                yield (sheet.source.file, place), name_at(sheet, way.way, nth, "cards", place, "fork", nth, "way")
+        case tuple() as entries:
+            for place, entry in enumerate(entries):
+                field = "title" if isinstance(entry, Dream) else "name"
+                yield type(entry), name_at(sheet, getattr(entry, field), place, place, field)
+                for nth, alias in enumerate(entry.aliases if isinstance(entry, Character) else ()):
+                    yield type(entry), name_at(sheet, alias, place, place, "aliases", nth, alias=True)
 
 
 def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> NamedThing:

@@ -27,7 +27,7 @@ from narrator.box.markup import (
 from narrator.box.written import Story, StoryCard
 from narrator.check.findings import Finding, Sheet, first_of, number
 from narrator.check.ways import cards_of, follows, forgot_role, paths, ways_through
-from narrator.check.words import full_stop, length, slips, speakable
+from narrator.check.words import full_stop, length, slips, speakable, worded
 from narrator.terminal import listed
 
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
@@ -45,12 +45,7 @@ Way: TypeAlias = tuple[tuple[str, ...], frozenset[str]]
 
 def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
-    for field in ("title", "place", "about"):
-        yield from speakable(sheet, getattr(story, field), field)
-    yield from length(sheet, story.title, range(1, 9), "title")
-    yield from length(sheet, story.place, range(1, 13), "place")
-    yield from length(sheet, story.about, range(3, 15), "about")
-    yield from full_stop(sheet, story.about, "about")
+    yield from worded(sheet)
     right = cards_of(story)
     if len(story.cards) < right:
         message = f"The story has {number(len(story.cards), 'card')}. Write {right}."
@@ -116,11 +111,6 @@ def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
                 yield sheet.finding(
                     "fork-same", f"Both ways lead to `{way.to}`. Let one lead elsewhere.", *where, number_, "to"
                 )
-            yield from speakable(sheet, way.say, *where, number_, "say")
-            yield from full_stop(sheet, way.say, *where, number_, "say")
-            yield from length(sheet, way.say, range(4, 13), *where, number_, "say")
-            yield from speakable(sheet, way.way, *where, number_, "way")
-            yield from length(sheet, way.way, range(1, 4), *where, number_, "way")
 
 
 def destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> Iterator[Finding]:
@@ -159,13 +149,6 @@ def words_of(sheet: Sheet[Story], place: int, known: Sequence[Way]) -> Iterator[
     """What can be said about a text on each way that leads to it."""
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
-    for field in ("where", "bridge"):
-        words = getattr(card, field)
-        if words is not None:
-            yield from speakable(sheet, words, "cards", place, field)
-            yield from length(sheet, words, range(2, 9 if field == "where" else 25), "cards", place, field)
-    if card.bridge is not None:
-        yield from full_stop(sheet, card.bridge, "cards", place, "bridge")
     yield from speakable(sheet, card.text, *where, marked=True)
     try:
         parse(card.text)
@@ -204,8 +187,6 @@ def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
     if story.refrain is None:
         return
-    yield from speakable(sheet, story.refrain, "refrain")
-    yield from length(sheet, story.refrain, range(2, 13), "refrain")
     if story.tricky:
         yield sheet.finding("refrain", "A story for the youngest has no forks. Leave out the refrain.", "refrain")
     for place, card in enumerate(story.cards[:-1]):

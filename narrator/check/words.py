@@ -5,8 +5,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 from narrator.box.articles import a_or_an
+from narrator.box.reading import Where
+from narrator.box.written import TextRule, Written
 from narrator.check.findings import Finding, Sheet
 from narrator.terminal import listed
 
@@ -30,6 +33,33 @@ PLAIN = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´]
 DOUBLED = re.compile(r"\b(the|an?|and|of|to|in|is|was|it) \1\b", re.IGNORECASE)
 ARTICLE = re.compile(rf"\b(an?) ({LETTERS}[\w'-]*)", re.IGNORECASE)
 SENTENCE_ENDS = re.compile(r"""[.!?]["']?$""")
+
+
+def worded(sheet: Sheet[Any]) -> Iterator[Finding]:
+    """What can be said of each text by itself, by the rule of its field."""
+    for where, text, rule in texts_in(sheet.content):
+        yield from spoken(sheet, text, rule, *where)
+
+
+def texts_in(content: Any, *where: str | int, rule: TextRule | None = None) -> Iterator[tuple[Where, str, TextRule]]:
+    if isinstance(content, Written):
+        for name, field in type(content).model_fields.items():
+            asked = next((each for each in field.metadata if isinstance(each, TextRule)), None)
+            yield from texts_in(getattr(content, name), *where, name, rule=asked)
+    elif isinstance(content, tuple):
+        for place, each in enumerate(content):
+            yield from texts_in(each, *where, place, rule=rule)
+    elif rule is not None and content is not None:
+        yield where, content, rule
+
+
+def spoken(sheet: Sheet[object], text: str, rule: TextRule, *where: str | int) -> Iterator[Finding]:
+    yield from speakable(sheet, text, *where)
+    yield from length(sheet, text, range(rule.least, rule.most + 1), *where)
+    if rule.ends is not None:
+        yield from (full_stop if rule.ends else full_stop_inside)(sheet, text, *where)
+    if rule.proofread:
+        yield from slips(sheet, text, text, *where)
 
 
 def speakable(sheet: Sheet[object], text: str, *where: str | int, marked: bool = False) -> Iterator[Finding]:

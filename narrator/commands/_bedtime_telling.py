@@ -4,19 +4,19 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
-
-from rich.progress import Progress
 
 from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
 from narrator.bedtime.choose_story import ChosenStory, choose
-from narrator.bedtime.command_inbox import CommandInbox
+from narrator.bedtime.commands import CommandInbox
 from narrator.bedtime.outputs import FileOutput, SpeakerOutput, StoryOutput
 from narrator.bedtime.script import Passage, framing, script_of
 from narrator.bedtime.sequencer import Sequencer, StopIn
 from narrator.bedtime.settings import BedtimeSettings
 from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.commands._ears_and_voice import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
+from narrator.commands._progress import ProgressBar, spoken_time
 from narrator.commands.bedtime import BedtimeArguments
 from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import Ear
@@ -103,7 +103,7 @@ class Bedtime:
         if self._wishes.speaker is not None:
             devices.speaker(self._wishes.speaker)  # says which ones there are, if it is not among them
         with ExitStack() as closing:
-            echo = echo_of_the_room() if self._wishes.listen else None
+            echo = echo_of_the_room(self._bedside.inbox) if self._wishes.listen else None
             played = echo.played if echo else None
             player = playback.Playback(self._wishes.speaker, tell=complain, played=played)
             closing.callback(player.close)
@@ -172,12 +172,12 @@ class Bedtime:
         """To a file, as it would sound. Where we stopped stays where it is."""
         if not self._voice.renderers:
             raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
-        with self._studio() as studio, Progress(console=safe_console(stderr=True), transient=True) as progress:
+        told = count(1)
+        with self._studio() as studio, ProgressBar(self._choice.story.title, soon=0.0) as bar:
             sounds = PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
             tape = FileOutput()
             teller = self._teller(sounds, tape)
-            bar = progress.add_task(self._choice.story.title, total=teller.length)
-            self._tell_all(teller, sounds, tape, lambda passage: progress.advance(bar))
+            self._tell_all(teller, sounds, tape, lambda passage: bar.progress(next(told), teller.length))
             tape.recording.write(file)
         complain(f"{file} is ready: {spoken_time(tape.now())}.")
         return 0
@@ -253,8 +253,3 @@ def in_the_foreground() -> bool:
         return not sys.stdin.isatty() or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
     except (AttributeError, OSError, ValueError):  # no keyboard, or a system that does not know of such things
         return True
-
-
-def spoken_time(seconds: float) -> str:
-    """How long it is, as people say it."""
-    return f"{round(seconds)} seconds" if seconds < 90 else f"{round(seconds / 60)} minutes"

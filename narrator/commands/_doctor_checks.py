@@ -26,11 +26,11 @@ from narrator.tell.lines import Lines, line
 if TYPE_CHECKING:
     from narrator.sound.capture import Capture
     from narrator.sound.pcm import Pcm
+    from narrator.sound.room import RoomTrouble
 
 SECONDS = 3.0  # how long the microphone is listened to
 SENTENCE = "Hello. If you can hear this, I can read you a story."
 RATE = 175  # words a minute
-LONGEST_ECHO = 0.35  # seconds after which an echo must be back to be taken out
 LITTLE_ROOM = 100_000_000  # bytes. With fewer free, an evening of recordings may not fit.
 PIPER = "narrator setup --voice"
 ESPEAK = "pyttsx3 espeakng-loader"
@@ -238,19 +238,23 @@ def taken(capture: "Capture", seconds: float) -> "Pcm | None":
 
 def judged(heard: "Pcm", overflows: int) -> Diagnosis:
     """What a recording tells about the microphone and the room, and what to change, in a sentence."""
-    from narrator.sound.room import measured  # noqa: PLC0415 - needs numpy
+    from narrator.ears.room_watch import room_of  # noqa: PLC0415 - needs numpy
 
-    room = measured(heard)
+    room = room_of(heard)
     levels = f"voice {room.voice:.0f} dB, room {room.noise:.0f} dB"
     if not heard.samples.any():
         unmute = "pactl set-source-mute @DEFAULT_SOURCE@ 0" if shutil.which("pactl") else None
         return Diagnosis("Microphone test", Works.MISSING, "only silence: it is switched off or muted.", unmute)
     if room.trouble:
-        advice = Lines("en").say(line("room", trouble=room.trouble))
-        return Diagnosis("Microphone test", Works.SO_SO, f"{levels}. {advice}")
+        return Diagnosis("Microphone test", Works.SO_SO, f"{levels}. {advice(room.trouble)}")
     if overflows:
         return Diagnosis("Microphone test", Works.SO_SO, f"{levels}, but {overflows} pieces were lost: a busy machine.")
     return Diagnosis("Microphone test", Works.FINE, f"{levels}.")
+
+
+def advice(trouble: "RoomTrouble") -> str:
+    """What helps, as the narrator says it at the table."""
+    return Lines("en").say(line("room", trouble=trouble))
 
 
 def voices() -> Iterator[Diagnosis]:
@@ -322,14 +326,13 @@ def said_aloud(wishes: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, float
 
 def echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
     """What comes back of its own voice: answers are heard while it reads as long as that can be taken out."""
-    from narrator.sound.room import delay_between  # noqa: PLC0415 - needs numpy
+    from narrator.sound.room import TOO_LATE, RoomTrouble, delay_between  # noqa: PLC0415 - needs numpy
 
     delay = delay_between(spoken, heard)
     if delay is None:
         return Diagnosis("Echo", Works.FINE, "none: the microphone does not hear the speaker.")
-    if delay > LONGEST_ECHO:
-        said = f"after {delay:.2f} s, too late to be taken out. Use a speaker with a wire to be heard while I read."
-        return Diagnosis("Echo", Works.SO_SO, said)
+    if delay > TOO_LATE:
+        return Diagnosis("Echo", Works.SO_SO, f"after {delay:.2f} s. {advice(RoomTrouble.LATE)}")
     return Diagnosis("Echo", Works.FINE, f"after {delay:.2f} s; it is taken out, and you can answer while I read.")
 
 

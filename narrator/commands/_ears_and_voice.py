@@ -14,7 +14,7 @@ from narrator.commands._arguments import AudioArguments
 from narrator.commands.wishes import meant
 from narrator.ears.booth_keyboard import SEEN, BoothKeyboard
 from narrator.ears.model import find_model
-from narrator.ears.port import Ear, FellSilent, Inbox, Trouble
+from narrator.ears.port import Ear, FellSilent, Inbox, Noticed, Trouble
 from narrator.ears.typed import TypedEar
 from narrator.errors import Mistake
 from narrator.keep.clips import Clips
@@ -66,7 +66,7 @@ def ears_and_voice(
     alone = keyboard is None or keyboard.isatty()  # what is piped in is not spoken to anybody
     listens, why_not = microphone_wanted(wished, around, by_default=alone or wishes.microphone is not None)
     speaks = speaker_wanted(wishes, around, by_default=alone)
-    echo = echo_of_the_room() if listens and speaks else None
+    echo = echo_of_the_room(inbox) if listens and speaks else None
     lines, seen = typed_lines(keyboard, closing, hide_keys=hide_keys)
     ears: list[Ear] = [] if lines is None else [TypedEar(lines)]
     if listens:
@@ -129,10 +129,10 @@ def metered(samples: "Iterable[Samples]", window: "BrowserWindow") -> "Iterator[
         yield some
 
 
-def echo_of_the_room() -> "Echo":
+def echo_of_the_room(inbox: Inbox) -> "Echo":
     from narrator.sound.echo import Echo  # noqa: PLC0415 - as above
 
-    return Echo()
+    return Echo(lambda trouble: inbox.put(Noticed(trouble)))
 
 
 def knows_name(name: str) -> bool:

@@ -3,14 +3,13 @@
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from narrator.bedtime.choose_story import number_of
-from narrator.commands._progress import ProgressBar
+from narrator.commands._progress import ProgressBar, spoken_time
 from narrator.commands.export import ExportArguments
 from narrator.commands.wishes import box_with
 from narrator.errors import Mistake
@@ -20,6 +19,7 @@ from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.tell.story import ToldStory
+from narrator.terminal import answering_signals
 from narrator.voices.render import USUAL_RATE
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ def export(wishes: ExportArguments) -> int:
     """Make the book; the number is what the shell gets."""
     if wishes.folder and wishes.to != "mp3":
         raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
-    with sigterm_unwinds():
+    with answering_signals(unwind, "SIGTERM"):
         return make(wishes)
 
 
@@ -49,7 +49,7 @@ def make(wishes: ExportArguments) -> int:
         write_file(target, book.body)
     else:
         write_folder(target, book.body)
-    length = f", {in_time(book.milliseconds)}" if book.milliseconds else ""
+    length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
     return 0
 
@@ -91,13 +91,6 @@ def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
     return output / name if output.is_dir() and not wishes.folder else output
 
 
-def in_time(milliseconds: int) -> str:
-    minutes = round(milliseconds / 60_000)
-    if minutes > 1:
-        return f"{minutes} minutes long"
-    return "a minute long" if minutes else f"{round(milliseconds / 1000)} seconds long"
-
-
 # --- while it lasts ------------------------------------------------------------------------------
 
 
@@ -118,18 +111,6 @@ def in_a_thread(work: Callable[[threading.Event], T]) -> T:
             stop.set()
 
 
-@contextmanager
-def sigterm_unwinds() -> Iterator[None]:
-    """Whoever is asked to end still cleans up: SIGTERM leaves through every `finally`."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def leave(*signal: Any) -> None:
-        raise SystemExit(TERMINATED)
-
-    before = signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+def unwind(*_: object) -> None:
+    """Whoever is asked to end still cleans up: it leaves through every `finally`."""
+    raise SystemExit(TERMINATED)

@@ -67,3 +67,8 @@ class ProgressBar:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+def spoken_time(seconds: float) -> str:
+    """How long something is, as people say it."""
+    return f"{round(seconds)} seconds" if seconds < 90 else f"{round(seconds / 60)} minutes"

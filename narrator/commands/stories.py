@@ -147,7 +147,7 @@ def show(words: str, library: "Library") -> None:
     if not every:
         print(EMPTY)
         return
-    spines = library.find(words) if words else every
+    spines = searched(words, library) if words else every
     if not spines:
         raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     if len(spines) == 1:
@@ -271,16 +271,24 @@ def candidates(words: str, library: "Library", *, others: bool = False) -> tuple
         return storyless
     if not every:
         raise no_such_story(EMPTY)
-    found = tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else library.find(words)
-    if not found:
+    spines = (
+        tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else searched(words, library)
+    )
+    if not spines:
         raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
-    return found
+    return spines
 
 
 def looked_along(library: "Library") -> tuple["Spine", ...]:
     """Every story; those that never were listed before take a moment each."""
     with ProgressBar("Looking through the stories") as bar:
         return library.spines(bar.progress)
+
+
+def searched(words: str, library: "Library") -> tuple["Spine", ...]:
+    """Those that these words describe; to search in all of them may take a moment, too."""
+    with ProgressBar("Searching the stories") as bar:
+        return library.find(words, progress=bar.progress)
 
 
 def no_such_story(sentence: str) -> NarratorError:

@@ -60,7 +60,7 @@ class RoomEar(VoskEar):
         self._turn_to(self._listener)
         heard: Inbox = SimpleQueue()
         for decision in self._listener.feed(frame):
-            self._tell(decision, heard)
+            self._tell(decision, heard, decision.decided_s)
         return [heard.get() for _ in range(heard.qsize())]
 
 

@@ -23,8 +23,9 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from narrator.ears.endpoint import RATE
-from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook
+from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, Told
 from narrator.ears.second_ear import SecondEar
+from narrator.play import without
 from narrator.sound.pcm import Pcm, Samples
 from narrator.understand.expectation import MOST_EVIDENCE
 
@@ -80,7 +81,7 @@ class OpenEar(Protocol):
 class Again(OpenEar, Protocol):
     """Decodes a sound once more for the same phrases."""
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Told) -> None:
         """Only these from now on."""
 
 
@@ -220,7 +221,7 @@ class Agreement:
         heard = guesses[0].text if guesses else UNKNOWN
         if UNKNOWN in heard or book.begins(heard) or not (near := book.near(heard)):
             return []
-        self._again.expect((*near, UNKNOWN))
+        self._again.expect(dict.fromkeys((*near, UNKNOWN), 1))
         found = self.decoded(samples)
         self._again.expect(book.grammar)
         return [Guess(each.text, each.score - MIXED) for each in book.phrases_among(found)]
@@ -229,7 +230,7 @@ class Agreement:
         """Several words that could each be another: what is likely to have the fewest wrong, heard at several speeds.
 
         There are more rows than could be listed, so one that is nearly right is as good a phrase as the right one."""
-        self._again.expect([phrase for phrase in book.grammar if phrase != UNKNOWN])
+        self._again.expect(without(book.grammar, UNKNOWN))
         found = [book.phrases_among(self.decoded(samples, speed)) for speed in SPEEDS]
         self._again.expect(book.grammar)
         likely: dict[tuple[str, ...], float] = {}

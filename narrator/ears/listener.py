@@ -7,15 +7,14 @@ The microphone, recordings, the demo and the bench all feed the same listener: w
 Two rules keep it honest. An utterance is accepted only if *all* of it is a phrase; and where decodes of the same
 sound disagree, the answer is a doubt with the candidates, never the likeliest of them.
 
-In a quiet room all of the utterance is judged. In a noisy one, where others talk before, during and after it, only what
-stands out, with the room made softer.
+What is judged in a quiet room, and what in a noisy one, stands in `utterance.py`.
 
 Phrases are changed between utterances only: what is being said when they change is judged by what was expected before.
 """
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -24,14 +23,11 @@ import numpy as np
 
 from narrator.ears.agreement import Again, Agreement, OpenEar, Opinion
 from narrator.ears.detector import AnySound, Detector
-from narrator.ears.endpoint import GRAIN, RATE, SECONDS, VoiceActivity, island, levels, loudness
+from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity, levels
 from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
-from narrator.sound.noise import LEAST_OF_TALK, Softener, softened
-from narrator.sound.pcm import Pcm, Samples, rounded
+from narrator.ears.utterance import NOTHING, REMEMBERED, Moment, Utterance
+from narrator.sound.pcm import Pcm, Samples
 
-PRE_ROLL = 60
-"""Grains before a voice that go with it: the breath of an "h" is too soft to be caught, and the recogniser needs to
-hear the room before the first word, or an "s" in noise becomes a "the"."""
 BLOCK = 3
 """Grains that the recogniser gets at once."""
 LOOK = 0.05
@@ -46,10 +42,6 @@ ANSWER = 3.0
 """Seconds within which most answers are given: so long the second ear listens along."""
 PEEK_LONGEST = 6.0
 """Seconds of an utterance that is listened to again as a whole; no phrase is longer."""
-REMEMBERED = 300
-"""Grains of the room that are kept, to know what it sounds like without the voice."""
-QUIET = 26.0
-"""Decibels by which a voice stands out from others' talk so far that it is no trouble."""
 KNOWN = 100
 """Grains of a room after which it is known whether others talk in it."""
 LOUDER = 6.5
@@ -57,15 +49,8 @@ LOUDER = 6.5
 SOFTER, TURN = 7.0, 5.0
 """Decibels by which the next voice may be softer than the last one that spoke to us; and seconds for which that counts,
 in a noisy room for all, in a quiet one for what may be said at any time. The others at the party are further away."""
-TAIL = 12
-"""Grains after a voice that belong to it in a noisy room."""
 LONGEST = 15.0
 """Seconds after which talk is no answer any more. What comes then is a new utterance."""
-CLEAR = 8000.0
-"""The height to which the waves of a voice are brought; far below it the recogniser hears its own dither."""
-LOUDEST = 4 * CLEAR
-"""Above this a wave would be cut off."""
-MOST_GAIN = 100.0
 
 
 class DecisionReason(StrEnum):
@@ -131,22 +116,11 @@ class Listener:
         """Forget the room and the time, and whatever was under way: another recording begins."""
         self._activity = VoiceActivity()
         self._detector = self._new_detector()
-        self._rest: Samples = np.zeros(0, dtype=np.int16)
-        self._before: deque[tuple[Samples, float]] = deque(maxlen=REMEMBERED)
-        self._room: list[tuple[Samples, float]] = []
-        """What was heard before the utterance."""
-        self._said: list[Samples] = []
-        self._levels: list[float] = []
-        self._gain = 1.0
-        self._given: list[Samples] = []
-        """What the recognisers got: the voice, amplified, the noise of the room softer."""
-        self._noise: list[Samples] = []
-        """What was heard before the utterance and was no speech."""
-        self._softener = Softener(self._rest)
-        self._among_talkers = False
-        self._others = 0.0
-        """How loud the room was before, but for its loudest moments."""
-        self._fed = 0
+        self.speech = 0.0
+        """How likely what was heard last is speech."""
+        self._rest = NOTHING
+        self._before: deque[Moment] = deque(maxlen=REMEMBERED)
+        self._utterance = Utterance()
         self._ended = False
         """Whether the recogniser has told all its guesses: if the voice goes on, it must begin again."""
         self._words = ""
@@ -175,8 +149,6 @@ class Listener:
         self._next = (book, free)
         if afresh and self.hearing:
             self._activity.finish(room=False)
-            self._said = []
-            self._levels = []
             self._before.clear()
         if not self.hearing:
             self._turn_page()
@@ -189,9 +161,9 @@ class Listener:
         while len(self._rest) >= GRAIN:
             grains = min(BLOCK, len(self._rest) // GRAIN)
             block, self._rest = self._rest[: grains * GRAIN], self._rest[grains * GRAIN :]
-            speech = self._detector.speech(block)
+            self.speech = self._detector.speech(block)
             for grain, level in zip(np.split(block, grains), levels(block), strict=True):
-                self._grain(grain, float(level), speech)
+                self._grain(grain, float(level), self.speech)
             self._time += len(block) / RATE
             decision = self._look(began)
             if decision:
@@ -211,34 +183,30 @@ class Listener:
 
     def _grain(self, grain: Samples, level: float, speech: float) -> None:
         was_hearing = self.hearing
-        if self._activity.feed(level, speech):
-            if not was_hearing:
-                self._begin()
-            self._said.append(grain)
-            self._levels.append(self._activity.level)
+        hearing = self._activity.feed(level, speech)
+        moment = grain, self._activity.level
+        if not hearing:
+            if was_hearing:
+                self._only_the_room()
+            self._before.append(moment)
             return
-        if was_hearing:  # it was only the room
-            self._before.extend(zip(self._said, self._levels, strict=True))
-        self._before.append((grain, self._activity.level))
+        if not was_hearing:
+            self._begin()
+        self._utterance.moments.append(moment)
+
+    def _only_the_room(self) -> None:
+        """Whoever it was, they were not speaking to us."""
+        self._before.extend(self._utterance.moments)
 
     def _begin(self) -> None:
         """Somebody speaks: begin with the moment before."""
-        heard = list(self._before)
-        self._room = heard[:-PRE_ROLL]
-        self._said = [grain for grain, _ in heard[-PRE_ROLL:]]
-        self._levels = [level for _, level in heard[-PRE_ROLL:]]
-        self._among_talkers = self._activity.among_talkers
-        self._others = loudness(np.array([level for _, level in self._room]), 95) if self._among_talkers else 0.0
-        self._noise = [grain for grain, level in self._room if not level]
-        self._fed = self._overtaken = 0
+        self._utterance = Utterance(list(self._before), among_talkers=self._activity.among_talkers)
+        self._overtaken = 0
         self._opinion = self._judged = None
-        self._gain = MOST_GAIN
         self._begin_again()
 
     def _begin_again(self) -> None:
         self._ended = False
-        self._given = [self._rest[:0]]
-        self._softener = Softener(np.concatenate([self._rest[:0], *self._noise]))
         self._recogniser.begin()
         if self._agreement:
             self._agreement.begin()
@@ -249,19 +217,19 @@ class Listener:
         """Pass on what was said, and see whether it is over."""
         if self._activity.outdone and not self._free:
             self._activity.finish(room=True)
-            self._before.extend(zip(self._said, self._levels, strict=True))
+            self._only_the_room()
         if not self.hearing:
             return None
         quiet = self._activity.quiet
         longer = 1 + min(self._overtaken, MOST_OVERTAKEN)
-        going_on = quiet.silence < LOOK * longer and (quiet.lull < LULLED * longer or self._in_a_quiet_room())
+        going_on = quiet.silence < LOOK * longer and quiet.lull < LULLED * longer
         if going_on:
             self._overtaken += self._opinion is not None
             self._opinion = None  # before more is passed on: whoever has an opinion adds nothing to it
         self._pass_on()
         if quiet.silence == 0.0:
             self._end = self._time
-        if len(self._said) * SECONDS > LONGEST:
+        if self._utterance.seconds > LONGEST:
             return self._decide(began, DecisionReason.TOO_LONG)
         if going_on:
             return None
@@ -287,39 +255,25 @@ class Listener:
     @property
     def _too_long(self) -> bool:
         """Whether this is no answer any more: somebody tells a story, perhaps the narrator. No more thought for it."""
-        return not self._free and len(self._said) * SECONDS > PEEK_LONGEST
-
-    def _in_a_quiet_room(self) -> bool:
-        """Whether somebody who has finished leaves silence behind, and not only a lull."""
-        return not self._among_talkers or loudness(np.array(self._levels)) > self._others + QUIET
+        return not self._free and self._utterance.seconds > PEEK_LONGEST
 
     def _pass_on(self) -> None:
-        new = self._said[self._fed :]
-        if not new or self._opinion is not None or self._too_long:  # then there is nothing to add
+        if self._opinion is not None or self._too_long:  # then there is nothing to add
             return
-        loudest = max(1, int(np.abs(np.concatenate(new).astype(np.int32)).max()))
-        if loudest * self._gain > LOUDEST:  # it was only the soft beginning: once more from there
-            self._gain = max(1.0, CLEAR / loudest)
-            self._ended = True
-        if self._ended:
+        samples, afresh = self._utterance.unheard(afresh=self._ended)
+        if afresh:
             self._begin_again()
-            new = self._said
-        self._give(self._amplified(new))
-        self._fed = len(self._said)
+        if len(samples):
+            self._give(samples)
 
     def _give(self, samples: Samples) -> None:
-        self._given.append(samples)
         self._recogniser.feed(samples)
         if self._free and self._scribe:
             self._scribe.feed(samples)  # while they speak, so that nobody waits for it when they have finished
         if self._agreement:
-            short = len(self._said) * SECONDS < ANSWER and self._in_a_quiet_room()
+            short = self._utterance.seconds < ANSWER and self._utterance.in_a_quiet_room
             likely = short and self._book.verdict(self._recogniser.so_far()) is not Verdict.NEITHER
             self._agreement.feed(samples, likely=likely)
-
-    def _amplified(self, grains: Sequence[Samples]) -> Samples:
-        samples = self._softener.feed(np.concatenate(grains))
-        return samples if self._gain == 1.0 else rounded(samples * self._gain)
 
     # --- the decision --------------------------------------------------------------------------------
 
@@ -333,19 +287,18 @@ class Listener:
             reason = DecisionReason.NO_WORDS if not text else self._reason(opinion)
         sound = None
         if self._free and reason is not DecisionReason.PHRASE:
-            sound = Pcm(np.concatenate(self._said), RATE)
+            sound = Pcm(self._utterance.sound, RATE)
             text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
         dictated = ""
         if self._agreement and reason in (DecisionReason.NO_PHRASE, DecisionReason.UNFINISHED) and not self._too_long:
-            written = self._agreement.dictated(np.concatenate(self._given))
+            written = self._agreement.dictated(self._utterance.given)
             dictated = written.text if written else ""
         computing = time.thread_time() - began
-        start = self._time - len(self._said) * SECONDS
         decision = Decision(
             text=self._book.plain(text),
             accepted=reason in (DecisionReason.PHRASE, DecisionReason.FREE),
             reason=reason,
-            start_s=round(start, 3),
+            start_s=round(self._time - self._utterance.seconds, 3),
             end_of_speech_s=round(self._end, 3),
             decided_s=round(max(self._clock, self._time) + computing, 3),
             doubt=doubt,
@@ -355,10 +308,9 @@ class Listener:
         )
         self._activity.finish(room=reason is DecisionReason.NO_WORDS)
         if decision.accepted:
-            self._speaker = loudness(np.array(self._levels)), self._time
-        else:  # whoever it was, they were not speaking to us
-            self._before.extend(zip(self._said, self._levels, strict=True))
-        self._said = []
+            self._speaker = self._utterance.loudness, self._time
+        else:
+            self._only_the_room()
         self._turn_page()
         return decision
 
@@ -380,35 +332,25 @@ class Listener:
             return Opinion((phrases or guesses or (Guess(""),))[0].text, phrase=bool(phrases))
         if self._too_long:
             return Opinion(self._words)
-        heard = np.array(self._levels)
-        loud, (speaker, when) = loudness(heard), self._speaker
+        utterance, (speaker, when) = self._utterance, self._speaker
+        loud = utterance.loudness
         further_away = loud < speaker - SOFTER and self._time < when + TURN
-        if self._in_a_quiet_room():
+        if utterance.in_a_quiet_room:
             opinion = self._on_all_of_it(agreement)
             return Opinion() if further_away and self._book.evidence(opinion.text) else opinion
-        if loud < self._others + LOUDER or further_away:
+        if loud < utterance.others + LOUDER or further_away:
             return Opinion()
-        first, last = island(heard)
-        if self._judged is None or self._judged[0] != (first, last):
-            voice = self._cleaned(first, last)
+        standing_out = utterance.standing_out()
+        if self._judged is None or self._judged[0] != standing_out:
+            voice = utterance.cleaned(*standing_out)
             told = agreement.opinion(agreement.decoded(voice), voice, self._book, streamed=False, noisy=True)
-            self._judged = (first, last), told
+            self._judged = standing_out, told
         return self._judged[1]
 
     def _on_all_of_it(self, agreement: Agreement) -> Opinion:
         self._ended = True
-        said = np.concatenate(self._given)
-        noisy = len(self._room) < KNOWN or not self._activity.stands_out
-        return agreement.opinion(self._recogniser.finish(), said, self._book, noisy=noisy)
-
-    def _cleaned(self, first: int, last: int) -> Samples:
-        """What stands out in a noisy room, from one grain to another, with the room made softer."""
-        first = max(0, first - PRE_ROLL)
-        room = [self._rest[:0], *(grain for grain, _ in self._room), *self._said[:first]]
-        voice = softened(
-            np.concatenate(self._said[first : last + TAIL]), np.concatenate(room[-REMEMBERED:]), LEAST_OF_TALK
-        )
-        return rounded(voice * (CLEAR / max(1, int(np.abs(voice.astype(np.int32)).max()))))
+        noisy = not self._utterance.room_known_for(KNOWN) or not self._activity.stands_out
+        return agreement.opinion(self._recogniser.finish(), self._utterance.given, self._book, noisy=noisy)
 
     def _written_down(self) -> str:
         if self._scribe is None:

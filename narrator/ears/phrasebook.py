@@ -60,6 +60,10 @@ class Guess:
     recogniser."""
 
 
+Told = Mapping[str, int]
+"""Phrases for a recogniser, and how often it is told each."""
+
+
 class Verdict(Enum):
     """What there is so far."""
 
@@ -89,12 +93,13 @@ class Phrasebook:
         self._evidence = {plainly(phrase): needed for phrase, needed in (evidence or {}).items()}
         self.phrases = tuple(dict.fromkeys(map(plainly, phrases)))
         self._complete = frozenset(self.phrases) - {""}
-        self._beginnings = frozenset(beginning for phrase in self._complete for beginning in _beginnings(phrase))
+        self._beginnings = _beginnings(self._complete)
         self._long = tuple(phrase for phrase in self.phrases if phrase.count(" ") + 1 >= LEAST_WORDS)
         self._fillers = frozenset(fillers)
         self._corrections = tuple(sorted((tuple(mark.split()) for mark in corrections), key=len, reverse=True))
         self._rows = tuple(rows)
-        words = {*self._rows, *(word for phrase in self._complete for word in phrase.split())}
+        self._words = words_of(self._complete)
+        words = self._words.union(self._rows)
         self._mended = {other: word for word, others in SAME_SOUND.items() if word in words for other in others}
 
     @classmethod
@@ -111,16 +116,16 @@ class Phrasebook:
         )
 
     @cached_property
-    def grammar(self) -> tuple[str, ...]:
+    def grammar(self) -> Told:
         """Everything the recogniser has to know."""
         return self._told(self.phrases)
 
     @cached_property
-    def asked(self) -> tuple[str, ...]:
+    def asked(self) -> Told:
         """The same for the answers to what was asked, by themselves; nothing where there are no others, or only
         others."""
         asked = [phrase for phrase in self.phrases if not self._evidence.get(phrase)]
-        return self._told(asked) if 0 < len(asked) < len(self.phrases) else ()
+        return self._told(asked) if 0 < len(asked) < len(self.phrases) else {}
 
     @cached_property
     def lone_answers(self) -> tuple[str, ...]:
@@ -134,9 +139,11 @@ class Phrasebook:
 
     def answers_with(self, such: Callable[[str], bool]) -> tuple[str, ...]:
         """The answers to what was asked with such words in them, the shortest first."""
-        words = {word for phrase in self._complete for word in phrase.split() if such(word)}
+        words = {word for word in self._words if such(word)}
+        if not words:
+            return ()
         found = [phrase for phrase in self._complete if not self._evidence.get(phrase) and words & set(phrase.split())]
-        return tuple(sorted(found, key=lambda phrase: (len(phrase), phrase))) if words else ()
+        return tuple(sorted(found, key=lambda phrase: (len(phrase), phrase)))
 
     def mean_the_same(self, one: str, other: str) -> bool:
         """Whether it makes no difference which of two phrases was said."""
@@ -147,12 +154,13 @@ class Phrasebook:
         phrase = self.phrase(text) or ""
         return number_of(phrase) is not None and not self._evidence.get(phrase)
 
-    def _told(self, phrases: Sequence[str]) -> tuple[str, ...]:
+    def _told(self, phrases: Sequence[str]) -> Told:
+        told = Counter({phrase: OFTEN.get(phrase.count(" ") + 1, SELDOM) for phrase in phrases if phrase})
+        told.update(f"{one} {other}" for one in self._rows for other in self._rows)
         marks = (" ".join(mark) for mark in self._corrections)
         others = dict.fromkeys((*sorted(self._fillers), *marks, UNKNOWN))
-        rows = (f"{one} {other}" for one in self._rows for other in self._rows)
-        often = (phrase for phrase in phrases for _ in range(OFTEN.get(phrase.count(" ") + 1, SELDOM)) if phrase)
-        return (*often, *rows, *(word for word in others if word not in self._complete))
+        told.update(word for word in others if word not in self._complete)
+        return told
 
     def verdict(self, text: str) -> Verdict:
         """What these words are. Nothing but hesitation is the beginning of anything."""
@@ -254,20 +262,28 @@ def plainly(phrase: str) -> str:
     return " ".join(phrase.lower().replace("-", " ").split())
 
 
-def telling(phrases: Iterable[str]) -> Iterator[str]:
-    """The phrases that tell which word may follow which, as often as they are there. That is all a recogniser learns
+def words_of(phrases: Iterable[str]) -> set[str]:
+    return set(" ".join(phrases).split())
+
+
+def telling(phrases: Told) -> Iterator[str]:
+    """The phrases that tell which word may follow which, as often as they are told. That is all a recogniser learns
     from them: a thousand more ways to vote would only make it deaf to the one way to ask whose turn it is."""
     told: set[tuple[str, str]] = set()
-    for phrase, often in Counter(phrases).items():
-        follow = tuple(pairwise(("", *phrase.split(), "")))
-        if len(follow) == 2 or not told.issuperset(follow):
+    for phrase, often in phrases.items():
+        words = phrase.split()
+        follow = tuple(pairwise(("", *words, "")))
+        if len(words) == 1 or not told.issuperset(follow):
             told.update(follow)
             yield from repeat(phrase, often)
 
 
-def _beginnings(phrase: str) -> Iterator[str]:
-    """ "vote for three" → "vote", "vote for"."""
-    at = phrase.find(" ")
-    while at >= 0:
-        yield phrase[:at]
-        at = phrase.find(" ", at + 1)
+def _beginnings(phrases: Iterable[str]) -> frozenset[str]:
+    """ "vote for three" → "vote", "vote for". Most phrases begin like others: what is known need not be cut again."""
+    found: set[str] = set()
+    for phrase in phrases:
+        at = phrase.rfind(" ")
+        while at >= 0 and (beginning := phrase[:at]) not in found:
+            found.add(beginning)
+            at = phrase.rfind(" ", 0, at)
+    return frozenset(found)

@@ -15,7 +15,7 @@ import re
 import shutil
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -28,13 +28,14 @@ from narrator.ears.detector import best_detector
 from narrator.ears.endpoint import RATE
 from narrator.ears.listener import Decision, DecisionReason, Listener
 from narrator.ears.model import find_model, load_model
-from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, telling
+from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, Told, telling, words_of
 from narrator.ears.port import Gone, Heard, Inbox, Missed, Noticed, Trouble
 from narrator.ears.room_watch import RoomWatch
 from narrator.ears.second_ear import best_second_ear
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.echo import Whose
 from narrator.sound.pcm import Samples
+from narrator.sound.room import RoomTrouble
 from narrator.understand.expectation import Expectation
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ BOOKS = 4
 """Phrase books at hand: for while the narrator speaks, for now, and for next."""
 SHORTEST, SHORT = 0.2, 3.0
 """Seconds. What is shorter was a cough; whoever speaks longer, and no phrase, is telling something to somebody else."""
+MUDDLED = 4.5
+"""Seconds that an answer seems to last where noise or others' talk hide its end."""
+HIDE_THE_END = (RoomTrouble.LOUD, RoomTrouble.TWO)
 FEW = 50
 """Phrases that are written down for vosk in no time."""
 RULES = (
@@ -124,40 +128,48 @@ def ear_model(folder: Path | None = None) -> "vosk.Model":
 # --- recognising ---------------------------------------------------------------------------------------
 
 
-class VoskRecogniser:
-    """Sound into words, with vosk. Without phrases it writes down whatever it hears."""
+class Dictionary:
+    """The words that a model knows, and phrases written down for it. Recognisers of one thread share it."""
 
-    def __init__(self, model: "vosk.Model", phrases: Sequence[str] = ()) -> None:
-        import vosk  # noqa: PLC0415 - takes a moment, and most commands never listen
-
+    def __init__(self, model: "vosk.Model") -> None:
         self._model = model
         self._known: dict[str, bool] = {UNKNOWN: True}
-        self._told: tuple[Sequence[str], str] = (), "[]"
-        self._vosk = vosk.KaldiRecognizer(model, RATE, *([self._written(phrases)] if phrases else []))
-        self._vosk.SetMaxAlternatives(GUESSES)
-        self._under_way = False
-        self._pieces: list[str] = []
-        """What vosk took for an utterance of its own all the same."""
-
-    def expect(self, phrases: Sequence[str]) -> None:
-        self.begin()  # in the middle of an utterance a change of phrases would end the program
-        self._vosk.SetGrammar(self._written(phrases))
-
-    def _written(self, phrases: Sequence[str]) -> str:
-        """For vosk, without phrases it cannot hear: it would drop the word it does not know and keep the rest."""
-        if phrases is self._told[0]:
-            return self._told[1]
-        strange = {word for word in set(" ".join(phrases).split()) if not self.knows(word)}
-        known = (phrase for phrase in phrases if strange.isdisjoint(phrase.split())) if strange else phrases
-        written = json.dumps(list(telling(known)))
-        if len(phrases) > FEW:  # many take a moment, and after a second look the same ones come back
-            self._told = phrases, written
-        return written
+        self._written: deque[tuple[Told, str]] = deque(maxlen=BOOKS)
 
     def knows(self, word: str) -> bool:
         if word not in self._known:
             self._known[word] = self._model.vosk_model_find_word(word) >= 0
         return self._known[word]
+
+    def written(self, phrases: Told) -> str:
+        """Without phrases it cannot hear: it would drop the word it does not know and keep the rest."""
+        for kept, written in self._written:
+            if kept is phrases:
+                return written
+        strange = {word for word in words_of(phrases) if not self.knows(word)}
+        known = {each: often for each, often in phrases.items() if strange.isdisjoint(each.split())}
+        written = json.dumps(list(telling(known if strange else phrases)))
+        if len(phrases) > FEW:  # many take a moment, and after a second look the same ones come back
+            self._written.append((phrases, written))
+        return written
+
+
+class VoskRecogniser:
+    """Sound into words, with vosk. Without phrases it writes down whatever it hears."""
+
+    def __init__(self, model: "vosk.Model", words: Dictionary, phrases: Told | None = None) -> None:
+        import vosk  # noqa: PLC0415 - takes a moment, and most commands never listen
+
+        self._words = words
+        self._vosk = vosk.KaldiRecognizer(model, RATE, *([words.written(phrases)] if phrases else []))
+        self._vosk.SetMaxAlternatives(GUESSES)
+        self._under_way = False
+        self._pieces: list[str] = []
+        """What vosk took for an utterance of its own all the same."""
+
+    def expect(self, phrases: Told) -> None:
+        self.begin()  # in the middle of an utterance a change of phrases would end the program
+        self._vosk.SetGrammar(self._words.written(phrases))
 
     def begin(self) -> None:
         if self._under_way:
@@ -190,10 +202,11 @@ class VoskRecogniser:
 def vosk_listener(model: "vosk.Model | None" = None) -> Listener:
     """A listener with everything it needs."""
     model = model or ear_model()
-    some = ["yes", "no"]  # any phrases will do: they make it one that can change them
-    phrases, again, asked = (VoskRecogniser(model, some) for _ in range(3))
-    agreement = Agreement(VoskRecogniser(model), again, asked, again.knows, best_second_ear())
-    return Listener(phrases, agreement, VoskRecogniser(model), best_detector)
+    words = Dictionary(model)
+    some = {"yes": 1, "no": 1}  # any phrases will do: they make it one that can change them
+    phrases, again, asked = (VoskRecogniser(model, words, some) for _ in range(3))
+    agreement = Agreement(VoskRecogniser(model, words), again, asked, words.knows, best_second_ear())
+    return Listener(phrases, agreement, VoskRecogniser(model, words), best_detector)
 
 
 # --- the ear ---------------------------------------------------------------------------------------------
@@ -272,19 +285,20 @@ class VoskEar:
             if self._closed.is_set():
                 return
             self._turn_to(listener)
-            if trouble := self._room.feed(frame):
+            decisions = listener.feed(frame)
+            heard += len(frame)
+            if trouble := self._room.feed(frame, listener.speech):
                 inbox.put(Noticed(trouble))
-            for decision in listener.feed(frame):
+            for decision in decisions:
                 whose = self._whose(began + decision.start_s, began + decision.end_of_speech_s)
                 if whose is not Whose.ITS_OWN:
-                    self._tell(decision, inbox, over_its_voice=whose is Whose.SOMEBODYS)
-            heard += len(frame)
+                    self._tell(decision, inbox, heard / RATE, over_its_voice=whose is Whose.SOMEBODYS)
             self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:
                 self._broken = False
                 inbox.put(Trouble(RECOVERED))
         for decision in listener.flush():
-            self._tell(decision, inbox)
+            self._tell(decision, inbox, heard / RATE)
 
     def _turn_to(self, listener: Listener) -> None:
         with self._change:
@@ -299,19 +313,24 @@ class VoskEar:
     def _book(self, expectation: Expectation) -> Phrasebook:
         """The phrase book of this. It takes a moment to write, so the last ones are kept."""
         for kept, book in self._books:
-            if kept is expectation:
+            if kept.sounds_like(expectation):
                 return book
         book = Phrasebook.of(expectation)
         self._books.append((expectation, book))
         return book
 
-    def _tell(self, decision: Decision, inbox: Inbox, *, over_its_voice: bool = False) -> None:
+    def _tell(self, decision: Decision, inbox: Inbox, now: float, *, over_its_voice: bool = False) -> None:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
+        began, ended = now - decision.start_s, now - decision.end_of_speech_s
         if decision.reason is DecisionReason.FREE and decision.sound is not None:
             inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
         elif decision.accepted:
             inbox.put(Heard(decision.text, aloud=True, over_its_voice=over_its_voice))
         elif decision.doubt:
             inbox.put(Heard("", doubt=decision.doubt, aloud=True, over_its_voice=over_its_voice))
-        elif SHORTEST < decision.end_of_speech_s - decision.start_s < SHORT:
-            inbox.put(Missed(self._room.trouble(), words=bool(decision.text), dictated=decision.dictated))
+        elif SHORTEST < began - ended < MUDDLED:
+            short, room = began - ended < SHORT, self._room.trouble(began, ended)
+            if short or room in HIDE_THE_END:
+                inbox.put(
+                    Missed(room, words=short and bool(decision.text), dictated=decision.dictated if short else "")
+                )

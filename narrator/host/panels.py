@@ -23,7 +23,7 @@ def shown(*panels: Panel) -> tuple[Panel, ...]:
     return tuple(panel for panel in panels if panel.rows)
 
 
-def standing(scores: Mapping[str, int]) -> Panel:
+def standing_panel(scores: Mapping[str, int]) -> Panel:
     """The best first; nothing while nobody has a point."""
     ranked = sorted(scores.items(), key=lambda item: -item[1])
     return Panel("Standing", tuple((str(points), name) for name, points in ranked) if any(scores.values()) else ())

@@ -14,9 +14,10 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.box.written import Dream
-from narrator.cards import Found, Give, Own
+from narrator.cards import LaidOut, Own, Owned, RoundVoided
+from narrator.clues import ClueTable, Found, Give, VotesRevealed
 from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
-from narrator.host.panels import Panel, on_symbols, quoted, shown, standing
+from narrator.host.panels import Panel, on_symbols, quoted, shown, standing_panel
 from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
 from narrator.tell.lines import Line, line
@@ -55,7 +56,7 @@ def has_words(chosen: Any, box: Box) -> bool:
 
 def panels(view: Any, box: Box) -> tuple[Panel, ...]:
     clue = quoted("The clue", [view.clue.text if view.clue else None])
-    return shown(clue, on_symbols(view.out, box), standing(view.scores))
+    return shown(clue, on_symbols(view.out, box), standing_panel(view.scores))
 
 
 # --- what the pictures are called --------------------------------------------------------------
@@ -248,13 +249,6 @@ def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[s
 # --- what is told ------------------------------------------------------------------------------
 
 
-def described(event: Event, **facts: Any) -> Iterator[Line]:
-    """An event whose fields say it all."""
-    told = by_itself(event)
-    if told is not None:
-        yield Line(told.id, {**told.facts, **facts})
-
-
 def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
     many words.
@@ -292,6 +286,43 @@ class Opened:
     votes: Votes
     owners: Mapping[int, str]
     found: Found = NOT_FOUND_YET
+
+
+def opened_by(events: Sequence[Event], before: ClueTable) -> Opened:
+    """What has been shown of this round by the end of these events: the points are told by it."""
+    opened = Opened(before.out, before.votes, before.owners)
+    for event in events:
+        match event:
+            case LaidOut(cards):
+                opened = replace(opened, out=cards)
+            case VotesRevealed(votes, owners):
+                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
+                opened = replace(opened, votes=votes, owners=known)
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+            case Found():
+                opened = replace(opened, found=event)
+    return opened
+
+
+def tell_shown(
+    event: Event, opened: Opened, before: ClueTable, after: ClueTable, box: Box, **facts: Any
+) -> Iterator[Line]:
+    """What is told alike in all games with pictures."""
+    match event:
+        case LaidOut(cards):
+            clue = spoken(before.clue)
+            yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
+            yield from read_table(cards, box)
+        case VotesRevealed():
+            yield line("votes-revealed")
+            yield from tell_votes(opened, before.teller)
+        case Found():
+            yield from tell_found(opened)
+        case RoundVoided(teller):
+            yield line("round-voided", left=teller not in after.names)
+        case _:
+            yield from by_itself(event, **facts)
 
 
 def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:

@@ -21,11 +21,12 @@ from filelock import FileLock
 from narrator.errors import KeepingError
 from narrator.keep.clips import NAME, SOUND, WORDS, Clips
 from narrator.keep.disk import PART, PRIVATE_FILE, create, flush, flush_folder, private_folder, replace, write_whole
-from narrator.keep.file import MISREAD, PATIENCE, beside, layout_version, sentence_for_folder, told
+from narrator.keep.file import PATIENCE, beside, layout_version
 from narrator.keep.journal import Journal
 from narrator.keep.key import key_file
 from narrator.keep.restoring import finish_restoring
 from narrator.keep.salvage import no_table_open, workshop
+from narrator.keep.sentences import MISREAD, sentence_for_folder, told
 
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
 FORMAT = {"what": "a family's games, kept by Narrator", "format": 1}

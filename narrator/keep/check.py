@@ -13,9 +13,10 @@ from pathlib import Path
 from zlib import crc32
 
 from narrator.keep.disk import write_whole
-from narrator.keep.file import beside, counted
+from narrator.keep.file import beside
 from narrator.keep.key import NEW_KEY, fingerprint
 from narrator.keep.seal import NOTE_SEALED, SIGNED, heal, sealed
+from narrator.keep.sentences import counted
 
 AT_ONCE = 1 << 20
 """Bytes that are read in one go."""

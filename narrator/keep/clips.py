@@ -19,7 +19,7 @@ from zlib import crc32
 from narrator.data import home
 from narrator.errors import KeepingError
 from narrator.keep.disk import PART, erase, flush_folder, private_folder, write_whole
-from narrator.keep.file import sentence_for_folder
+from narrator.keep.sentences import sentence_for_folder
 
 if TYPE_CHECKING:
     import numpy as np

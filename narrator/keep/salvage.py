@@ -22,14 +22,10 @@ from filelock import FileLock, Timeout
 from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
 from narrator.keep.disk import create, flush, flush_folder, private_file, replace
 from narrator.keep.file import (
-    HINDRANCES,
     MIGRATIONS,
-    MISREAD,
     PAGE,
     PATIENCE,
     beside,
-    code_of,
-    counted,
     laid_out,
     layout,
     layout_version,
@@ -41,6 +37,7 @@ from narrator.keep.file import (
 )
 from narrator.keep.rows import NOT_OF_GAMES
 from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
+from narrator.keep.sentences import HINDRANCES, MISREAD, code_of, counted
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 """The rows of each table."""

@@ -203,7 +203,7 @@ class Table:
     ) -> tuple[Event, ...]:
         """Write these down, and only then take them over."""
         first = instead_of[0] if instead_of else self.count + 1
-        over = bool(turn) and self.game.outcome(turn[-1].step.state) is not None
+        over = bool(turn) and turn[-1].step.state.outcome is not None
         pending = None if over else pending
         self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None, pending=pending)
         self.pending = pending
@@ -237,17 +237,14 @@ class Table:
         """What this seat may know; with `None`, what the room may know."""
         return self.game.view(self.state, seat)
 
-    def legal(self) -> frozenset[type[Any]]:
-        """The kinds of move now allowed."""
-        return self.game.legal(self.state)
-
     def waiting(self) -> tuple[str, ...]:
         """The seats that the game is waiting for."""
         return self.game.waiting(self.state)
 
     def outcome(self) -> Outcome | None:
         """The result, once the game is over."""
-        return self.game.outcome(self.state)
+        outcome: Outcome | None = self.state.outcome
+        return outcome
 
 
 def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:

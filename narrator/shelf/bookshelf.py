@@ -7,13 +7,14 @@ from datetime import date, timedelta
 from narrator.box.content import Box
 from narrator.errors import NarratorError
 from narrator.host.cast import Cast
-from narrator.shelf.library import Library
+from narrator.shelf.library import PATIENCE, Library
 from narrator.tell.own_voice import marked
 from narrator.tell.story import Sentence
 
 RECENT = 30
 """Of so many stories the players and days are listened for."""
 WEEK = 7
+NOT_ALL = "I haven't looked into all the stories yet. Ask me once more, please."
 
 
 class LibraryBookshelf:
@@ -44,9 +45,9 @@ class LibraryBookshelf:
 
     def tell(self, words: str) -> Sequence[str]:
         try:
-            found = self._library.find(words)
+            found = self._library.find(words, patience=PATIENCE)
             if not found:
-                return ()
+                return (NOT_ALL,) if self._library.glanced_at() else ()
             story = self._library.story(found[0].number)
         except NarratorError as trouble:  # its pack is missing, or it cannot be read any more
             return (str(trouble),)

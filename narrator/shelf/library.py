@@ -24,10 +24,10 @@ from narrator.host.port import host_of
 from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
-from narrator.keep.file import counted
 from narrator.keep.journal import FORGOTTEN, Journal
 from narrator.keep.kept import KeptGame, Listing
 from narrator.keep.rows import SHELVED
+from narrator.keep.sentences import counted
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
 from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
@@ -88,18 +88,24 @@ class Library:
         noted = self._noted()
         new = {*self._journal.numbers()} - noted.seen | {*noted.again}
         if new:
-            self._note(sorted(new, reverse=True), progress, PATIENCE)
+            rest = self._note(sorted(new, reverse=True), progress, PATIENCE)
+            self._journal.shelve(self._glanced_at(rest))
             noted = self._noted()
         return noted.spines
 
-    def find(self, words: str, today: date | None = None, progress: Progress | None = None) -> tuple[Spine, ...]:
-        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's"."""
+    def find(
+        self, words: str, today: date | None = None, progress: Progress | None = None, patience: float = inf
+    ) -> tuple[Spine, ...]:
+        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's".
+
+        Games that were only glanced at are looked at now, as many as there is patience for.
+        """
         finder = Finder(self.spines(progress), self._language)
-        glanced_at = {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
+        glanced_at = self.glanced_at()
 
         def notes() -> Mapping[str, str]:
             if glanced_at:
-                self._note(sorted(glanced_at, reverse=True), progress)
+                self._note(sorted(glanced_at, reverse=True), progress, patience)
             return self._journal.notes(WORDS)
 
         found = finder.find(words, notes, today or date.today())
@@ -107,6 +113,10 @@ class Library:
             return found
         closely = {spine.number: spine for spine in self.spines()}
         return tuple(closely[spine.number] for spine in found if spine.number in closely)
+
+    def glanced_at(self) -> set[int]:
+        """The games that are listed, but cannot be found yet by the words in them."""
+        return {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
 
     def note(self, number: int) -> None:
         """Look at this game now, so that nobody has to wait for it at the next list."""
@@ -270,19 +280,22 @@ class Library:
         except ValueError:
             return read_singly(self._journal.notes(SPINE), titles, at_hand)
 
-    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> None:
-        """Look at these games, and note what the list and the search need of them, in about this time."""
+    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> Sequence[int]:
+        """Look at these games, and note what the list and the search need of them, in about this time.
+
+        Returns those for which it was too short.
+        """
         began = monotonic()
         for start in range(0, len(numbers), AT_ONCE):
             if progress:
                 progress(start, len(numbers))
             if monotonic() - began > patience:
-                self._journal.shelve(self._glanced_at(numbers[start:]))
-                break
+                return numbers[start:]
             # looked at first, then written: nobody else should have to wait for it
             self._journal.shelve(list(self._looked_at(numbers[start : start + AT_ONCE])))
         if progress:
             progress(len(numbers), len(numbers))
+        return ()
 
     def _glanced_at(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
         """What is known of these games without playing them again: the title of the story that was kept with them."""

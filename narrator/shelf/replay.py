@@ -20,7 +20,7 @@ def play_again(kept: KeptGame) -> Played:
             break
         state = step.state
         events += step.events
-    outcome = game.outcome(state)
+    outcome = state.outcome
     seated = [event.seat for event in events if isinstance(event, Seated)]
     return Played(
         number=kept.id,

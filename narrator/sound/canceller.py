@@ -81,14 +81,6 @@ class EchoCanceller:
     def __init__(self) -> None:
         self._played = np.zeros((BLOCKS, FRAME + 1), dtype=np.complex128)
         """The spectra of what was played, the latest first."""
-        self._way = np.zeros_like(self._played)
-        """How the room sounds from the speaker to the microphone."""
-        self._unsure = np.zeros(self._way.shape)
-        """The variance of that."""
-        self._listened = 0
-        """Frames of something played, as far as they were needed to know how loud it comes back."""
-        self._comes_back = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
-        """The power of what was heard in them, and of what had been played."""
         self._other = np.full(FRAME + 1, 1e3 * FRAME)
         """The power of everything but the echo."""
         self._before = np.zeros(FRAME), np.zeros(FRAME)
@@ -96,10 +88,22 @@ class EchoCanceller:
         self._left = np.zeros(FRAME + 1)
         self._room = self._smooth = np.ones(FRAME + 1)
         self._tail = np.zeros(FRAME)
-        self._then = self._way
         self.others = 1.0
         """Which part of the power of the frame that was given out last is not the echo's."""
         self._hangs = 0.0
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """The way from the speaker to the microphone is not known, or another one."""
+        self._way = np.zeros_like(self._played)
+        """How the room sounds from the speaker to the microphone."""
+        self._then = self._way
+        self._unsure = np.zeros(self._way.shape)
+        """The variance of that."""
+        self._listened = 0
+        """Frames of something played, as far as they were needed to know how loud it comes back."""
+        self._comes_back = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
+        """The power of what was heard in them, and of what had been played."""
         self._doubtful()
 
     def _doubtful(self) -> None:

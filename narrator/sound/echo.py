@@ -4,9 +4,14 @@ The canceller (`canceller`) needs both streams in step: for every frame heard, a
 gives its blocks, silence included, and the microphone its frames, each in its own rhythm and by its own clock. So the
 blocks wait here for a moment, and are brought to our rate a little faster or slower, as the drift of the clocks wants
 it. When one of the streams has stumbled, they begin anew, and the canceller is told.
+
+A loudspeaker without a wire sounds up to two seconds late, and a filter knows but four tenths of one. So as long as the
+canceller has not shown what it can do, it is looked by how much the one stream lags behind the other, and the blocks
+wait as long. Else that voice would seem to be somebody's, and the narrator would answer itself.
 """
 
 from collections import deque
+from collections.abc import Callable
 from enum import Enum
 from queue import Empty, SimpleQueue
 
@@ -15,6 +20,7 @@ import soxr
 
 from narrator.sound.canceller import FRAME, EchoCanceller
 from narrator.sound.pcm import Pcm, Samples, decibels, rounded
+from narrator.sound.room import TOO_LATE, RoomTrouble, delay_between
 
 RATE = 16_000
 RESERVE, MOST_WAITING = 0.03, 0.3
@@ -25,13 +31,19 @@ LINGERS = 1.0
 LOOK = 25
 """Frames of something played between two looks at the drift."""
 TRUST = 0.7
-"""How much of the drift that was found is believed at once."""
+"""How much of the drift that was found is believed at once; less where it takes several looks to see what it did."""
 REMEMBERED = 1000
 """Frames of which the levels are kept: longer than anything that is said to us."""
 LOUDEST = 4
 """Which of the loudest frames of an answer counts: a vowel is longer."""
 MOST_DRIFT = 5e-4
 """No two clocks differ by more."""
+PAST = 4.0
+"""Seconds of both streams in which the delay is looked for."""
+SEARCH = 100
+"""Frames of something played between two such looks. What two of them find is believed."""
+LATE, EARLY = 0.2, 0.04
+"""Seconds of delay that the canceller can do with by itself; and so much before an echo it is to begin."""
 
 
 class Whose(Enum):
@@ -48,7 +60,9 @@ class Whose(Enum):
 class Echo:
     """Stands between the player and the microphone."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[RoomTrouble], None] = lambda trouble: None) -> None:
+        """`tell` gets to know what should be changed about the speaker."""
+        self._tell = tell
         self.drift = 0.0
         """By which part the microphone's clock is faster than the speaker's."""
         self._canceller = EchoCanceller()
@@ -56,8 +70,15 @@ class Echo:
         self._resampler: tuple[int, soxr.ResampleStream] | None = None
         self._waiting = np.zeros(0, dtype=np.int16)
         self._in_step = False
+        self._heard = self._given = np.zeros(round(PAST * RATE), dtype=np.int16)
+        """The last of what was heard, and of what was played meanwhile."""
+        self._behind = 0
+        """Samples by which what is played is held back, because it sounds late."""
+        self._delay: float | None = None
+        """As it was found last."""
         self._quiet = LINGERS
-        self._until_look = LOOK
+        self._sounded = 0
+        """Frames in which something was played."""
         self._levels: deque[tuple[float, float, float]] = deque(maxlen=REMEMBERED)
         """Of the last frames: as they were heard, cleaned, and which part of their power was not the echo's."""
         self._frames = 0
@@ -68,17 +89,23 @@ class Echo:
 
     def cleaned(self, frame: Samples) -> Samples:
         """The frame before this one, without what was played. Called for each as it comes, from one thread only."""
-        far = self._played_with(len(frame))
-        self._quiet = 0.0 if far.any() else self._quiet + len(frame) / RATE
+        count = len(frame)
+        self._heard = np.concatenate([self._heard[count:], frame])
+        self._given = np.concatenate([self._given[count:], self._played_with(count)])
+        far = self._given[len(self._given) - self._behind - count :][:count]
+        self._quiet = 0.0 if far.any() else self._quiet + count / RATE
         if self._quiet > LINGERS:  # there is nothing to subtract, and listening should cost next to nothing
             cleaned = self._canceller.skip(frame)
             self._note(frame, cleaned)
             return cleaned
         cleaned = self._canceller.process(frame, far)
         self._note(frame, cleaned)
-        self._until_look -= self._quiet == 0.0
-        if self._until_look == 0:
-            self._follow_drift()
+        if self._quiet == 0.0:
+            self._sounded += 1
+            if self._sounded % LOOK == 0:
+                self._follow_drift()
+            if self._sounded % SEARCH == 0:
+                self._follow_delay()
         return cleaned
 
     def whose(self, start: float, end: float) -> Whose:
@@ -126,10 +153,21 @@ class Echo:
             self._set_rate()
         return rounded(self._resampler[1].resample_chunk(block.samples.astype(np.float32)))
 
+    def _follow_delay(self) -> None:
+        """Hold back what is played as long as it takes to come back, if that is too late for the canceller."""
+        before, self._delay = self._delay, delay_between(Pcm(self._given, RATE), Pcm(self._heard, RATE))
+        if self._delay is None or before is None or abs(self._delay - before) > EARLY:
+            return
+        if not 0 <= self._delay - self._behind / RATE <= LATE:
+            self._behind = max(0, round((self._delay - EARLY) * RATE))
+            self._canceller.begin_anew()
+            if self._delay > TOO_LATE:
+                self._tell(RoomTrouble.LATE)
+
     def _follow_drift(self) -> None:
-        self._until_look = LOOK
         found = self._canceller.drift() / (LOOK * FRAME)
-        self.drift = float(np.clip(self.drift + TRUST * found, -MOST_DRIFT, MOST_DRIFT))
+        trust = TRUST / (1 + self._behind / (LOOK * FRAME))
+        self.drift = float(np.clip(self.drift + trust * found, -MOST_DRIFT, MOST_DRIFT))
         self._set_rate()
 
     def _set_rate(self) -> None:

@@ -1,7 +1,8 @@
 """What a recording tells about the room and the microphone, and what in it keeps answers from being understood.
 
-Measured are how loud the voice and the room are, whether waves are cut off (clipping), and how high the sound reaches:
-headsets without a wire and telephones carry nothing above 4 kHz (band width), and "five" and "nine" sound the same.
+Measured are how loud the voice and the room are, how much others talk around an answer, whether waves are cut off
+(clipping), and how high the sound reaches: headsets without a wire and telephones carry nothing above 4 kHz (band
+width), and "five" and "nine" sound the same. Which moments are speech is told by a detector.
 """
 
 from dataclasses import dataclass
@@ -9,22 +10,29 @@ from enum import StrEnum
 from math import log10
 
 import numpy as np
+from numpy.typing import NDArray
 
-from narrator.sound.pcm import FULL, SILENT, Pcm
+from narrator.sound.pcm import FULL, GRAIN, SILENT, Pcm, decibels_mean
 
 CLIPPED = 1e-3
 """The share of samples as loud as can be, from which on words are spoiled."""
-STANDS_OUT = 12.0
+STANDS_OUT = 15.0
 """Decibels by which a voice must be louder than the room to be understood well."""
 LOUD_ROOM = -50.0
 """Decibels from which on a room is loud."""
 SOFT = -45.0
 """Decibels below which a voice comes from far away, or the microphone is turned down."""
-TALK = 10.0
-"""Decibels by which the sound of a room that is full of talk goes up and down; a tap or a fan does not."""
+OTHERS = 0.6
+"""The share of the time around an answer, from which on others talk: more than whoever tries for the third time."""
+AS_LOUD = 15.0
+"""Decibels by which they may be softer for that."""
 NARROW = -50.0
 """Decibels, against what is below, of all that is above 4 kHz, where nothing is carried there."""
+EDGE = 10
+"""Grains before and behind an answer that may be part of it: the detector is slow."""
 LOOK = 512
+TOO_LATE = 0.5
+"""Seconds after which a speaker may sound at most: from then on the narrator waits for its own voice."""
 
 
 class RoomTrouble(StrEnum):
@@ -36,6 +44,8 @@ class RoomTrouble(StrEnum):
     """Others talk at the same time."""
     FAR = "far"
     NARROW = "narrow"
+    LATE = "late"
+    """What is played comes out of the speaker long afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +56,8 @@ class Room:
     noise: float
     clipped: float
     """Which share of the samples."""
-    restless: float
-    """By how many decibels the room goes up and down without the voice."""
+    others: float
+    """The share of the time around an answer in which others talked."""
     high: float
     """How strong the sound above 4 kHz is, against what is below."""
 
@@ -56,21 +66,33 @@ class Room:
         """What should be changed first; nothing if all is well."""
         if self.clipped > CLIPPED:
             return RoomTrouble.CLIPPED
+        if self.others > OTHERS:
+            return RoomTrouble.TWO
         if self.voice - self.noise < STANDS_OUT and self.noise > LOUD_ROOM:
-            return RoomTrouble.TWO if self.restless > TALK else RoomTrouble.LOUD
+            return RoomTrouble.LOUD
         if self.voice < SOFT:
             return RoomTrouble.FAR
         return RoomTrouble.NARROW if self.high < NARROW else None
 
 
-def measured(sound: Pcm) -> Room:
-    """The room in which this was recorded, with a voice in it."""
+def measured(sound: Pcm, spoken: NDArray[np.bool_], answer: tuple[float, float] | None = None) -> Room:
+    """The room in which this was recorded, with somebody in it who spoke in these grains of it. If it is known between
+    which seconds they answered, the rest is others' talk."""
     levels = sound.levels()
     if not len(levels):
         return Room(SILENT, SILENT, 0.0, 0.0, 0.0)
-    quiet, noise, talk = (float(each) for each in np.percentile(levels, [10, 40, 60]))
-    loud = np.abs(sound.samples.astype(np.int32)) >= FULL * 0.99
-    return Room(sound.voice_level, noise, float(np.mean(loud)), talk - quiet, above_four(sound))
+    said, around = (levels[spoken] if spoken.any() else levels), np.zeros(len(levels), dtype=np.bool_)
+    if answer is not None:
+        first, last = (max(0, round(second / GRAIN)) for second in answer)
+        around[: max(0, first - EDGE)] = around[last + EDGE :] = True
+        said = levels[first : last + 1] if first < len(levels) else said
+    voice = decibels_mean(said[said >= said.max() - 20])
+    silent = levels[~spoken]
+    noise = float(np.median(silent) if len(silent) > len(levels) / 10 else np.percentile(levels, 10))
+    talk = levels[around & spoken]
+    others = len(talk) / np.sum(around) if len(talk) and decibels_mean(talk) > voice - AS_LOUD else 0.0
+    clipped = np.abs(sound.samples.astype(np.int32)) >= FULL * 0.99
+    return Room(voice, noise, float(np.mean(clipped)), float(others), above_four(sound))
 
 
 def above_four(sound: Pcm) -> float:

@@ -70,6 +70,13 @@ class Expectation:
         """Where something is awaited, even an answer needs more evidence than that."""
         return 0 if intent in self.awaited else max(self.grammar.evidence.get(intent, 0), int(bool(self.awaited)))
 
+    def sounds_like(self, other: "Expectation") -> bool:
+        """Whether the same is listened for, with the same meaning."""
+        if self is other:
+            return True
+        mine, theirs = ((one.grammar, {*one.active}, one.lists) for one in (self, other))
+        return mine == theirs and self.evidence == other.evidence
+
     @property
     def rows(self) -> tuple[str, ...]:
         """Words that may be said one after the other, as what five dice show."""

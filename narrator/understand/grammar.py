@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import yaml
 
@@ -20,12 +20,14 @@ from narrator.understand.lexicon import Lexicon, Pattern, patterns
 
 if TYPE_CHECKING:
     from hassil import Intents
+    from hassil.expression import Sentence
     from hassil.intents import IntentData, SlotList
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quick one where it is there."""
 DIGIT = re.compile(r"\d")
+T = TypeVar("T")
 Lists = Mapping[str, Sequence[tuple[str, Any]]]
 """For each slot what may be said in it, and what is meant by it."""
 
@@ -38,6 +40,19 @@ class Reading:
     slots: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Same(Generic[T]):
+    """Equal to itself alone, whatever is in it: a key for what hassil compares word by word."""
+
+    it: T
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.it is other.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+
 class Grammar:
     """The templates of one language for one game, and those common to all.
 
@@ -47,6 +62,7 @@ class Grammar:
     def __init__(self, read: Callable[[], Mapping[str, Any]]) -> None:
         self._read = read
         self._active = lru_cache(maxsize=256)(self._narrowed)
+        self._sampled = lru_cache(maxsize=512)(self._samples)
 
     def prepare(self) -> None:
         """Read it now, while nobody waits for an answer."""
@@ -161,8 +177,6 @@ class Grammar:
 
         Where free words are of a certain kind, the grammar has examples of them.
         """
-        from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
-
         slots = {**self._slots(lists), **self._examples}
         intents = self._active(frozenset(active))
         for sentence in (
@@ -172,9 +186,21 @@ class Grammar:
             if listed(data)
             for each in data.sentences
         ):
-            for phrase in sample_sentence(sentence, slots, intents.expansion_rules, language=intents.language):
-                if not DIGIT.search(phrase):
-                    yield " ".join(word for word in phrase.split() if not word.startswith("{"))
+            names = sorted(set(sentence.list_names(intents.expansion_rules)) & slots.keys())
+            yield from self._sampled(Same(sentence), tuple((name, Same(slots[name])) for name in names))
+
+    def _samples(self, sentence: "Same[Sentence]", slots: "tuple[tuple[str, Same[SlotList]], ...]") -> tuple[str, ...]:
+        """Every phrase of this template. From one moment to the next most have the same names in them."""
+        from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
+
+        whole = self._intents
+        given = {name: each.it for name, each in slots}
+        found = sample_sentence(sentence.it, given, whole.expansion_rules, language=whole.language)
+        return tuple(
+            " ".join(word for word in phrase.split() if not word.startswith("{"))
+            for phrase in found
+            if not DIGIT.search(phrase)
+        )
 
     def _narrowed(self, active: frozenset[str]) -> "Intents":
         from hassil import Intents  # noqa: PLC0415 - as above

@@ -18,19 +18,19 @@ class VoiceMissing(NarratorError):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenVoice:
     kind: Kind
     renderers: tuple[Renderer, ...]
     """The chosen one first, then those that take over if it fails. They are not loaded yet."""
     why: str  # in a sentence, for whoever wonders
 
 
-def choose(asked: Kind | None = None, language: str = "en") -> Chosen:
+def choose(asked: Kind | None = None, language: str = "en") -> ChosenVoice:
     """The best voice there is, or the one that was asked for."""
     by_piper = piper.installed() and language in PIPER_LANGUAGES
     by_system = system.installed()
     if asked == "printed":
-        return Chosen("printed", (), "Everything is printed, as was asked for.")
+        return ChosenVoice("printed", (), "Everything is printed, as was asked for.")
     if asked == "piper" and not by_piper:
         raise VoiceMissing(no_piper(language) + ".")
     if asked == "system" and not by_system:
@@ -38,11 +38,13 @@ def choose(asked: Kind | None = None, language: str = "en") -> Chosen:
     if by_piper and asked != "system":
         renderer = piper.PiperRenderer()
         spare = (system.SystemRenderer(language),) if by_system else ()
-        return Chosen("piper", (renderer, *spare), f"Piper speaks, with the voice {renderer.name.partition('/')[2]}.")
+        return ChosenVoice(
+            "piper", (renderer, *spare), f"Piper speaks, with the voice {renderer.name.partition('/')[2]}."
+        )
     if by_system:
         why = "as was asked for" if asked == "system" else f"because {no_piper(language)}"
-        return Chosen("system", (system.SystemRenderer(language),), f"The system's own voice speaks, {why}.")
-    return Chosen("printed", (), f"Everything is printed: {no_piper(language)}, and {SYSTEM_MISSING}.")
+        return ChosenVoice("system", (system.SystemRenderer(language),), f"The system's own voice speaks, {why}.")
+    return ChosenVoice("printed", (), f"Everything is printed: {no_piper(language)}, and {SYSTEM_MISSING}.")
 
 
 def no_piper(language: str) -> str:

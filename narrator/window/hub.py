@@ -12,7 +12,8 @@ from time import monotonic
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from narrator.window.incoming import LONGEST, Choose, Look, Say, incoming
+from narrator.data import form_of
+from narrator.window.incoming import LONGEST, Incoming
 from narrator.window.keys import Holder
 
 A_SECOND, AT_ONCE = 8.0, 24.0
@@ -24,7 +25,7 @@ PATIENCE = 20.0
 REFUSED, MOVED, SHUT = 1008, 4001, 4002
 """Why a connection is closed: against the rules; this seat is held by another one now; the window is shut."""
 
-Take = Callable[[Holder, Say | Choose | Look], None]
+Take = Callable[[Holder, Incoming], None]
 
 
 class Bucket:
@@ -83,7 +84,7 @@ class Client:
                 self.close(REFUSED)
                 return
             try:
-                read = incoming().validate_json(text)
+                read = form_of(Incoming).validate_json(text)
             except ValidationError:
                 self.close(REFUSED)
                 return

@@ -1,10 +1,9 @@
 """What somebody says or chooses on a page. Nothing else is taken."""
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from narrator.tell.outbox import LARGEST, SMALLEST, Theme
 
@@ -14,25 +13,25 @@ Words = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=24)]
 
 
-class Message(BaseModel):
+class FromPage(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Say(Message):
+class SayMessage(FromPage):
     """Typed or clicked: the same as if it had been said in the room."""
 
     kind: Literal["say"]
     text: Words
 
 
-class Choose(Message):
+class ChooseMessage(FromPage):
     """On a phone, place by place: a number counts the choices. Nothing takes the last choice back."""
 
     kind: Literal["choose"]
     values: Annotated[Mapping[Name, Annotated[int, Field(strict=True, ge=1, le=99)] | Words], Field(max_length=6)]
 
 
-class Look(Message):
+class LookMessage(FromPage):
     """How large and in which colours this page is read."""
 
     kind: Literal["look"]
@@ -41,15 +40,11 @@ class Look(Message):
     reader: bool = False
 
 
-class Join(Message):
+class JoinMessage(FromPage):
     """A key from a code, or four words: whoever knows them may look."""
 
     secret: Annotated[str, StringConstraints(min_length=8, max_length=80)]
 
 
-Incoming = Annotated[Say | Choose | Look, Field(discriminator="kind")]
-
-
-@cache
-def incoming() -> TypeAdapter[Say | Choose | Look]:
-    return TypeAdapter(Incoming)
+Incoming: TypeAlias = Annotated[SayMessage | ChooseMessage | LookMessage, Field(discriminator="kind")]
+"""Whatever comes over a live connection."""

@@ -8,13 +8,13 @@ from narrator.tell.outbox import Theme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class ToPage:
     def as_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card(Message):
+class Card(ToPage):
     """A card, or whatever else can be seen or chosen."""
 
     name: str
@@ -29,13 +29,13 @@ class Card(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel(Message):
+class ShownPanel(ToPage):
     title: str
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player(Message):
+class Player(ToPage):
     name: str
     awaited: bool
     turn: bool
@@ -43,7 +43,7 @@ class Player(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place(Message):
+class PlaceToFill(ToPage):
     """A place to fill on a phone."""
 
     name: str
@@ -54,7 +54,7 @@ class Place(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invite(Message):
+class Invite(ToPage):
     """How a phone comes in. Shown on the big screen only."""
 
     seat: str
@@ -65,7 +65,7 @@ class Invite(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Message):
+class Page(ToPage):
     """All that is on a page. What the room may know, and on a phone its seat's own."""
 
     kind: Literal["page"] = "page"
@@ -78,7 +78,7 @@ class Page(Message):
     can_say: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
     """The open page of the story."""
-    panels: tuple[Panel, ...] = ()
+    panels: tuple[ShownPanel, ...] = ()
     players: tuple[Player, ...] = ()
     invites: tuple[Invite, ...] = ()
     size: int
@@ -91,7 +91,7 @@ class Page(Message):
     seat: str | None = None
     asks: str = ""
     """What this seat is asked."""
-    places: tuple[Place, ...] = ()
+    places: tuple[PlaceToFill, ...] = ()
     hand: tuple[Card, ...] = ()
     note: str = ""
     """What is for this seat alone."""
@@ -100,7 +100,7 @@ class Page(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speaking(Message):
+class Speaking(ToPage):
     """The words that are heard now: of which line, from where to where."""
 
     kind: Literal["speaking"] = "speaking"
@@ -110,7 +110,7 @@ class Speaking(Message):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meter(Message):
+class Meter(ToPage):
     """Whether it speaks, listens or hears, and how loud the room is, from 0 to 10."""
 
     kind: Literal["meter"] = "meter"

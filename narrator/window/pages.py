@@ -11,11 +11,10 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.games import games
-from narrator.host import panels
-from narrator.host.asking import NUMBERED, Answer, Ask, Choice
-from narrator.host.asking import Place as AskedPlace
-from narrator.host.panels import Drawing, Pictured
+from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
+from narrator.host.panels import OPEN, Drawing, Panel, Pictured, drawings
 from narrator.host.port import LookUp, host_of
+from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.phrases import would_do
@@ -25,7 +24,7 @@ from narrator.tell.own_voice import written
 from narrator.understand.grammar import Grammar
 from narrator.understand.grammar import Lists as Names
 from narrator.window.labels import labels
-from narrator.window.messages import Card, Invite, Page, Panel, Place, Player
+from narrator.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel
 
 NOTHING_DRAWN = Drawing((), "")
 QUESTION_MARK = ("❓",)
@@ -107,7 +106,7 @@ class Pages:
             "panels": tuple(self._panel(panel) for panel in host.panels(room, box)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
-                for name in host.players(room)
+                for name in everyone(room)
             ),
         }
 
@@ -165,7 +164,7 @@ class Pages:
             question = by_itself(ask.question)
             own["asks"] = " ".join(self._words(at_table, [question]))
             own["places"] = tuple(
-                Place(
+                PlaceToFill(
                     name=place.name,
                     question=" ".join(
                         self._words(at_table, [question if place.question == ask.question else place.question])
@@ -183,7 +182,7 @@ class Pages:
     def _ask(self, asks: Iterable[Ask], seat: str | None) -> Ask | None:
         return next((ask for ask in asks if ask.seat == seat), None)
 
-    def _cards(self, place: AskedPlace, box: Box) -> tuple[Card, ...]:
+    def _cards(self, place: Place, box: Box) -> tuple[Card, ...]:
         own_number = place.kind in NUMBERED
         return tuple(
             replace(card, number=str(choice.value)) if own_number else card
@@ -203,13 +202,13 @@ class Pages:
 
     def _drawing(self, choice: Choice, box: Box) -> Drawing:
         if self._drawn is None or self._drawn[0] is not box:
-            self._drawn = (box, panels.drawings(box))
+            self._drawn = (box, drawings(box))
         known = self._drawn[1]
         names = (str(choice.value), choice.said, choice.said.removeprefix("the "))
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)
 
-    def _panel(self, panel: panels.Panel) -> Panel:
-        return Panel(title=panel.title, cards=tuple(shown(row, self._labels["page-open"]) for row in panel.rows))
+    def _panel(self, panel: Panel) -> ShownPanel:
+        return ShownPanel(title=panel.title, cards=tuple(shown(row, self._labels["page-open"]) for row in panel.rows))
 
     def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
         """Always the first wording: what is spoken takes turns, and a page that did would flicker."""
@@ -225,7 +224,7 @@ def by_itself(question: Line) -> Line:
 def shown(row: Sequence[str], still_open: str) -> Card:
     """A row of a panel: the thing in its last cell, with what stands before it."""
     *before, last = row
-    if last == panels.OPEN:
+    if last == OPEN:
         return Card(name=", ".join(before), emoji=QUESTION_MARK, sentence=still_open)
     drawing = last.drawing if isinstance(last, Pictured) else NOTHING_DRAWN
     numbers = [cell for cell in before if cell.isdecimal()]

@@ -14,6 +14,7 @@ from http import HTTPStatus
 from importlib.resources import files
 from io import BytesIO
 from ipaddress import IPv4Address, ip_address
+from pathlib import PurePath
 from threading import Event, Thread
 from urllib.parse import quote
 
@@ -35,7 +36,7 @@ from narrator.errors import NarratorError
 from narrator.export.kinds import KINDS
 from narrator.tell.outbox import THEMES
 from narrator.window.hub import REFUSED, Hub, Take
-from narrator.window.incoming import LONGEST, Join
+from narrator.window.incoming import LONGEST, JoinMessage
 from narrator.window.keys import Holder, Keys, TooManyGuesses
 from narrator.window.labels import labels
 from narrator.window.shelf import Shelf
@@ -56,16 +57,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-STATIC = {
-    "style.css": "text/css",
-    "words.js": "text/javascript",
-    "page.js": "text/javascript",
-    "join.js": "text/javascript",
-    "shelf.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-    "atkinson-400.woff2": "font/woff2",
-    "atkinson-700.woff2": "font/woff2",
-}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+"""Of the files that pages bring along."""
 NOTHING = PlainTextResponse("", HTTPStatus.NOT_FOUND)
 A_DAY = "private, max-age=86400"
 """How long a browser may keep a font: it is most of the page, and the same every evening."""
@@ -313,7 +306,7 @@ class Server:
             if len(body) > LONGEST:
                 return PlainTextResponse("", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            secret = Join.model_validate_json(body).secret
+            secret = JoinMessage.model_validate_json(body).secret
             found = self._keys.exchange(secret, request.client.host if request.client else "")
         except ValidationError:
             return PlainTextResponse("", HTTPStatus.BAD_REQUEST)
@@ -330,11 +323,12 @@ class Server:
 
     async def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in STATIC:
+        file = next((each for each in (files(__package__) / "static").iterdir() if each.name == name), None)
+        suffix = PurePath(name).suffix
+        if file is None or suffix not in TYPES:
             return NOTHING
-        content = (files(__package__) / "static" / name).read_bytes()
-        headers = {"cache-control": A_DAY} if name.endswith(".woff2") else None
-        return Response(content, media_type=STATIC[name], headers=headers)
+        headers = {"cache-control": A_DAY} if suffix == ".woff2" else None
+        return Response(file.read_bytes(), media_type=TYPES[suffix], headers=headers)
 
     async def _code(self, request: Request) -> Response:
         """The code that lets a phone in, for the big screen only."""
@@ -357,7 +351,7 @@ class Server:
         shelf = self._shelf_for(request)
         if shelf is None:
             return NOTHING
-        return self._render("shelf.html", books=await run_in_threadpool(shelf.books), kinds=KINDS)
+        return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=KINDS)
 
     async def _book(self, request: Request) -> Response:
         shelf, number = self._shelf_for(request), request.path_params["number"]

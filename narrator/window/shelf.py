@@ -20,6 +20,7 @@ from narrator.export.kinds import Kind
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
+from narrator.shelf.listing import Spine
 from narrator.tell.story import ToldStory
 from narrator.window.labels import labels
 
@@ -27,16 +28,6 @@ COVER = (600, 800)
 """Pixels: large enough for its title, and a shelf of twenty must not weigh much."""
 WAITING = 4
 """So many books may be asked for before one is done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """A story as it stands on the shelf."""
-
-    number: int
-    title: str
-    about: str
-    """When, and who played."""
 
 
 @dataclass(slots=True)
@@ -74,20 +65,14 @@ class Shelf:
         self._bindery = ThreadPoolExecutor(1, "bindery")
         self._closed = False
 
-    def books(self) -> tuple[Book, ...]:
-        about = labels(self._language)["shelf-about"]
+    def spines(self) -> tuple[Spine, ...]:
         with self._library() as library:
-            return tuple(
-                Book(
-                    spine.number,
-                    spine.title,
-                    about.format(
-                        date=format_date(spine.played, "long", locale=self._language),
-                        players=", ".join(spine.players),
-                    ),
-                )
-                for spine in library.spines()
-            )
+            return tuple(library.spines())
+
+    def about(self, spine: Spine) -> str:
+        """When it was played, and by whom."""
+        played = format_date(spine.played, "long", locale=self._language)
+        return labels(self._language)["shelf-about"].format(date=played, players=", ".join(spine.players))
 
     def story(self, number: int) -> ToldStory:
         with self._library() as library:

@@ -22,6 +22,7 @@ from narrator.data import home
 from narrator.ears.port import Chosen, Heard, Inbox, Looked, PhoneCame
 from narrator.errors import KeepingError
 from narrator.keep.disk import PRIVATE_FILE, private_folder
+from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
@@ -31,7 +32,7 @@ from narrator.window.messages import Card, Invite, Meter, Page, Speaking
 from narrator.window.pages import Pages
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
-    from narrator.window.incoming import Choose, Look, Say
+    from narrator.window.incoming import Incoming
     from narrator.window.server import Server
 
 A_MOMENT = 0.2
@@ -170,7 +171,7 @@ class BrowserWindow:
         at_table = self._talk.dialogue if self._talk else None
         if not self._phones or at_table is None or self._server is None:
             return ()
-        seats = at_table.setting.host.players(at_table.moment.room)
+        seats = everyone(at_table.moment.room)
         address = self._server.addresses[-1]
         return tuple(
             Invite(seat=seat, address=address, words=self._keys.invitation(seat).words, code=f"/code/{seat}")
@@ -214,16 +215,16 @@ class BrowserWindow:
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         """Whatever is typed is understood by the conversation."""
 
-    def _take(self, holder: Holder, message: "Say | Choose | Look") -> None:
+    def _take(self, holder: Holder, message: "Incoming") -> None:
         """In the server's thread."""
-        from narrator.window.incoming import Choose, Look, Say  # noqa: PLC0415 - as above
+        from narrator.window.incoming import ChooseMessage, LookMessage, SayMessage  # noqa: PLC0415 - as above
 
         match message:
-            case Say(text=text):
+            case SayMessage(text=text):
                 self._inbox.put(Heard(text))
-            case Choose(values=values) if holder.seat is not None:
+            case ChooseMessage(values=values) if holder.seat is not None:
                 self._inbox.put(Chosen(holder.seat, values))
-            case Look(size=size, theme=theme, reader=reader):
+            case LookMessage(size=size, theme=theme, reader=reader):
                 self._night = replace(self._night, size=size, theme=theme, reader=reader)
                 self._inbox.put(Looked(holder.seat, size, theme, reader))
 

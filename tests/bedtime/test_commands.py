@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from narrator.bedtime.command_inbox import CommandInbox
-from narrator.bedtime.commands import command_in, expected
+from narrator.bedtime.commands import CommandInbox, command_in, expected
 from narrator.bedtime.script import Passage
 from narrator.bedtime.sequencer import Command, StopIn
 from narrator.ears.listener import Listener

@@ -11,7 +11,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from narrator.bedtime.command_inbox import CommandInbox
+from narrator.bedtime.commands import CommandInbox
 from narrator.bedtime.loudness import RATE
 from narrator.bedtime.outputs import FileOutput, SpeakerOutput
 from narrator.bedtime.script import script_of

@@ -712,7 +712,7 @@ def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
 
 
 def test_a_title_of_ours_is_taken(tmp_path):
-    ours = next(file for kind, file in files(OWN) if kind is Kind.STORY)
+    ours = next(file for kind, file in files(OWN) if kind is Kind.STORIES)
     title = ours.read_text(encoding="utf-8").splitlines()[0]
     pack(tmp_path)
     (tmp_path / STORY).write_text(RAIN.replace("title: The Long Rain", title), encoding="utf-8")

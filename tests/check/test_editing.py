@@ -33,7 +33,7 @@ def after(tmp_path: Path) -> Mend:
         file.write_text(text, encoding="utf-8")
         found, unread = sheets(tmp_path, own=True)
         assert unread == []
-        stories = [sheet for sheet in found if sheet.kind is Kind.STORY]
+        stories = [sheet for sheet in found if sheet.kind is Kind.STORIES]
         return [*(one for sheet in stories for one in check_story(sheet)), *check_editing(found)]
 
     return change

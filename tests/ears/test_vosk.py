@@ -10,7 +10,7 @@ import pytest
 from narrator.ears import vosk
 from narrator.ears.agreement import Agreement, Opinion
 from narrator.ears.listener import Decision, DecisionReason, Listener
-from narrator.ears.phrasebook import Guess, Phrasebook, Verdict
+from narrator.ears.phrasebook import Guess, Phrasebook, Told, Verdict
 from narrator.ears.port import Gone, Heard, Inbox, Trouble
 from narrator.ears.recording import frames_of
 from narrator.ears.vosk import WELL, VoskEar, unhurried, without_endpoints
@@ -27,13 +27,13 @@ class Scripted:
     def __init__(self, *words: str, score: float = 0.0) -> None:
         self.words, self.score = words, score
         self.heard: list[str] = []
-        self.expected: list[tuple[str, ...]] = []
+        self.expected: list[Told] = []
         self.under_way = False
         self._sounding = False
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Told) -> None:
         assert not self.under_way, "phrases may only change between utterances"
-        self.expected.append(tuple(phrases))
+        self.expected.append(phrases)
 
     def begin(self) -> None:
         self.heard, self.under_way, self._sounding = [], False, False
@@ -175,7 +175,7 @@ def test_a_mixture_of_phrases_is_listened_to_once_more_for_those_that_are_like_i
     again = Guessing([Guess("i vote for three", 95.0)])
     opinion = Agreement(Guessing([Guess("i wrote poetry", 93.0)]), again).opinion(mixed, word(), BOOK)
     assert opinion == Opinion("i vote for three", phrase=True)
-    assert again.expected == [("i vote for three", "[unk]"), BOOK.grammar]
+    assert again.expected == [{"i vote for three": 1, "[unk]": 1}, BOOK.grammar]
     assert not asked(mixed, Guess("a goat of trees", 99.0), [Guess("i vote for three", 83.0)]).phrase
 
 

@@ -1,4 +1,4 @@
-"""The real ear, with synthetic voices: answers over the narrator's own voice, and answers that the room swallows."""
+"""The real ear, with synthetic voices: answers over the narrator's own voice."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -6,12 +6,10 @@ from queue import Empty, SimpleQueue
 import numpy as np
 
 from narrator.demo.espeak import espeak
-from narrator.ears.port import Gone, Happening, Heard, Inbox, Missed
-from narrator.ears.recording import FRAME as PIECE
+from narrator.ears.port import Gone, Happening, Heard, Inbox
 from narrator.ears.vosk import VoskEar
 from narrator.sound.echo import Echo, Whose
 from narrator.sound.pcm import Pcm, Samples, rounded
-from narrator.sound.room import RoomTrouble
 from narrator.understand.expectation import Expectation
 
 RATE, SPEAKER, FRAME = 16_000, 22_050, 320
@@ -62,12 +60,3 @@ def test_an_answer_over_its_own_voice_is_heard_and_nothing_else() -> None:
 
 def test_its_own_voice_is_no_answer() -> None:
     assert [each for each in through_the_room(None) if isinstance(each, Heard)] == []
-
-
-def test_an_answer_in_a_loud_room_is_missed_for_that_reason() -> None:
-    answer = said("strawberry jam", "en-us+f2")
-    room = LUCK.normal(0, 32768 * 10 ** (-31 / 20), 9 * RATE)
-    room[6 * RATE : 6 * RATE + len(answer)] += answer
-    sound = rounded(room)
-    happened = heard_of([sound[at : at + PIECE] for at in range(0, len(sound), PIECE)])
-    assert [each.room for each in happened if isinstance(each, Missed)] == [RoomTrouble.LOUD]

@@ -16,7 +16,7 @@ from narrator.export.narration import Narrated, narrate
 from narrator.export.reader import reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Picture, Sentence
-from narrator.voices.choose_voice import Chosen
+from narrator.voices.choose_voice import ChosenVoice
 from tests.export.checker import epubcheck
 from tests.export.evenings import SMALL
 from tests.export.listening import Tones, begins_at, decoded
@@ -139,7 +139,7 @@ def spine(opened: Opened) -> list[str]:
 
 def test_the_credits_name_who_really_read_it(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
     voices = (FakeRenderer("piper/broken", broken=True), FakeRenderer("system/spare"))
-    monkeypatch.setattr("narrator.export.reader.choose", lambda asked, language: Chosen("system", voices, ""))
+    monkeypatch.setattr("narrator.export.reader.choose", lambda asked, language: ChosenVoice("system", voices, ""))
     troubles: list[str] = []
     with reader(None, "en", trouble=troubles.append) as voice:
         told = Opened(epub(book, narrate(book, voice, clips), voice))

@@ -18,8 +18,9 @@ from narrator.errors import (
     TableTaken,
 )
 from narrator.keep import salvage
-from narrator.keep.file import PAGE, counted
+from narrator.keep.file import PAGE
 from narrator.keep.journal import Journal
+from narrator.keep.sentences import counted
 from tests.keep.journals import OLDER, OPTIONS, SEATS, contents, files, filled, older, overwrite, some_moves
 
 

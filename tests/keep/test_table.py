@@ -76,7 +76,7 @@ def test_what_chance_has_to_decide_at_the_beginning_is_decided_and_kept(journal:
         assert [type(move) for move in journal.read(table.id).moves] == [Shuffle]
         assert [event.seat for event in table.opening if isinstance(event, Dealt)] == ["Lily", "Nick", "Julie"]
         assert (table.count, table.waiting(), table.outcome()) == (1, ("Lily", "Nick", "Julie"), None)
-        assert Lay in table.legal()
+        assert Lay in table.game.legal(table.state)
         assert table.view("Lily").hands["Lily"] == table.state.hands["Lily"] != table.view(None).hands["Lily"]
 
 
@@ -251,7 +251,7 @@ def test_an_undo_that_cannot_be_kept_has_not_happened(journal: Journal) -> None:
 
 def test_a_roll_of_the_familys_own_dice_stays_rolled(journal: Journal) -> None:
     with Table.begin(journal, "cat_dice", SEATS, cat_dice.Options(own_dice=True)) as table:
-        while Roll not in table.legal():
+        while Roll not in table.game.legal(table.state):
             table.play(next(cat_dice.moves(table.state)))
         table.play(Roll((1, 2, 3, 4, 5)))
         assert table.undo() is None

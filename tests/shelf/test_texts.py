@@ -14,7 +14,7 @@ from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.keep.texts import TEXT, box_of, text_notes
 from narrator.play import Seat
-from narrator.shelf.bookshelf import LibraryBookshelf
+from narrator.shelf.bookshelf import NOT_ALL, LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
 from tests.shelf.games import box, options, play
@@ -90,6 +90,8 @@ def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
         hurry.setattr("narrator.shelf.library.PATIENCE", -1)
         glanced = library.spines()
         assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
+        hurry.setattr("narrator.shelf.bookshelf.PATIENCE", -1)
+        assert LibraryBookshelf(library, box()).tell("the one with the zeppelin") == (NOT_ALL,)
     assert journal.names("words") == []
     assert [spine._replace(title="") for spine in glanced] == [
         spine._replace(title="") for spine in Library(journal, box()).spines()
@@ -98,6 +100,7 @@ def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
     assert [spine.title for spine in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
     assert library.find(told[3].split()[2])[0].title == told[3]
     assert {spine.number: spine.title for spine in library.spines()} == told
+    assert LibraryBookshelf(library, box()).tell("the one with the zeppelin") == ()
 
 
 def test_a_game_is_noted_for_the_list_when_it_is_over(tmp_path: Path) -> None:

@@ -124,7 +124,11 @@ def test_what_the_level_tells(heard: Pcm, works: Works, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("delay", "works", "said"),
-    [(0.08, Works.FINE, "after 0.08 s; it is taken out"), (0.6, Works.SO_SO, "too late"), (None, Works.FINE, "none")],
+    [
+        (0.08, Works.FINE, "after 0.08 s; it is taken out"),
+        (0.6, Works.SO_SO, "lags behind"),
+        (None, Works.FINE, "none"),
+    ],
 )
 def test_what_comes_back_of_its_own_voice(delay: float | None, works: Works, said: str) -> None:
     voice = spoken(-25).part(2)

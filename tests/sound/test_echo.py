@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from narrator.sound.echo import RATE, Echo, Whose
 from narrator.sound.pcm import Pcm, Samples, decibels, rounded
+from narrator.sound.room import RoomTrouble
 
 FRAME = 320
 SPEAKER = 22_050
@@ -83,6 +84,33 @@ def test_the_rest_of_an_echo_is_known_from_somebody_who_speaks() -> None:
     heard_through(echo, played, rounded(microphone))
     assert echo.whose(5.5, 6.5) is Whose.ITS_OWN
     assert echo.whose(7.1, 7.9) is Whose.SOMEBODYS
+
+
+@pytest.mark.parametrize("delay", [0.45, 1.5])
+def test_a_speaker_that_sounds_late_is_waited_for(delay: float) -> None:
+    """As one without a wire does; before that is known, nothing gets through that could be its own voice."""
+    played = voice(20, 2, SPEAKER)
+    microphone = in_the_room(played, delay, drift=50e-6)
+    microphone[18 * RATE : 19 * RATE] += voice(1, 4) * 0.4
+    told: list[RoomTrouble] = []
+    echo = Echo(told.append)
+    cleaned = heard_through(echo, played, rounded(microphone))
+    assert told == ([RoomTrouble.LATE] if delay > 1 else [])
+    assert softer_by(rounded(microphone), cleaned[: 18 * RATE], 0.5) > 15
+    assert softer_by(rounded(microphone), cleaned[: 18 * RATE], 15) > 25
+    assert echo.drift == pytest.approx(50e-6, abs=20e-6)
+    assert echo.whose(16.5, 17.5) is Whose.ITS_OWN
+    assert echo.whose(18.1, 18.9) is Whose.SOMEBODYS
+
+
+def test_another_speaker_in_the_middle_is_noticed_and_so_is_the_first_one_again() -> None:
+    played = voice(60, 2, SPEAKER)
+    near, far = in_the_room(played), in_the_room(played, 0.6)
+    parts = [near[: 20 * RATE], far[20 * RATE : 40 * RATE], near[40 * RATE :]]
+    microphone = rounded(np.concatenate(parts))
+    cleaned = heard_through(Echo(), played, microphone)
+    for end in (20, 40, 59):
+        assert softer_by(microphone[: end * RATE], cleaned[: end * RATE], end - 5) > 20
 
 
 @pytest.mark.parametrize("drift", [150e-6, -150e-6])

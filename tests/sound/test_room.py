@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from narrator.demo.espeak import espeak
+from narrator.ears.room_watch import room_of
 from narrator.sound.pcm import Pcm, Samples, rounded
-from narrator.sound.room import RoomTrouble, delay_between, measured
+from narrator.sound.room import RoomTrouble, delay_between
 
 RATE = 16_000
 LUCK = np.random.default_rng(1)
@@ -23,14 +24,6 @@ def in_a_room(said: Samples, noise: float, level: float = -22.0) -> Pcm:
     return Pcm(rounded(room), RATE)
 
 
-def talking(level: float) -> Pcm:
-    """Somebody else talks all the time, and somebody answers."""
-    words = "so I told her that we would never go there again because of the rain and the cold and"
-    others = np.resize(voice(words, "en-gb-scotland+m2"), 6 * RATE) * 10 ** ((level + 22) / 20)
-    others[3 * RATE : 3 * RATE + len(voice())] += voice()
-    return Pcm(rounded(others + LUCK.normal(0, 5, len(others))), RATE)
-
-
 def telephoned(sound: Pcm) -> Pcm:
     return sound.resampled(8_000).resampled(RATE)
 
@@ -41,13 +34,12 @@ def telephoned(sound: Pcm) -> Pcm:
         (in_a_room(voice(), -65), None),
         (in_a_room(voice(), -30), RoomTrouble.LOUD),
         (in_a_room(voice(), -75, -52), RoomTrouble.FAR),
-        (talking(-24), RoomTrouble.TWO),
         (telephoned(in_a_room(voice(), -65)), RoomTrouble.NARROW),
         (in_a_room(rounded(voice() * 30.0), -65), RoomTrouble.CLIPPED),
     ],
 )
 def test_what_is_wrong_with_the_room(heard: Pcm, trouble: RoomTrouble | None) -> None:
-    assert measured(heard).trouble is trouble, measured(heard)
+    assert room_of(heard).trouble is trouble, room_of(heard)
 
 
 def test_the_way_from_the_speaker_to_the_microphone_takes_time() -> None:

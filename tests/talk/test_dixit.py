@@ -102,7 +102,7 @@ def test_one_way_to_vote(words: str) -> None:
         number = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Lily")
         card = state(talk).out[number].removeprefix("the ")
         hear(talk, words.format(n=number, card=card))
-        assert state(talk).votes == {"Nick": number}
+        assert state(talk).votes == {"Nick": (number,)}
 
 
 # --- songs, mimes, and the family's own cards --------------------------------------------------------

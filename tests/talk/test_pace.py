@@ -158,7 +158,7 @@ def test_a_short_game_comes_to_its_end(game: str, end: str) -> None:
             last = said(talk, guest.answer(talk))
         assert end in last
         assert talk.room is not None
-        outcome = games()[game].outcome(talk.room[1])
+        outcome = talk.room[1].outcome
         assert outcome is not None
         assert outcome.finished
 

@@ -20,7 +20,7 @@ from narrator.window import server
 from narrator.window.hub import AT_ONCE, MOVED, REFUSED, SHUT
 from narrator.window.incoming import LONGEST
 from narrator.window.window import BrowserWindow, open_window
-from tests.window.evening import Client, Evening, evening
+from tests.window.evening import SECONDS, Client, Evening, evening
 
 NAMES = ("Lily", "Nick", "Julie", "Mia")
 SEATS = tuple(Seat(name) for name in NAMES)
@@ -332,14 +332,13 @@ def test_ten_thousand_messages_cost_the_table_nothing(story: Evening, monkeypatc
 def test_who_connects_and_asks_nothing_is_hung_up_on_and_a_page_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "ASK_WITHIN", 0.3)
+    monkeypatch.setattr(server, "ASK_WITHIN", 1.0)
     with evening(tmp_path, STORY) as tonight:
         screen = tonight.big_screen().open()
         host, port = screen.host.split(":")
-        with closing(socket.create_connection((host, int(port)), 10)) as half:
+        with closing(socket.create_connection((host, int(port)), SECONDS)) as half:
             half.sendall(b"GET / HTTP/1.1\r\nHost:")
-            assert half.recv(1) == b""
-        time.sleep(0.5)
+            assert half.recv(1) == b""  # by then the page, which came earlier, would have been hung up on as well
         screen.send(kind="say", text="who is playing")
         assert screen.until(lambda page: "playing Storytellers" in page["question"])
 
@@ -396,7 +395,7 @@ def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: P
         page = screen.until(lambda page: page["question"] == "The owl shut one eye.")
         assert page["dim"]
         screen.send(kind="say", text=page["choices"][0]["name"])
-        assert inbox.get(timeout=10) == Heard("Softer")
+        assert inbox.get(timeout=SECONDS) == Heard("Softer")
     finally:
         window.close()
 
@@ -456,7 +455,9 @@ def test_whoever_opens_connection_after_connection_keeps_nobody_out(
     screen = story.big_screen().open()
     host, port = screen.host.split(":")
     many = [socket.create_connection((host, int(port)), 5) for _ in range(30)]
-    assert sum(closed(each) for each in many) >= 20
+    until = time.monotonic() + SECONDS
+    while sum(closed(each) for each in many) < 20:
+        assert time.monotonic() < until
     screen.send(kind="say", text="who is playing")
     assert screen.until(lambda page: "playing Storytellers" in page["question"])
     for each in many:
@@ -465,9 +466,9 @@ def test_whoever_opens_connection_after_connection_keeps_nobody_out(
 
 def closed(connection: socket.socket) -> bool:
     """Whether the other side has hung up."""
-    connection.settimeout(0.2)
+    connection.settimeout(0.01)
     try:
-        return connection.recv(1) == b""
+        return connection.recv(1, socket.MSG_PEEK) == b""
     except TimeoutError:
         return False
     except ConnectionResetError:

@@ -16,7 +16,7 @@ from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.window.shelf import Shelf
 from tests.export.evenings import play
-from tests.window.evening import Client, Evening, evening
+from tests.window.evening import SECONDS, Client, Evening, evening
 
 SEATS = tuple(Seat(name) for name in ("Lily", "Nick", "Julie"))
 
@@ -39,12 +39,12 @@ def tonight(tmp_path: Path, story: bytes, request: pytest.FixtureRequest):
         yield tonight
 
 
-def made(screen: Client, kind: str) -> dict[str, object]:
+def made(screen: Client, kind: str, number: int = 1) -> dict[str, object]:
     """Ask for a book, and wait until it is there or cannot be made."""
-    assert screen.ask("POST", f"/shelf/1/book/{kind}")[0] == 202
-    until = time.monotonic() + 60
+    assert screen.ask("POST", f"/shelf/{number}/book/{kind}")[0] == 202
+    until = time.monotonic() + SECONDS
     while time.monotonic() < until:
-        state = json.loads(screen.ask("GET", f"/shelf/1/book/{kind}/state")[2])
+        state = json.loads(screen.ask("GET", f"/shelf/{number}/book/{kind}/state")[2])
         if state["ready"] or state["trouble"]:
             return state
         time.sleep(0.05)
@@ -97,13 +97,13 @@ def test_while_a_book_is_made_it_is_said_how_far_it_is_and_half_of_it_is_none(
     def slowly(story, kind, clips, *, progress) -> Bound:
         progress(30, 60)
         half.set()
-        assert go_on.wait(60)
+        assert go_on.wait(SECONDS)
         return Bound(b"a book")
 
     monkeypatch.setattr(binding, "bind", slowly)
     screen = tonight.big_screen()
     assert screen.ask("POST", "/shelf/1/book/mp3")[0] == 202
-    assert half.wait(60)
+    assert half.wait(SECONDS)
     assert screen.ask("POST", "/shelf/1/book/mp3")[0] == 202, "it is being made already"
     state = json.loads(screen.ask("GET", "/shelf/1/book/mp3/state")[2])
     assert state == {"percent": 50, "trouble": "", "ready": False}
@@ -131,9 +131,7 @@ def test_a_story_that_is_not_there_cannot_be_taken_along(tonight: Evening) -> No
     screen = tonight.big_screen()
     assert screen.ask("POST", "/shelf/1/book/exe")[0] == 404
     assert screen.ask("GET", "/shelf/7/book/html/state")[0] == 404
-    assert screen.ask("POST", "/shelf/7/book/html")[0] == 202
-    time.sleep(0.3)
-    assert json.loads(screen.ask("GET", "/shelf/7/book/html/state")[2])["trouble"]
+    assert made(screen, "html", 7)["trouble"]
 
 
 @pytest.mark.parametrize("tonight", [Plan("dixit", "basic", SEATS, privacy=Privacy.PHONES)], indirect=True)

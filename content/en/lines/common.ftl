@@ -335,6 +335,7 @@ room = { $trouble ->
     [clipped] Your voices arrive so strong that they crackle. Move the microphone away a little, or turn it down.
     [two] I hear two of you at once. One after the other, please, and I'll catch every word.
     [far] You sound far away. Come closer to the microphone, or turn it up a little.
+    [late] Your loudspeaker lags behind, perhaps because it has no wire. With a wire, or the computer's own, I keep pace with you.
     [narrow] Your microphone sounds like an old telephone. Another one would help, perhaps the computer's own.
    *[loud] It's loud here. Close to the microphone I hear you best, or somebody turns the noise down.
     }

@@ -7,7 +7,7 @@ from narrator.box.content import Box
 from narrator.box.markup import Cast, Opening, in_play, open_reading, phrase, told
 from narrator.box.written import Deck, FairyCard
 from narrator.cards import FACE_DOWN, Category, Laid, Own
-from narrator.games.storyline import cast, retelling
+from narrator.games.storyline import retelling
 from narrator.games.storyline.moves import (
     Begin,
     CardRead,
@@ -46,8 +46,7 @@ from narrator.games.storyline.rules import (
     waiting,
 )
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, on_symbols, shown, with_picture
-from narrator.host.panels import standing as standing_panel
+from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
@@ -59,8 +58,7 @@ from narrator.understand.grammar import Lists
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
 CUES: Mapping[type[Event], str] = {CardRead: "page-turn", GameEnded: "win"}
-retell = retelling.retell
-cast_of = cast.cast_of
+retell, cast_of = retelling.retell, retelling.cast_of
 EFFECTS = {
     BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     CROWN: Choice(CROWN, "the crown", ("crown",)),
@@ -374,9 +372,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("game-ended", finished=outcome.finished)
                 yield from result(outcome, after)
             case _:
-                line_of_its_own = by_itself(event)
-                if line_of_its_own is not None:
-                    yield line_of_its_own
+                yield from by_itself(event)
 
 
 def read_page(state: State, card: int, box: Box) -> Iterator[Line]:
