@@ -12,28 +12,13 @@ from narrator.check.run import check
 from narrator.cli import main
 
 OWN = own_folder()
-
-
 STORY = "storytellers/stories/rain.yaml"
-
-
 TRICKY = "storytellers/stories/tower.yaml"
-
-
 DECK = "storyline/decks/spoon.yaml"
-
-
 CHARACTERS = "storytellers/characters.yaml"
-
-
 DREAMS = "dixit/dreams.yaml"
-
-
 ODYSSEY = "odyssey/dreams.yaml"
-
-
 OBJECTS = "storyline/cards/object.yaml"
-
 
 FILL = """\
       The rain came down on the roof, and nobody minded, because everybody was inside with a cup
@@ -55,11 +40,7 @@ def card(head: str, role: str, *more: str) -> str:
 
 
 ENDING = f"text: >-\n{FILL}\n      And in the end {{baker}} went home, and the soup was gone, and so was the rain."
-
-
 HEAD = "title: {}\nplace: a house in the rain\nabout: It rains, and nobody minds.\ncards:"
-
-
 RAIN = "\n".join(
     [
         HEAD.format("The Long Rain"),
@@ -98,8 +79,6 @@ TOWER = "\n".join(
         "",
     ]
 )
-
-
 BANNERS = [
     "{hero: character, home: place}",
     "{thing: object}",

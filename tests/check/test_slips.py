@@ -56,11 +56,7 @@ def again(text: str, times: int) -> str:
 
 
 SINGER = "      Then in came *a sleepy singer*, with a drum and a smile, and the whole room looked up."
-
-
 BAKER = "*a sleepy baker*"
-
-
 REFRAINS = ("path-length", *["length"] * 7, *["refrain"] * 5)
 """With a refrain a story is one for the youngest: shorter, and with the refrain on every card but the last."""
 
