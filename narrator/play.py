@@ -311,14 +311,6 @@ def check_age(age: int | None) -> None:
     require(age is None or 0 < age <= OLDEST, Reason.BAD_AGE, age=age)
 
 
-def check_join(name: str, age: int | None, taken: Collection[str], most: int) -> None:
-    """Refuse a newcomer without a name, with somebody's name, or without a chair."""
-    require(name.strip(), Reason.NO_NAME)
-    check_age(age)
-    require(name not in taken, Reason.NAME_TAKEN, names=(name,))
-    require(len(taken) < most, Reason.TABLE_FULL, most=most)
-
-
 W = TypeVar("W", bound=TableState)
 
 
@@ -329,8 +321,12 @@ def everyone(state: TableState) -> tuple[str, ...]:
 
 def welcome(state: W, newcomer: Seat, most: int) -> Step[W]:
     """A newcomer waits for the next round, if there is a chair."""
-    check_join(newcomer.name, newcomer.age, everyone(state), most)
-    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(newcomer.name),))
+    name, taken = newcomer.name, everyone(state)
+    require(name.strip(), Reason.NO_NAME)
+    check_age(newcomer.age)
+    require(name not in taken, Reason.NAME_TAKEN, names=(name,))
+    require(len(taken) < most, Reason.TABLE_FULL, most=most)
+    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(name),))
 
 
 def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[Event]]:

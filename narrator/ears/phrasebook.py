@@ -109,7 +109,7 @@ class Phrasebook:
         return cls(
             expectation.phrases,
             grammar.fillers,
-            grammar.corrections,
+            grammar.marks("corrections"),
             evidence=expectation.evidence,
             rows=expectation.rows,
             meaning=expectation.readings,

@@ -8,7 +8,7 @@ numbers only.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -55,7 +55,7 @@ def has_words(chosen: Any, box: Box) -> bool:
 
 
 def panels(view: Any, box: Box) -> tuple[Panel, ...]:
-    clue = quoted("The clue", [view.clue.text if view.clue else None])
+    clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
     return shown(clue, on_symbols(view.out, box), standing_panel(view.scores))
 
 
@@ -315,10 +315,11 @@ def tell_shown(
             yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
             yield from read_table(cards, box)
         case VotesRevealed():
-            yield line("votes-revealed")
             yield from tell_votes(opened, before.teller)
         case Found():
-            yield from tell_found(opened)
+            found = opened.found
+            how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
+            yield from by_itself(found, card=called(found.symbol, opened.out), how=how)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case _:
@@ -335,6 +336,8 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
         if voters and (not opened.owners or opened.owners.get(symbol) != teller):
             fooled[symbol] = voters
+    if fooled:  # where all found it, that is told next
+        yield line("votes-revealed")
     most = max(map(len, fooled.values()), default=0)
     for symbol, voters in fooled.items():
         if len(fooled) <= FEW or not opened.owners or len(voters) == most > 1:
@@ -342,14 +345,9 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
             yield line("votes-for", voters=voters, symbol=symbol, card=called(symbol, opened.out), owner=owner)
 
 
-def tell_found(opened: Opened) -> Iterator[Line]:
-    found = opened.found
-    how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
-    yield Line("found", {**asdict(found), "card": called(found.symbol, opened.out), "how": how})
-
-
-def tell_winners(outcome: Outcome, sides: int) -> Iterator[Line]:
-    """Who won; `sides` is how many share the victory."""
+def tell_winners(outcome: Outcome) -> Iterator[Line]:
+    """Who won, and how many share the victory: players, or teams."""
     if outcome.winners:
         best = max(outcome.scores.values(), default=0)
+        sides = sum(points == best for points in outcome.scores.values())
         yield line("won", winners=outcome.winners, count=len(outcome.winners), sides=sides, points=best)

@@ -42,7 +42,10 @@ class Table:
         self.id = kept.id
         self.name = kept.game
         self.game: Game[Any] = games()[kept.game]
-        self.state, played = replay(kept)
+        setup, played = replay(kept)
+        if len(played) < kept.count:
+            raise damaged_game(kept.game, len(played), kept.count)
+        self.state = setup.state
         self.count = 0
         """How many moves were made, those of chance included."""
         self.opening: tuple[Event, ...] = ()
@@ -256,22 +259,21 @@ def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:
     return drawn
 
 
-def replay(kept: KeptGame) -> tuple[Any, list[Made]]:
-    """Make all kept moves again: the state before the first, and what each led to."""
+def replay(kept: KeptGame) -> tuple[Step[Any], list[Made]]:
+    """Make all kept moves again: how the game was set up, and what each led to, up to the first that no longer fits."""
     game = games()[kept.game]
     made: list[Made] = []
     try:
-        start = state = game.setup(kept.seats, kept.options).state
+        setup = game.setup(kept.seats, kept.options)
     except Exception:  # under other rules anything may go wrong; not chained, because it may quote secrets
         raise beginning_damaged(kept.game) from None
+    state = setup.state
     with suppress(Exception):  # nor is this told with what it quotes
         for number, move in enumerate(kept.moves, 1):
-            due = game.chance(state, luck_of(kept.seed, number)) is not None
+            due = type(move) in game.CHANCE and game.chance(state, luck_of(kept.seed, number)) is not None
             made.append(Made(move, state, game.apply(state, move), drawn=due))
             state = made[-1].step.state
-    if len(made) < kept.count:
-        raise damaged_game(kept.game, len(made), kept.count)
-    return start, made
+    return setup, made
 
 
 def moves_of(turn: Iterable[Made]) -> tuple[Any, ...]:

@@ -128,7 +128,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from standing(outcome.scores)
             case GameEnded(outcome):
                 yield line("game-ended")
-                yield from pictures.tell_winners(outcome, len(outcome.winners))
+                yield from pictures.tell_winners(outcome)
             case _:
                 yield from pictures.tell_shown(event, opened, before, after, box)
 

@@ -35,7 +35,7 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
-from narrator.play import Cards, Event, GameEnded, Outcome
+from narrator.play import Cards, Event, GameEnded
 from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import AnyOf, Line, line
 
@@ -289,7 +289,7 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
             yield from tell_standing(outcome.scores, mode)
         case GameEnded(outcome):
             yield line("game-ended", mode=mode.value, points=after.options.goal)
-            yield from pictures.tell_winners(outcome, winning_sides(outcome))
+            yield from pictures.tell_winners(outcome)
         case _:
             yield from pictures.tell_shown(event, opened, before, after, box, mode=mode.value)
 
@@ -374,12 +374,6 @@ def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: i
             )
     if alone := [voter for voter in alone if red not in opened.votes[voter]]:
         yield line("party-alone", voters=alone)
-
-
-def winning_sides(outcome: Outcome) -> int:
-    """How many share the victory: players, or teams."""
-    best = max(outcome.scores.values(), default=0)
-    return sum(points == best for points in outcome.scores.values())
 
 
 # --- what can be looked up ---------------------------------------------------------------------

@@ -47,12 +47,12 @@ from narrator.games.storyline.rules import (
 )
 from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
 from narrator.tell.events import by_itself, needs_no_thanks, only_leaders, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
-from narrator.tell.own_voice import own_words
 from narrator.understand.grammar import Lists
 
 CARDS = True
@@ -67,7 +67,6 @@ CALLED = {OLD_BOOT: "boot", SCALES: "scales", BEAR_TRAP: "trap", CROWN: "crown"}
 """The tokens without a number, as the lines know them."""
 SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
-SENTENCE_ENDS = (".", "!", "?", "…")
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -394,8 +393,8 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
 def tell_page(state: State, page: TalePage, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
-    if page.embellishment is not None and (words := own_words(page.embellishment)):
-        yield line("embellished", seat=page.teller, words=words if words.endswith(SENTENCE_ENDS) else f"{words}.")
+    if words := spoken(page.embellishment):
+        yield line("embellished", seat=page.teller, words=words)
 
 
 def owned_by(categories: Sequence[Category], owners: Sequence[str]) -> dict[str, object]:
@@ -448,14 +447,12 @@ def token_name(token: str) -> str:
     return CALLED.get(token) or token.split(maxsplit=1)[0]
 
 
-def tokens_count(state: State) -> bool:
-    """Whether tokens are counted, not what they show: the family way, and as long as they lie face down."""
-    return not state.turned
-
-
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner."""
-    told = standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner.
+
+    Tokens are counted, not what they show, in the family way and as long as they lie face down.
+    """
+    told = standing(outcome.scores, "standing" if state.turned else "token-standing")
     yield from only_leaders(told) if outcome.finished else told
     if not outcome.finished:
         return
@@ -475,7 +472,7 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield from told_so_far(state, box)
         case LookUp.OPTIONS if state.phase is Phase.PICKING:
             yield from read_table(state, box)
-        case LookUp.SCORES if not tokens_count(state):
+        case LookUp.SCORES if state.turned:
             yield from standing(state.scores)
         case LookUp.SCORES:
             yield from standing(state.scores, "token-standing")
@@ -496,7 +493,7 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
     """Which cards have gone into the tale, what lies on the symbols, and the standing."""
-    title = stories(box).get(view.options.tale, "The tale so far")
+    title = stories(box).get(view.options.tale, line("panel-tale"))
     names = tuple((with_picture(name, box),) for page in view.book for name in page.cards)
     return shown(Panel(title, names), on_symbols(view.out, box), standing_panel(view.scores))
 

@@ -678,8 +678,10 @@ def go(state: State, seat: str) -> Step[State]:
     told: list[Event] = []
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
-    if seat == state.teller:
-        state, told = take_over(state, heir)
+    if seat == state.teller and not state.turned:  # after that nothing is left to tell
+        # a teller lays nothing: one card of each category stays in the hand
+        state = replace(take_back(state, heir), teller=heir)
+        told.append(TookOver(heir))
     withdrawn = tuple(symbol for symbol in before.out if symbol not in state.out)
     if withdrawn:
         told.append(Withdrawn(withdrawn))
@@ -702,11 +704,6 @@ def clear_seat(state: State, seat: str) -> State:
     return replace(state, resolving=tuple(player for player in state.resolving if player != seat))
 
 
-def of_this_round(state: State, seat: str) -> tuple[str, ...]:
-    """What this player has laid in this round, or else drawn for it."""
-    return state.laid.get(seat, state.hands[seat][HAND:])
-
-
 def take_back(state: State, seat: str) -> State:
     """What this player has laid or drawn for the round goes under its deck, unless the teller has already picked."""
     if state.picked:
@@ -714,20 +711,13 @@ def take_back(state: State, seat: str) -> State:
     out = {symbol: card for symbol, card in state.out.items() if state.owners.get(symbol) != seat}
     return replace(
         state,
-        loose=(*state.loose, *of_this_round(state, seat)),
+        loose=(*state.loose, *state.laid.get(seat, state.hands[seat][HAND:])),
         hands={**state.hands, seat: state.hands[seat][:HAND]},
         laid=without(state.laid, seat),
         out=out,
         rows={category: tuple(symbol for symbol in row if symbol in out) for category, row in state.rows.items()},
         owners={symbol: owner for symbol, owner in state.owners.items() if owner != seat},
     )
-
-
-def take_over(state: State, heir: str) -> tuple[State, list[Event]]:
-    """The new teller lays nothing in this round: one card of each category stays in the hand."""
-    if state.turned:  # nothing is left to tell
-        return state, []
-    return replace(take_back(state, heir), teller=heir), [TookOver(heir)]
 
 
 def go_on(state: State) -> Step[State]:
