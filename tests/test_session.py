@@ -19,6 +19,7 @@ from narrator.sound.room import RoomTrouble
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import marked
+from narrator.terminal import sent_away_politely
 from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
 from narrator.voices.speaking_queue import Stopped
@@ -469,7 +470,7 @@ def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: sign
     before = signal.getsignal(how)
     with conversation(FAMILY) as talk:
         ear = Interrupted(how)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt), sent_away_politely():
             run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
         assert talk.topic.kept_game is not None
     assert signal.getsignal(how) == before

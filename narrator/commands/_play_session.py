@@ -21,13 +21,13 @@ from narrator.host.plan import Privacy
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Recollecting
-from narrator.session import Session, run, sent_away_politely
+from narrator.session import Session, run
 from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
 from narrator.tell.lines import Lines
 from narrator.tell.outbox import Said
-from narrator.terminal import safe_console
+from narrator.terminal import safe_console, sent_away_politely
 from narrator.voices.port import Voice
 from narrator.voices.printed import BothVoices, PrintedVoice
 from narrator.voices.private_line import NoPrivateLine, PrivateLine
