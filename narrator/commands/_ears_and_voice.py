@@ -158,9 +158,10 @@ def typed_lines(
         return keyboard, ()
     try:
         hidden = BoothKeyboard(keyboard)
+        closing.callback(hidden.close)  # before the echo is off: somebody may be sent away at any moment
+        hidden.hush()
     except OSError:
         return keyboard, (SEEN,)
-    closing.callback(hidden.close)
     return hidden, ()
 
 

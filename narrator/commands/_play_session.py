@@ -16,17 +16,18 @@ from narrator.ears.keypad import KeypadEar
 from narrator.ears.port import Ear
 from narrator.errors import Mistake, NarratorError
 from narrator.games import DEFAULT
-from narrator.host.panels import Panel
+from narrator.host.panels import PanelInWords
 from narrator.host.plan import Privacy
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Recollecting
-from narrator.session import Session, run, sent_away_politely
+from narrator.session import Session, run
 from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
+from narrator.tell.lines import Lines
 from narrator.tell.outbox import Said
-from narrator.terminal import safe_console
+from narrator.terminal import safe_console, sent_away_politely
 from narrator.voices.port import Voice
 from narrator.voices.printed import BothVoices, PrintedVoice
 from narrator.voices.private_line import NoPrivateLine, PrivateLine
@@ -111,12 +112,12 @@ def run_session(
     except KeyboardInterrupt:
         if tonight.speaker:
             tonight.speaker.stop()
-        if conversation.kept_game is None:
+        if conversation.topic.kept_game is None:
             raise
-        print(f"\n{goes_on(conversation.kept_game)}", file=sys.stderr)
+        print(f"\n{goes_on(conversation.topic.kept_game)}", file=sys.stderr)
         return INTERRUPTED
-    if not conversation.done and conversation.kept_game is not None:
-        print(goes_on(conversation.kept_game), file=sys.stderr)
+    if not conversation.done and conversation.topic.kept_game is not None:
+        print(goes_on(conversation.topic.kept_game), file=sys.stderr)
     return 0
 
 
@@ -148,11 +149,12 @@ def make_screen(large: bool, conversation: Conversation, box: Box, private: Priv
     )
 
 
-def on_the_table(conversation: Conversation, box: Box) -> tuple[Panel, ...]:
+def on_the_table(conversation: Conversation, box: Box) -> tuple[PanelInWords, ...]:
     if conversation.room is None:
         return ()
     game, view = conversation.room
-    return host_of(game).panels(view, box)
+    words = Lines(conversation.language, game)
+    return tuple(panel.in_words(words) for panel in host_of(game).panels(view, box))
 
 
 def private_line(path: Path) -> PrivateLine:

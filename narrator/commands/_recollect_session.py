@@ -17,6 +17,7 @@ from narrator.shelf.library import Library
 from narrator.shelf.retelling import with_roles
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
+from narrator.terminal import sent_away_politely
 from narrator.voices.printed import BothVoices, PrintedVoice
 
 VOICES = {name: name for name in ("piper", "system", "spoken", "printed")}
@@ -28,7 +29,7 @@ def remember(wishes: RecollectArguments) -> int:
     if wishes.voice is not None:
         wishes = replace(wishes, voice=meant(wishes.voice, VOICES, "voice"))
     box = box_with(wishes.pack)
-    with Journal.open() as journal, ExitStack() as closing:
+    with sent_away_politely(), Journal.open() as journal, ExitStack() as closing:
         cast = wanted_cast(" ".join(wishes.story), Library(journal, box))
         topic = Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))
         tonight = ears_and_voice(wishes, box, closing)

@@ -118,7 +118,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
             over = talk.done
             moves = journal.read(max(journal.numbers())).moves
         finally:
-            number = talk.kept_game
+            number = talk.topic.kept_game
             speaker.stop()
             talk.close()
             if number is not None and wishes.keep:  # nobody would go on with a demo that was broken off

@@ -227,7 +227,7 @@ class Players:
     def _slip(self, intention: Intention) -> HearingOutcome:
         """What goes wrong before somebody answers; once all was shown, now and then. What became of the answer."""
         dialogue = self._stage.talk.dialogue
-        if not dialogue or dialogue.free or dialogue.now.waiting or intention.tries or intention.slipped:
+        if not dialogue or dialogue.moment.free or dialogue.now.waiting or intention.tries or intention.slipped:
             return HearingOutcome.MISSED
         if not self._slips and self._dice.random() < AGAIN:
             self._slips.append(self._dice.choice(self._kinds))

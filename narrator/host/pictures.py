@@ -55,7 +55,7 @@ def has_words(chosen: Any, box: Box) -> bool:
 
 
 def panels(view: Any, box: Box) -> tuple[Panel, ...]:
-    clue = quoted("The clue", [view.clue.text if view.clue else None])
+    clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
     return shown(clue, on_symbols(view.out, box), standing_panel(view.scores))
 
 
@@ -315,7 +315,6 @@ def tell_shown(
             yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
             yield from read_table(cards, box)
         case VotesRevealed():
-            yield line("votes-revealed")
             yield from tell_votes(opened, before.teller)
         case Found():
             found = opened.found
@@ -337,6 +336,8 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
         if voters and (not opened.owners or opened.owners.get(symbol) != teller):
             fooled[symbol] = voters
+    if fooled:  # where all found it, that is told next
+        yield line("votes-revealed")
     most = max(map(len, fooled.values()), default=0)
     for symbol, voters in fooled.items():
         if len(fooled) <= FEW or not opened.owners or len(voters) == most > 1:

@@ -24,6 +24,7 @@ from narrator.errors import KeepingError
 from narrator.keep.disk import PRIVATE_FILE, private_folder
 from narrator.play import everyone
 from narrator.talk.conversation import Conversation
+from narrator.talk.window import Window
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
@@ -46,7 +47,7 @@ OPEN = "window.json"
 """In the family's folder: what is open now, for `narrator doctor`."""
 
 
-class BrowserWindow:
+class BrowserWindow(Window):
     """Closed until somebody opens it."""
 
     def __init__(

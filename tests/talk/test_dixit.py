@@ -143,7 +143,7 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
         told = hear(talk, "Julie leaves", "yes")
         assert told[1].startswith("Too few of you are left for this round")
         assert "Grandma is in now, with no points yet." in told
-        assert talk.kept_game is not None
+        assert talk.topic.kept_game is not None
 
 
 @pytest.mark.parametrize(("songs", "how"), [(True, How.MIMED), (False, How.SAID)])

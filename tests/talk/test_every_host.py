@@ -208,7 +208,7 @@ def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: 
         if state in states:
             continue
         states.add(state)
-        if not (talk.dialogue and talk.dialogue.free):
+        if not (talk.dialogue and talk.dialogue.moment.free):
             for way_of_speaking in ("say more", "say less"):
                 talk.hear(way_of_speaking)
                 repair_and_help(talk, state)
@@ -220,13 +220,14 @@ def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[obj
     place = dialogue.moment.open_place
     if place is None or place.free or dialogue.moment.answer is None or dialogue.now.waiting:
         return
-    active = frozenset(dialogue.active())
+    expected = dialogue.expectation()
+    active = frozenset(expected.active)
     for choice in place.choices:
         case = (active, place.name, choice.said, choice.value)
         if case in seen or not choice.said or (place.name in NUMBERED and not place.also):
             continue
         seen.add(case)
-        readings = dialogue.grammar.readings(choice.said, active, dialogue.lists())
+        readings = expected.readings(choice.said)
         values = {value for reading in readings for value in reading.slots.values()} or {None}
         assert choice.value in values, (choice.said, readings)
 

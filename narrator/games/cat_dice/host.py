@@ -350,9 +350,9 @@ def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
 
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
-    dice = (("rolled", view.dice), ("kept", view.kept))
+    dice = ((line("panel-rolled"), view.dice), (line("panel-kept"), view.kept))
     rows = tuple((label, "  ".join(map(str, faces))) for label, faces in dice if faces)
-    return shown(Panel("Dice", rows), standing_panel(view.scores))
+    return shown(Panel(line("panel-dice"), rows), standing_panel(view.scores))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

@@ -493,7 +493,7 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
     """Which cards have gone into the tale, what lies on the symbols, and the standing."""
-    title = stories(box).get(view.options.tale, "The tale so far")
+    title = stories(box).get(view.options.tale, line("panel-tale"))
     names = tuple((with_picture(name, box),) for page in view.book for name in page.cards)
     return shown(Panel(title, names), on_symbols(view.out, box), standing_panel(view.scores))
 

@@ -178,7 +178,14 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
     open_table = state.options.mode is Mode.YOUNGEST
     first = FIRST_CARDS if open_table else None
     card = Place("card", question, hand(state, seat, box), hand=True, first=first, secret=not open_table)
-    why = Place("why", line("ask-why", seat=seat), free=True, skippable=True)
+    asked = line("ask-why", seat=seat, card=None)
+    why = Place(
+        "why",
+        asked,
+        free=True,
+        skippable=True,
+        knowing=lambda said: replace(asked, facts={**asked.facts, "card": with_the(said["card"])}),
+    )
     if not open_table:  # a reason may be said, but nobody asked for it, and it could give the card away
         return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"]), (card,)),))
     return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"], v["why"]), (card, why)),))
