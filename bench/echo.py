@@ -261,6 +261,8 @@ class Tally:
 
     taken: int = 0
     wrong: int = 0
+    again: int = 0
+    """Right, but then something else: it comes in the first line of the reply, in which a session takes no answer."""
     asked: int = 0
     itself: int = 0
     """Scenes in which something was taken before anybody had answered."""
@@ -269,7 +271,8 @@ class Tally:
 
     def __str__(self) -> str:
         share = 100 * self.taken / max(1, self.all)
-        return f"{share:5.1f} % taken, wrong {self.wrong}, asked {self.asked}, itself {self.itself} of {self.all}"
+        others = f"wrong {self.wrong}, right and then more {self.again}, asked {self.asked}, itself {self.itself}"
+        return f"{share:5.1f} % taken, {others} of {self.all}"
 
 
 def heard_by(ear: OurEar, way: Way, scene: Scene, expected: Expectation) -> list[Decision]:
@@ -294,7 +297,8 @@ def measure(way: Way, ear: OurEar, chosen: list[tuple[Clip, Expectation]], loude
         if readings and all(reading == means for reading in readings):
             tally.taken += 1
         elif readings:
-            tally.wrong += 1
+            tally.again += readings[0] == means
+            tally.wrong += readings[0] != means
             tally.missed[f"{clip.transcript} > {[each.text for each in after if each.accepted]}"] += 1
         else:
             tally.asked += any(each.doubt for each in after)

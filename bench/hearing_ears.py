@@ -113,7 +113,10 @@ def without_a_part() -> dict[str, Heard]:
         "- evidence": OurEarWithout((agreement, "EVIDENCE", 0.0)),
         "- to the letter": OurEarWithout((agreement, "to_the_letter", lambda *heard: None)),
         "- numbers' ways": OurEarWithout((agreement, "NUMBER", 0.0)),
-        "- second listening": OurEarWithout((agreement, "CLOSE", 0.0)),
+        "- rivals": OurEarWithout((agreement, "CLOSE", 0.0)),
+        "- second ear": OurEarWithout((vosk, "best_second_ear", lambda: None)),
+        "second ear, less": OurEarWithout((agreement, "CREDIT", agreement.CREDIT - 2)),
+        "second ear, more": OurEarWithout((agreement, "CREDIT", agreement.CREDIT + 2)),
     }
 
 

@@ -145,16 +145,19 @@ class House:
         return name in self._modules
 
     @contextmanager
-    def echoing(self, seconds: float = 0.06) -> Iterator[None]:
-        """The microphone hears the speaker, so much later. Only where one server has both."""
-        assert self.way is Way.MINIAUDIO
-        loop = "module-loopback", f"source={SPEAKER}.monitor", f"sink={ROOM}", f"latency_msec={round(1000 * seconds)}"
-        made = self._pactl(SHARED, "load-module", *loop)
-        assert made.returncode == 0, made.stderr
-        try:
-            yield
-        finally:
-            self._pactl(SHARED, "unload-module", made.stdout.strip())
+    def echoing(self) -> Iterator[None]:
+        """The microphone hears the speaker, a moment later: a loopback, also from one server to another."""
+        how = "--rate=48000", "--latency-msec=20"
+        heard = ["pacat", "--record", *self._how(SPEAKER, f"{SPEAKER}.monitor"), *how]
+        with (
+            subprocess.Popen(heard, stdout=subprocess.PIPE) as there,
+            subprocess.Popen(["pacat", "--playback", *self._how(ROOM, ROOM), *how], stdin=there.stdout) as here,
+        ):
+            try:
+                yield
+            finally:
+                there.terminate()
+                here.terminate()
 
     def say(self, pcm: Pcm, name: str = ROOM) -> None:
         """Make a sound there, and come back when it is over."""

@@ -41,7 +41,7 @@ from narrator.sound.playback import BLOCK, RATE, Playback
 from narrator.tell.outbox import Said
 from narrator.voices import piper, system
 from narrator.voices.cache import Cache
-from narrator.voices.choose_voice import Kind, choose
+from narrator.voices.choose_voice import VoiceKind, choose
 from narrator.voices.cues import Cue
 from narrator.voices.spoken import SpokenVoice
 
@@ -54,6 +54,7 @@ AIMS = {
     "12 words, while others are rendered ahead": 300,
     "stop called, to silence": 100,
     '"stop" said, to silence': 600,
+    '"stop" decided, to silence': 300,
     "play to the first word, second start": 1500,
 }
 """Milliseconds, at the 95th percentile."""
@@ -63,6 +64,8 @@ AUDIBLE = 100
 """A sample that can be heard: 50 decibels below the loudest."""
 SHORTEST, LATEST = 0.2, 1.9
 """Seconds before and after the end of the word "stop" in which it may have been heard."""
+AT_A_TIME = 4
+"""So often each library is measured before it is the next one's turn: a machine is not equally busy all the time."""
 PAUSE = 0.4
 """Seconds of silence within what is read, at most."""
 HELLO = "Hello! I am the narrator."
@@ -111,7 +114,7 @@ class SoundCard:
 
 
 @contextmanager
-def speaking(kind: Kind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
+def speaking(kind: VoiceKind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
     """A voice that has said its first words already."""
     card = SoundCard()
     player = Playback(open_stream=card.open)
@@ -138,7 +141,7 @@ def new_line(words: int, luck: random.Random) -> str:
 # --- what is measured, each in a process of its own ------------------------------------------------
 
 
-def first_sounds(kind: Kind, times: int) -> dict[str, list[float]]:
+def first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """From `say` to the first sound, and from `stop` to silence."""
     luck = random.Random(5)
     waits: dict[str, list[float]] = {}
@@ -172,7 +175,7 @@ def first_sounds(kind: Kind, times: int) -> dict[str, list[float]]:
     return waits
 
 
-def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
+def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """From the end of the word "stop" to silence, while a story is read."""
     # here, because Vosk and eSpeak are not for those who measure memory
     from bench.voices_for_hearing import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
@@ -204,6 +207,7 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
     ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
     luck = random.Random(7)
     waits: list[float] = []
+    stopping: list[float] = []
     unheard = 0
     with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, card):
         ear.listen(inbox)
@@ -219,16 +223,22 @@ def stop_said(kind: Kind, times: int) -> dict[str, list[float]]:
             except Empty:
                 unheard += 1
             else:
+                decided = monotonic()
                 voice.stop()
                 sleep(0.2)
                 if card.last > ended - PAUSE:  # else it was not reading at all, for want of words
                     waits.append(max(0.0, card.last - ended))
+                    stopping.append(max(0.0, card.last - decided))
             voice.stop()
         ear.close()
-    return {'"stop" said, to silence': waits, "not heard": [float(unheard)]}
+    return {
+        '"stop" said, to silence': waits,
+        '"stop" decided, to silence': stopping,
+        "not heard": [float(unheard)],
+    }
 
 
-def memory(kind: Kind, times: int) -> dict[str, list[float]]:
+def memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """With the voice alone, and with the ear beside it."""
     from narrator.ears.vosk import vosk_listener  # noqa: PLC0415  # as above
 
@@ -261,7 +271,7 @@ def children(process: int) -> list[int]:
 # --- the second start ----------------------------------------------------------------------------
 
 
-def starts(kind: Kind, times: int) -> dict[str, list[float]]:
+def starts(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """`narrator play` in fresh processes, until the first sound."""
     with tempfile.TemporaryDirectory() as folder:
         house = {"NARRATOR_HOME": f"{folder}/home", "NARRATOR_CACHE": f"{folder}/cache"}
@@ -269,7 +279,7 @@ def starts(kind: Kind, times: int) -> dict[str, list[float]]:
     return {"the very first start": taken[:1], "play to the first word, second start": taken[2:]}
 
 
-def start(kind: Kind, house: dict[str, str], *, stay: bool) -> float:
+def start(kind: VoiceKind, house: dict[str, str], *, stay: bool) -> float:
     """Seconds to the first sound; to `stay` is to say the first words to their end, so that they are kept."""
     command = [sys.executable, "-m", "bench.latency", kind, "--alone", "stays" if stay else "starts"]
     began = monotonic()
@@ -281,7 +291,7 @@ def start(kind: Kind, house: dict[str, str], *, stay: bool) -> float:
         return float(done.stdout.read().split()[-1]) - began
 
 
-def play_until_heard(kind: Kind, *, stay: bool) -> None:
+def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
     """The command itself, in this process, which ends with the first sound; prints when that was."""
     from narrator.commands import _ears_and_voice as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
     from narrator.sound.devices import Device, Survey  # noqa: PLC0415
@@ -313,7 +323,7 @@ def silence(*ignored: object) -> Iterator[Samples]:
 
 # --- the table -----------------------------------------------------------------------------------
 
-Measure = Callable[[Kind, int], dict[str, list[float]]]
+Measure = Callable[[VoiceKind, int], dict[str, list[float]]]
 MEASURES: dict[str, Measure] = {
     "first sounds": first_sounds,
     "stop said": stop_said,
@@ -322,7 +332,7 @@ MEASURES: dict[str, Measure] = {
 }
 
 
-def figures(kind: Kind, times: int, quick: bool) -> dict[str, Any]:
+def figures(kind: VoiceKind, times: int, quick: bool) -> dict[str, Any]:
     """Everything about this voice."""
     told: dict[str, Any] = {}
     for name in MEASURES:
@@ -349,7 +359,7 @@ def summary(row: str, values: list[float]) -> dict[str, Any]:
     }
 
 
-def shown(kind: Kind, row: str, told: dict[str, Any]) -> str:
+def shown(kind: VoiceKind, row: str, told: dict[str, Any]) -> str:
     if "count" in told:
         return f"{kind:7} {row:44} {told['count']:.0f}"
     if "megabytes" in told:
@@ -362,14 +372,15 @@ def shown(kind: Kind, row: str, told: dict[str, Any]) -> str:
 
 
 def sound_libraries(rounds: int, file: Path | None) -> int:
-    """PortAudio and miniaudio, in one run."""
+    """PortAudio and miniaudio, in one run; each against the first."""
     told: dict[str, Any] = {}
-    print(f"{'library':22} {'what':46} median /  95 %")
-    for way, rows in latency_sound.in_turn(8, rounds).items():
+    print(f"{'library':22} {'what':46} median /  95 %             against {Way.PORTAUDIO}")
+    for way, rows in latency_sound.in_turn(AT_A_TIME, rounds).items():
         told[way] = {row: summary(row, values) for row, values in rows.items() if values}
         for row, each in told[way].items():
+            each["against_first"] = round(each["median_ms"] / max(1, told[Way.PORTAUDIO][row]["median_ms"]), 2)
             times = f"{each['median_ms']:5} / {each['p95_ms']:5} ms   {each['times']:3} times"
-            print(f"{way:22} {row:46} {times}, load {os.getloadavg()[0]:.1f}")
+            print(f"{way:22} {row:46} {times}   {each['against_first']:.2f}, load {os.getloadavg()[0]:.1f}")
     if file:
         file.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
     return 0
@@ -384,8 +395,8 @@ def main() -> int:
     parser.add_argument("--sound", action="store_true", help="only the libraries that carry sound, in one run")
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     wishes = parser.parse_args()
-    there: list[Kind] = [name for name, it in (("piper", piper), ("system", system)) if it.installed()]  # type: ignore[misc]
-    kinds = [kind for kind in get_args(Kind) if kind in there and (not wishes.voices or kind in wishes.voices)]
+    there: list[VoiceKind] = [name for name, it in (("piper", piper), ("system", system)) if it.installed()]  # type: ignore[misc]
+    kinds = [kind for kind in get_args(VoiceKind) if kind in there and (not wishes.voices or kind in wishes.voices)]
     if wishes.alone in ("stays", "starts"):
         play_until_heard(kinds[0], stay=wishes.alone == "stays")
         return 0
@@ -396,7 +407,7 @@ def main() -> int:
         print(json.dumps(MEASURES[wishes.alone](kinds[0], wishes.times)))
         return 0
     if wishes.sound:
-        return sound_libraries(1 if wishes.quick else max(1, wishes.times // 8), wishes.json)
+        return sound_libraries(1 if wishes.quick else max(1, wishes.times // AT_A_TIME), wishes.json)
     print(f"{'voice':7} {'what':44} median /  95 %")
     every = {kind: figures(kind, 5 if wishes.quick else wishes.times, wishes.quick) for kind in kinds}
     if wishes.json:

@@ -37,7 +37,7 @@ def play_out(game: Game[Any], mode: str, players: int, dice: random.Random) -> I
     """A random game: each state with the move that was made in it."""
     luck = RandomLuck(dice)
     state = game.setup(seats(players), options_of(game, mode)).state
-    while game.outcome(state) is None:
+    while state.outcome is None:
         move = game.chance(state, luck) or dice.choice(list(game.moves(state)))
         yield state, move
         state = game.apply(state, move).state

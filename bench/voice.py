@@ -22,7 +22,7 @@ import numpy as np
 from bench.latency import new_line
 from narrator.sound.pcm import FULL, Pcm
 from narrator.voices import piper, system
-from narrator.voices.choose_voice import Kind, choose
+from narrator.voices.choose_voice import VoiceKind, choose
 from narrator.voices.phrasing import breath_groups
 from narrator.voices.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming
 
@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=30, help="how many lines are rendered (30)")
     parser.add_argument("--json", "--out", type=Path, metavar="FILE", help="write the figures here")
     wishes = parser.parse_args()
-    there: dict[Kind, bool] = {"piper": piper.installed(), "system": system.installed()}
+    there: dict[VoiceKind, bool] = {"piper": piper.installed(), "system": system.installed()}
     every: dict[str, dict[str, Any]] = {}
     for kind in (kind for kind, here in there.items() if here and (not wishes.voices or kind in wishes.voices)):
         renderer = choose(kind).renderers[0]

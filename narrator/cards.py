@@ -2,11 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeVar
 
-from narrator.play import Cards, Clip, Event, Reason, Secret, minus, require
+from narrator.play import Cards, Event, Move, Reason, Secret, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
@@ -25,46 +23,32 @@ class Category(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Move):
     """Chance: the loose cards go under the pile, in this order."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LayOut:
+class LayOut(Move):
     """Chance: the laid cards face up on symbols one, two, three …, in this order."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(Move):
     """Own cards: the family says whose card this was."""
 
     seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
-    """A player hands the storyteller the card, or cards, that best match the clue, face down."""
-
-    seat: str
-    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
-
-
 # --- events ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt(Secret):
+class Dealt(Secret, reveals=True):
     cards: tuple[str, ...]
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Laid(Event):
     """A player put a card (or cards) face down."""
 
@@ -72,95 +56,44 @@ class Laid(Event):
     waiting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidCards(Secret):
-    """To the owner alone: which."""
-
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LaidOut(Event):
+class LaidOut(Event, reveals=True):
     """The cards are face up. With the family's own cards, only the symbols are known."""
 
     cards: Mapping[int, str | None]
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Voted(Event):
     seat: str
     waiting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VotedFor(Secret):
-    """To the voter alone: for what."""
-
-    symbols: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OwnersAsked(Event):
     """Own cards: the votes are open, now the family says whose card was whose."""
 
     symbols: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Owned(Event):
     seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class VoteReturned(Event):
+class VoteReturned(Event, reveals=True):
     """Own cards: the vote turned out to be for the voter's own card, so they vote again."""
 
     seat: str
     symbol: int
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Scored(Event):
     gained: Mapping[str, int]
     standing: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundBegan(Event):
-    """A new round, and who is the storyteller."""
-
-    teller: str | None  # `None` in the first round: whoever has a clue first
-
-
-@dataclass(frozen=True, slots=True)
 class RoundVoided(Event):
     """The storyteller left, or too few were left for it: the round does not count, and its cards are discarded."""
 
     teller: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Found(Event):
-    """Which card was the storyteller's, and who found it."""
-
-    teller: str
-    symbol: int
-    finders: tuple[str, ...]
-    reveals: ClassVar[bool] = True
-
-
-@dataclass(frozen=True, slots=True)
-class VoteLost(Event):
-    """Own cards: the vote turned out to be for the voter's own card (or the team's), so it counts for nothing.
-
-    To vote again would be too easy: by now everybody knows the storyteller's card.
-    """
-
-    seat: str
-    symbol: int
 
 
 # --- hands and piles ---------------------------------------------------------------------------
@@ -198,15 +131,9 @@ def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pil
     return pile, filled, dealt
 
 
-# --- a storyteller's card among others ---------------------------------------------------------
+# --- laying out and owning ---------------------------------------------------------------------
 
 LaidBy = Mapping[str, tuple[str | None, ...]]  # face down, by player; `None` is one of the family's own cards
-Side = TypeVar("Side")  # who scores: a player, or a team
-
-
-def check_clue(clue: Clip) -> None:
-    """Refuse a clue without words and without a sound."""
-    require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
 
 
 def check_in_hand(card: str | None, hand: Sequence[str], whose: Cards) -> None:
@@ -214,29 +141,9 @@ def check_in_hand(card: str | None, hand: Sequence[str], whose: Cards) -> None:
     require(card is None if whose is Cards.TABLE else card in hand, Reason.NOT_IN_HAND, card=card)
 
 
-def check_given(cards: Sequence[str], hand: Sequence[str], count: int, whose: Cards) -> None:
-    """Refuse too few or too many cards, one card twice, or cards that the player does not hold."""
-    if whose is Cards.SPOKEN:
-        require(len(cards) == count, Reason.CARD_COUNT, needed=count, given=len(cards))
-        require(len(set(cards)) == count, Reason.SAME_CARD)
-    for card in cards:
-        check_in_hand(card, hand, whose)
-
-
-def put_down(seat: str, cards: tuple[str | None, ...], hands: Hands, laid: LaidBy) -> tuple[Hands, LaidBy]:
-    """The cards go from the hand, face down, onto the table."""
-    held = (card for card in cards if card is not None)
-    return {**hands, seat: minus(hands[seat], *held)}, {**laid, seat: cards}
-
-
 def laid_cards(laid: LaidBy) -> tuple[str, ...]:
     """Every card that was put down, as far as the narrator knows it."""
     return tuple(card for cards in laid.values() for card in cards if card is not None)
-
-
-def symbols_for(laid: LaidBy) -> dict[int, str | None]:
-    """Own cards: as many symbols as cards were put down."""
-    return dict.fromkeys(range(1, sum(map(len, laid.values())) + 1))
 
 
 def owners_of(laid: LaidBy, out: Mapping[int, str | None]) -> dict[int, str]:
@@ -266,26 +173,6 @@ def claim(
     return {**owners, **said}, [Owned(owner, which) for which, owner in said.items()]
 
 
-def finders(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> tuple[str, ...]:
-    """Who voted for the storyteller's card."""
-    return tuple(voter for voter, symbols in votes.items() if any(laid[symbol] == teller for symbol in symbols))
-
-
-def clue_points(
-    teller: Side, sides: Collection[Side], voters: Collection[str], found: Collection[Side], worth: int = 3
-) -> dict[Side, int]:
-    """All or none found it: two to everyone but the storyteller. Otherwise three to the storyteller and each finder."""
-    if len(found) in (0, len(voters)):
-        return {side: 0 if side == teller else 2 for side in sides}
-    return {side: worth if side == teller or side in found else 0 for side in sides}
-
-
-def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> Counter[str]:
-    """One to everyone but the storyteller for each vote that another player put on their card."""
-    owners = ((voter, laid[symbol]) for voter, symbols in votes.items() for symbol in symbols)
-    return Counter(owner for voter, owner in owners if owner not in (teller, voter))
-
-
 def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
     """Everyone around the table, beginning with this one."""
     start = names.index(first)
@@ -300,9 +187,9 @@ def hidden(cards: Sequence[str]) -> tuple[str, ...]:
     return (FACE_DOWN,) * len(cards)
 
 
-def own_hand_only(hands: Hands, seat: str | None) -> Hands:
-    """Every hand but this seat's face down."""
-    return {name: hand if name == seat else hidden(hand) for name, hand in hands.items()}
+def own_hand_only(hands: Hands, seats: Collection[str | None]) -> Hands:
+    """Every hand but those of these seats face down."""
+    return {name: hand if name in seats else hidden(hand) for name, hand in hands.items()}
 
 
 def own_laid_only(laid: LaidBy, seats: Collection[str | None]) -> LaidBy:

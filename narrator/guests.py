@@ -86,7 +86,7 @@ class Guest:
         if place.skippable and self._dice.random() < 0.5:
             return "skip"
         if place.free:
-            return str(self._dice.choice(sayings()))
+            return str(self._dice.choice(sayings("in free words")))
         if place.example:
             return place.example
         if place.kind in NUMBERED:
@@ -103,7 +103,7 @@ class Guest:
 
 
 @cache
-def sayings(language: str = "en") -> tuple[str, ...]:
-    """What guests say in free words."""
+def sayings(kind: str, language: str = "en") -> tuple[str, ...]:
+    """What guests say "in free words", and what is no answer: "to each other", or "thinking"."""
     written = (data_folder("content") / language / "lines" / "guests.yaml").read_text("utf-8")
-    return tuple(yaml.safe_load(written))
+    return tuple(yaml.safe_load(written)[kind])

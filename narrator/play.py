@@ -7,10 +7,10 @@ is handed to decide it; whoever keeps the table writes that move down before app
 replay is exact for ever, and a family can throw real dice and say the numbers.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, dataclass_transform
 
 from narrator.errors import NarratorError
 
@@ -40,17 +40,37 @@ class Cards(StrEnum):
     TABLE = "table"  # the family plays with real cards; the narrator knows symbols only
 
 
-# --- what happens ------------------------------------------------------------------------------
+# --- what is done, and what happens ----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+@dataclass_transform(frozen_default=True)
+class Deed:
+    """Every kind of it is a frozen dataclass, and need not say so."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Move(Deed):
+    """Something that a player or chance does, named in the imperative."""
+
+
+class SeatMove(Move):
+    """What only somebody who plays can do: not a newcomer, nor who has left."""
+
+    seat: str
+
+
+class Event(Deed):
     """Something that happened at the table, named in the past tense."""
 
     reveals: ClassVar[bool] = False  # whether it showed something that cannot be unshown: undo stops here
 
+    def __init_subclass__(cls, *, reveals: bool = False) -> None:
+        super().__init_subclass__()
+        cls.reveals = reveals
 
-@dataclass(frozen=True, slots=True)
+
 class Secret(Event):
     """An event that only one seat may know of."""
 
@@ -134,7 +154,6 @@ def require(allowed: object, reason: Reason, /, **facts: Any) -> None:
 # --- the shape of a game -----------------------------------------------------------------------
 
 S = TypeVar("S")
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +206,11 @@ class TableState:
 
     seats: tuple[Seat, ...]
     newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)  # who plays from the next round on
-    finished: bool = field(default=True, kw_only=True)  # false if too many players left before the end
+    outcome: Outcome | None = field(default=None, kw_only=True)  # once the game is over
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+        return tuple([seat.name for seat in self.seats])  # asked for in every move: a list is faster
 
 
 class Game(Protocol[S]):
@@ -224,41 +243,33 @@ class Game(Protocol[S]):
     def view(self, state: S, seat: str | None) -> Any:
         """What this seat may know; with `None`, what the room may know."""
 
-    def outcome(self, state: S) -> Outcome | None:
-        """The result, once the game is over."""
-
 
 # --- coming and going, the same in every game ------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Move):
     """A player goes home."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Move):
     """A newcomer sits down, to play from the next round on."""
 
     seat: str
     age: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Event):
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
 class Joined(Event):
     """A newcomer sat down; they play from the next round on."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
 class Seated(Event):
     """A newcomer now plays, starting from the lowest standing score."""
 
@@ -266,10 +277,8 @@ class Seated(Event):
     score: int | None = None  # `None` in games without points of one's own
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(Event, reveals=True):
     outcome: Outcome
-    reveals: ClassVar[bool] = True
 
 
 OLDEST = 120
@@ -291,17 +300,15 @@ def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -
     )
 
 
+def check_move(state: "TableState", move: Move, kinds: Collection[type]) -> None:
+    """Refuse what is not to be done now, or not by this one."""
+    require(type(move) in kinds, Reason.NOT_NOW)
+    require(not isinstance(move, SeatMove) or move.seat in state.names, Reason.NOT_AT_TABLE)
+
+
 def check_age(age: int | None) -> None:
     """Refuse an age that nobody has."""
     require(age is None or 0 < age <= OLDEST, Reason.BAD_AGE, age=age)
-
-
-def check_join(name: str, age: int | None, taken: Collection[str], most: int) -> None:
-    """Refuse a newcomer without a name, with somebody's name, or without a chair."""
-    require(name.strip(), Reason.NO_NAME)
-    check_age(age)
-    require(name not in taken, Reason.NAME_TAKEN, names=(name,))
-    require(len(taken) < most, Reason.TABLE_FULL, most=most)
 
 
 W = TypeVar("W", bound=TableState)
@@ -314,8 +321,12 @@ def everyone(state: TableState) -> tuple[str, ...]:
 
 def welcome(state: W, newcomer: Seat, most: int) -> Step[W]:
     """A newcomer waits for the next round, if there is a chair."""
-    check_join(newcomer.name, newcomer.age, everyone(state), most)
-    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(newcomer.name),))
+    name, taken = newcomer.name, everyone(state)
+    require(name.strip(), Reason.NO_NAME)
+    check_age(newcomer.age)
+    require(name not in taken, Reason.NAME_TAKEN, names=(name,))
+    require(len(taken) < most, Reason.TABLE_FULL, most=most)
+    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(name),))
 
 
 def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[Event]]:
@@ -328,10 +339,17 @@ def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[E
     return seated, [Seated(name, score) for name in late]
 
 
-def without_newcomer(state: W, name: str) -> Step[W] | None:
-    """Somebody who was still waiting goes home; `None` if it is somebody else."""
+def leave(state: W, name: str, go: Callable[[W, str], Step[W]]) -> Step[W]:
+    """Somebody goes home. Whoever was still waiting just does; what becomes of the game without a player, `go` says."""
     rest = tuple(seat for seat in state.newcomers if seat.name != name)
-    return Step(replace(state, newcomers=rest), (Left(name),)) if rest != state.newcomers else None
+    if rest != state.newcomers:
+        return Step(replace(state, newcomers=rest), (Left(name),))
+    require(name in state.names, Reason.NOT_AT_TABLE)
+    return after([Left(name)], go(state, name))
+
+
+def ended(state: W, outcome: Outcome) -> Step[W]:
+    return Step(replace(state, outcome=outcome), (GameEnded(outcome),))
 
 
 def winners(scores: Mapping[str, int]) -> tuple[str, ...]:

@@ -11,10 +11,9 @@ voice, words of the line that is being said do not count.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from queue import Empty
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.ears.port import (
     Chosen,
@@ -37,16 +36,14 @@ from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
 from narrator.talk.topic import Topic, Utterance
 from narrator.tell.outbox import Manner, Said
-from narrator.terminal import answering_signals
 from narrator.understand.expectation import Expectation
 from narrator.understand.understanding import Understood, tidy
 from narrator.voices.cues import Cue
-from narrator.voices.port import Voice
+from narrator.voices.port import Speaker, Voice
 
 if TYPE_CHECKING:  # whoever types and reads needs nothing that knows sounds
     from narrator.sound.pcm import Pcm
     from narrator.sound.room import RoomTrouble
-    from narrator.voices.speaking_queue import Stopped
 
 PATIENCE = 25.0
 """Seconds of silence after which a soft sound says that the narrator still waits."""
@@ -60,34 +57,6 @@ GOES_ON_WITH = frozenset({"Louder", "Softer", "Faster", "Slower", "GoOn"})
 
 Keep: TypeAlias = "Callable[[Pcm, str, int | None], str]"
 """Keeps a recording with its words, for this game or for all; tells its name."""
-
-
-class Speaker(Voice, Protocol):
-    """A voice that is heard in the room."""
-
-    @property
-    def speaking(self) -> bool:
-        """Whether the room hears it, or will in a moment."""
-
-    @property
-    def saying(self) -> str:
-        """The line that the room hears now, or heard last."""
-
-    @property
-    def telling(self) -> bool:
-        """Whether a part of the story is being said, or is still to be said."""
-
-    def stop(self) -> "Stopped | None":
-        """Silence at once; what was not said to its end."""
-
-    def cue(self, cue: Cue) -> None:
-        """A sound without words."""
-
-    def set_manner(self, manner: Manner) -> None:
-        """How fast and how loud."""
-
-    def look_ahead(self, game: str | None) -> None:
-        """Have the words of this game ready before they are needed."""
 
 
 class Session:
@@ -235,10 +204,10 @@ class Session:
     def _kept(self, heard: Heard) -> str | None:
         """The name of the recording; nothing if there is none, or no room for it."""
         talk = self._conversation
-        if heard.sound is None or self._keep is None or not talk.keeps_recordings:
+        if heard.sound is None or self._keep is None or not talk.topic.records:
             return None
         try:
-            return self._keep(heard.sound, heard.text, talk.kept_game)
+            return self._keep(heard.sound, heard.text, talk.topic.kept_game)
         except KeepingError as trouble:
             self.take(Trouble(str(trouble)))
             return None
@@ -333,7 +302,7 @@ class Session:
 
     def _invitation(self) -> Cue:
         """Whose turn it is has a sound of its own, when it changes."""
-        before, self._asked = self._asked, self._conversation.asked
+        before, self._asked = self._asked, self._conversation.topic.asked
         return Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING
 
     def _cue(self, cues: Iterable[Cue]) -> None:
@@ -369,28 +338,18 @@ def run(
     session: Session, ears: Sequence[Ear], inbox: Inbox, resume: int | None = None, topic: Topic | None = None
 ) -> None:
     """Play until somebody says goodbye or nobody can be heard any more. Everything is kept at any moment."""
-    with sent_away_politely():
-        try:
-            session.begin(resume, topic)
-            for ear in ears:
-                ear.listen(inbox)
-            while not session.over:
-                try:
-                    session.take(inbox.get(timeout=PATIENCE))
-                except Empty:
-                    session.nobody_speaks()
-        finally:
-            for ear in ears:
-                ear.close()
-
-
-def sent_away_politely() -> AbstractContextManager[None]:
-    """A window that is closed and a computer that is shut down end the evening like Ctrl-C: it is said what is kept."""
-
-    def go(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    return answering_signals(go, "SIGTERM", "SIGHUP", "SIGQUIT")
+    try:
+        session.begin(resume, topic)
+        for ear in ears:
+            ear.listen(inbox)
+        while not session.over:
+            try:
+                session.take(inbox.get(timeout=PATIENCE))
+            except Empty:
+                session.nobody_speaks()
+    finally:
+        for ear in ears:
+            ear.close()
 
 
 def said_by_itself(text: str, saying: str) -> bool:

@@ -11,7 +11,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO, cast
 from unicodedata import category
@@ -99,6 +99,20 @@ def answering_signals(answer: Callable[[int, FrameType | None], None], *names: s
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def sent_away_politely() -> AbstractContextManager[None]:
+    """A window that is closed and a computer that is shut down end the evening like Ctrl-C: it is said what is kept.
+    Both may send several signals; whoever is leaving is not disturbed by another one."""
+    leaving = False
+
+    def go(number: int, frame: FrameType | None) -> None:
+        nonlocal leaving
+        if not leaving:
+            leaving = True
+            raise KeyboardInterrupt
+
+    return answering_signals(go, "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 # --- rich ----------------------------------------------------------------------------------------

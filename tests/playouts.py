@@ -151,7 +151,7 @@ def playout(
     game, dice = variant.game, random.Random(seed)
     state = game.setup(variant.seats, variant.options).state
     for _ in range(most):
-        if game.outcome(state) is not None:
+        if state.outcome is not None:
             return state
         move = game.chance(state, RandomLuck(dice))
         if move is None and dice.random() < restless:

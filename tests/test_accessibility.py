@@ -168,10 +168,10 @@ def test_say_less_is_for_the_one_who_said_it(aloud: Conversation) -> None:
     answer_to(aloud, "say less")
     assert aloud.manner.verbosity is Verbosity.BRIEF
     answer_to(aloud, "one")
-    assert aloud.asked == "Nick"
+    assert aloud.topic.asked == "Nick"
     assert aloud.manner.verbosity is Verbosity.FULL
     answer_to(aloud, "undo")
-    assert aloud.asked == "Lily"
+    assert aloud.topic.asked == "Lily"
     assert aloud.manner.verbosity is Verbosity.BRIEF
 
 

@@ -19,6 +19,7 @@ from narrator.sound.room import RoomTrouble
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import marked
+from narrator.terminal import sent_away_politely
 from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
 from narrator.voices.speaking_queue import Stopped
@@ -162,7 +163,7 @@ def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: E
     unsaid = list(here.room.waiting)
     here.room.saying = unsaid[-1].text
     assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
-    assert "Why, Lily" in " ".join(here.says("one"))
+    assert ", Lily? Or" in " ".join(here.says("one"))
     assert not set(unsaid) & set(here.room.waiting)
 
 
@@ -170,7 +171,7 @@ def test_a_typed_answer_interrupts_even_the_story(at_the_table: Evening) -> None
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.session.take(Heard("one"))
-    assert "Why, Lily" in here.screen.lines[-1]
+    assert ", Lily? Or" in here.screen.lines[-1]
     assert not set(unsaid) & set(here.room.waiting)
 
 
@@ -249,7 +250,7 @@ def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_tab
     assert here.screen.lines[-1].startswith(f"Did you mean {card}?")
     assert here.moves == moves
     here.quiet()
-    assert "Why, Lily" in here.says("yes")[-1]
+    assert ", Lily? Or" in here.says("yes")[-1]
 
 
 def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
@@ -258,7 +259,7 @@ def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
     here.session.take(Heard("", doubt=("one",), aloud=True))
     here.quiet()
     here.session.take(Heard("", doubt=("one",), aloud=True))
-    assert "Why, Lily" in here.screen.lines[-1]
+    assert ", Lily? Or" in here.screen.lines[-1]
 
 
 def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Evening) -> None:
@@ -369,7 +370,7 @@ def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the
     here.quiet()
     assert here.ear.expected.free
     told = here.says("he knows the way", SOUND)
-    assert here.kept == [here.talk.kept_game]
+    assert here.kept == [here.talk.topic.kept_game]
     assert any("he knows the way" in text for text in told)
     own = marked("he knows the way", "clip-0123456789ab")
     assert any(own in said.heard for said in here.room.said if isinstance(said, Said) and said.heard)
@@ -398,13 +399,13 @@ def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_tabl
     """There are no time limits: whoever thinks, or makes tea, is asked the same question afterwards."""
     here = at_the_table
     here.quiet()
-    before, asked, lines = here.moves, here.talk.asked, len(here.screen.lines)
+    before, asked, lines = here.moves, here.talk.topic.asked, len(here.screen.lines)
     del here.room.said[:]
     for _ in range(50):
         here.session.nobody_speaks()
     assert here.room.said == [Cue.WAITING] * GENTLE
-    assert (here.moves, here.talk.asked, len(here.screen.lines)) == (before, asked, lines)
-    assert "Why, Lily" in here.says("one")[-1]
+    assert (here.moves, here.talk.topic.asked, len(here.screen.lines)) == (before, asked, lines)
+    assert ", Lily? Or" in here.says("one")[-1]
 
 
 def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
@@ -469,9 +470,9 @@ def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: sign
     before = signal.getsignal(how)
     with conversation(FAMILY) as talk:
         ear = Interrupted(how)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt), sent_away_politely():
             run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
-        assert talk.kept_game is not None
+        assert talk.topic.kept_game is not None
     assert signal.getsignal(how) == before
 
 

@@ -19,7 +19,7 @@ class ChosenStory:
     start: int = 0  # the sentence to begin with
 
 
-def choose(words: str, shelf: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
+def choose_story(words: str, shelf: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
     """The story that is meant. Nobody is asked back at bedtime: of several that fit, the likeliest is told."""
     asked = plain(words)
     if asked in ("", *GO_ON):

@@ -1,6 +1,6 @@
 """The files of a box or a pack: what lies where, what it is read as, and what is wrong with it, told to its author."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from fnmatch import fnmatch
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.box.content import Box
-from narrator.box.reading import Source, Unreadable, Where, read
+from narrator.box.reading import Source, Unreadable, Where
 from narrator.box.written import (
     Character,
     Deck,
@@ -48,11 +48,11 @@ def open_folder(folder: Path) -> Box:
 
 def understand(kind: "Kind", file: Path) -> Any:
     """The file as what it should be, or an error with the line."""
-    written = read(file)
+    source = Source.open(file)
     try:
-        return form(kind).validate_python(written)
+        return form(kind).validate_python(source.data)
     except ValidationError as error:
-        raise faults(error, kind, Source.open(file))[0] from error
+        raise faults(error, kind, source)[0] from error
 
 
 # --- what lies where -----------------------------------------------------------------------------
@@ -82,14 +82,27 @@ def form(kind: Kind) -> TypeAdapter[Any]:
     return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], Many])
 
 
-def files(folder: Path) -> Iterator[tuple[Kind, Path]]:
-    """Every file of the folder that the box reads, and as what."""
+def insist(fault: Unreadable) -> None:
+    raise fault
+
+
+def files(folder: Path, tell: Callable[[Unreadable], None] = insist) -> Iterator[tuple[Kind, Path]]:
+    """Every file of the folder that the box reads, and as what. `tell` is told, once each, which folders cannot be
+    read."""
     inside(folder)
-    for kind in Kind:
-        found = [file for file in inside(folder / kind.folder, missing_ok=True) if belongs(kind, file)]
+    closed: set[Path] = set()
+    for place, kind in ((folder / kind.folder, kind) for kind in Kind):
+        if closed.intersection((place, *place.parents)):
+            continue  # said already
+        try:
+            found = [file for file in inside(place, missing_ok=True) if belongs(kind, file)]
+        except Unreadable as error:
+            closed.add(place)
+            tell(error)
+            continue
         if len(found) > MOST_FILES:
-            raise too_many(folder / kind.folder, found)
-        yield from ((kind, file) for file in found)
+            tell(too_many(place, found))
+        yield from ((kind, file) for file in found[:MOST_FILES])
 
 
 def too_many(folder: Path, found: Sequence[Path]) -> Unreadable:

@@ -4,12 +4,12 @@ A story file needs lists, named fields and text, so that is all that is understo
 word no, "12" is a text with digits in it), and whatever YAML offers beyond that is refused by name. Anchors are how a
 small file becomes a bomb; a field that stands twice is how a sentence gets lost.
 
-Reading is fast and knows no lines. Who needs them (an error, the checker) reads again with `Source.open`.
+Each value is read together with its line: an error needs it, and so does the checker.
 """
 
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -48,7 +48,7 @@ class Unreadable(PackError):
 
 
 def read(file: Path) -> Any:
-    return _Reader(file, decode(file)).document()
+    return Source.open(file).data
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,13 @@ class Source:
     file: Path
     data: Any
     rows: Sequence[str]
-    places: dict[Where, "Position"] = field(default_factory=dict)
+    places: dict[Where, "Position"]
 
     @classmethod
     def open(cls, file: Path) -> "Source":
         text = decode(file)
-        places: dict[Where, Position] = {}
-        return cls(file, _Reader(file, text, places).document(), text.splitlines(), places)
+        reader = _Reader(file, text)
+        return cls(file, reader.document(), text.splitlines(), reader.places)
 
     def line(self, *where: str | int) -> int:
         """The line of this value, or of the nearest thing around it that is there."""
@@ -129,12 +129,12 @@ def decode(file: Path) -> str:
 
 
 class _Reader:
-    """Builds the value straight from the parser's events, noting places only if asked to."""
+    """Builds the value straight from the parser's events, and notes where each part of it stands."""
 
-    def __init__(self, file: Path, text: str, places: dict[Where, Position] | None = None) -> None:
+    def __init__(self, file: Path, text: str) -> None:
         self.file = file
         self.text = text
-        self.places = places
+        self.places: dict[Where, Position] = {}
         self.events: Iterator[Any] = yaml.parse(text, Loader=Loader)
         self.values = 0
 
@@ -177,8 +177,7 @@ class _Reader:
             raise self._refuse(line, "file-too-big", message)
         if len(where) > DEEPEST:
             raise self._refuse(line, "yaml-depth", "is nested deeper than any story. Take the inner lists apart.")
-        if self.places is not None:
-            self.places[where] = self._place(event, line)
+        self.places[where] = self._place(event, line)
         if isinstance(event, yaml.ScalarEvent):
             return " ".join(event.value.split()) if event.value or event.style else None
         if isinstance(event, yaml.SequenceStartEvent):

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from narrator.box.files import MOST_FILES, Kind, belongs, faults, form, inside, too_many
+from narrator.box.files import Kind, belongs, faults, files, form, inside
 from narrator.box.reading import Source, Unreadable
 from narrator.check.findings import Finding, Sheet
 from narrator.check.layout import explained
@@ -38,11 +38,12 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
     """Every file of the folder that can be read, and what is wrong with the others."""
     found: list[Sheet[Any]] = []
     wrong: list[Finding] = []
+    closed: list[Unreadable] = []
     try:
         inside(folder)
     except Unreadable as error:
         return [], [Finding.of(error)]
-    for kind, file in _listed(folder, wrong):
+    for kind, file in files(folder, closed.append):
         if len(wrong) >= MOST_FINDINGS:
             message = f"was not looked at from {file.name} on: mend the other files first."
             wrong.append(Finding(file.parent, None, "pack-too-big", message))
@@ -55,6 +56,7 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
         except ValidationError as error:
             elsewhere = misfiled(kind, source)
             wrong += [elsewhere] if elsewhere else map(Finding.of, faults(error, kind, source))
+    wrong += map(Finding.of, closed)
     if not own:
         wrong += islice(misplaced(folder), MOST_FINDINGS)
     if not found and not wrong:
@@ -69,22 +71,6 @@ def where_instead(folder: Path) -> str:
             if any((one / name).is_dir() for name in FOLDERS):
                 return f"The pack is in {one.name}: `narrator check {shlex.quote(str(one))}`."
     return "A story goes into storytellers/stories/; `narrator new-pack` writes a pack to begin with."
-
-
-def _listed(folder: Path, wrong: list[Finding]) -> Iterator[tuple[Kind, Path]]:
-    for kind in Kind:
-        place = folder / kind.folder
-        if any(place.is_relative_to(finding.file) for finding in wrong):
-            continue  # said already
-        try:
-            files = inside(place, missing_ok=True)
-        except Unreadable as error:
-            wrong.append(Finding.of(error))
-            continue
-        files = [file for file in files if belongs(kind, file)]
-        if len(files) > MOST_FILES:
-            wrong.append(Finding.of(too_many(place, files)))
-        yield from ((kind, file) for file in files[:MOST_FILES])
 
 
 def misfiled(kind: Kind, source: Source) -> Finding | None:

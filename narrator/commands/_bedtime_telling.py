@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
-from narrator.bedtime.choose_story import ChosenStory, choose
+from narrator.bedtime.choose_story import ChosenStory, choose_story
 from narrator.bedtime.commands import CommandInbox
 from narrator.bedtime.outputs import FileOutput, SpeakerOutput, StoryOutput
 from narrator.bedtime.script import Passage, framing, script_of
@@ -17,8 +17,8 @@ from narrator.bedtime.settings import BedtimeSettings
 from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.commands._ears_and_voice import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
 from narrator.commands._progress import ProgressBar, spoken_time
+from narrator.commands._wishes import box_with, meant
 from narrator.commands.bedtime import BedtimeArguments
-from narrator.commands.wishes import box_with, meant
 from narrator.ears.port import Ear
 from narrator.ears.typed import TypedEar
 from narrator.errors import KeepingError, Mistake, NarratorError
@@ -33,14 +33,13 @@ from narrator.tell.outbox import Manner
 from narrator.tell.story import ToldStory
 from narrator.terminal import listed, one_line, safe_console
 from narrator.voices.cache import Cache
-from narrator.voices.choose_voice import Kind
-from narrator.voices.choose_voice import choose as choose_voice
+from narrator.voices.choose_voice import VoiceKind, choose
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.recording_output import FORMATS
 from narrator.voices.studio import Studio
 from narrator.window.window import BrowserWindow, in_browser
 
-KINDS: dict[str, Kind] = {"piper": "piper", "system": "system", "printed": "printed"}
+KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
 SPEAKER = {
     playback.NEVER_WAS: "There is no speaker here, so the story is written.",
     playback.GONE: "The speaker is gone. The story waits for it.",
@@ -70,7 +69,7 @@ def check_file(file: Path | None) -> None:
 
 
 class Bedtime:
-    def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: Kind | None) -> None:
+    def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: VoiceKind | None) -> None:
         self._wishes = wishes
         self._journal = journal
         self._clips = Clips()
@@ -78,10 +77,10 @@ class Bedtime:
             complain(journal.notice)
         with safe_console(stderr=True).status("Looking along the shelf …"):
             self._shelf = Library(journal, box_with(wishes.pack), self._clips)
-            self._choice = choose(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
+            self._choice = choose_story(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
         self._language = self._choice.story.language
         self._lines = Lines(self._language, "bedtime")
-        self._voice = choose_voice(kind, self._language)
+        self._voice = choose(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         usual = self._usual_manner(self._choice.story)

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache, partial
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
+from narrator.box.content import Box
 from narrator.commands._arguments import AudioArguments
-from narrator.commands.wishes import meant
+from narrator.commands._wishes import meant
 from narrator.ears.booth_keyboard import SEEN, BoothKeyboard
 from narrator.ears.model import find_model
 from narrator.ears.port import Ear, FellSilent, Inbox, Noticed, Trouble
@@ -21,17 +23,17 @@ from narrator.keep.clips import Clips
 from narrator.sound.devices import Survey, survey
 from narrator.tell.outbox import Said
 from narrator.voices.phrasing import BreathGroup
+from narrator.window.window import BrowserWindow, in_browser
 
 if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or listen: it takes a moment
     from narrator.sound.echo import Echo
     from narrator.sound.pcm import Pcm, Samples
-    from narrator.voices.choose_voice import Kind
+    from narrator.voices.choose_voice import VoiceKind
     from narrator.voices.render import Renderer
     from narrator.voices.spoken import SpokenVoice
-    from narrator.window.window import BrowserWindow
 
 EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
-VOICES: "dict[str, Kind | None]" = {"piper": "piper", "system": "system", "spoken": None}
+VOICES: "dict[str, VoiceKind | None]" = {"piper": "piper", "system": "system", "spoken": None}
 """Those that are heard; the others are only read."""
 NO_MODEL = "I cannot understand speech yet. Run `narrator setup`: it fetches the speech model."
 PLEASE_TYPE = "Please type what you would say."
@@ -42,31 +44,27 @@ class EarsAndVoice:
     inbox: Inbox
     ears: tuple[Ear, ...]  # those that listen to the room; none if nobody can be heard
     speaker: "SpokenVoice | None"
+    window: BrowserWindow  # shows what is spoken and heard, once somebody opens it
     booth: bool  # whether something can be whispered into headphones
     hears: Callable[[str], bool]  # whether the ear knows a name
     notes: tuple[str, ...] = ()  # what the room should know at the beginning
 
 
-def ears_and_voice(
-    wishes: AudioArguments,
-    inbox: Inbox,
-    closing: ExitStack,
-    *,
-    hide_keys: bool = False,
-    window: "BrowserWindow | None" = None,
-) -> EarsAndVoice:
+def ears_and_voice(wishes: AudioArguments, box: Box, closing: ExitStack, *, hide_keys: bool = False) -> EarsAndVoice:
     """Everything that was asked for, or that works here. What must be closed at the end goes on the stack.
 
-    `hide_keys` is for games with a booth: its numbers may be typed where all can see. `window` shows what is spoken
-    and heard.
+    `hide_keys` is for games with a booth: its numbers may be typed where all can see.
     """
+    inbox: Inbox = SimpleQueue()
+    window = BrowserWindow(inbox, in_browser, box=box)
+    closing.callback(window.close)
     wished = meant(wishes.ears, EARS, "kind of ears") if wishes.ears is not None else None
     around = cache(survey)  # looking around takes a moment, and typing needs none of it
     keyboard = open_keyboard()
     alone = keyboard is None or keyboard.isatty()  # what is piped in is not spoken to anybody
     listens, why_not = microphone_wanted(wished, around, by_default=alone or wishes.microphone is not None)
-    speaks = speaker_wanted(wishes, around, by_default=alone)
-    echo = echo_of_the_room(inbox) if listens and speaks else None
+    renderers = voices_wanted(wishes, around, by_default=alone)
+    echo = echo_of_the_room(inbox) if listens and renderers else None
     lines, seen = typed_lines(keyboard, closing, hide_keys=hide_keys)
     ears: list[Ear] = [] if lines is None else [TypedEar(lines)]
     if listens:
@@ -74,17 +72,13 @@ def ears_and_voice(
 
         samples = from_microphone(wishes.microphone, inbox, echo, closing)
         whose = echo.whose if echo else None
-        ears.append(VoskEar(metered(samples, window) if window else samples, whose=whose))
-    speaker = None
-    if speaks:
-        from narrator.voices.choose_voice import choose  # noqa: PLC0415 - as above
-
-        renderers = choose(VOICES.get(wishes.voice or "spoken")).renderers
-        speaker = spoken_voice(wishes, renderers, inbox, echo, closing, window)
+        ears.append(VoskEar(metered(samples, window), whose=whose))
+    speaker = spoken_voice(wishes, renderers, inbox, echo, closing, window) if renderers else None
     return EarsAndVoice(
         inbox,
         tuple(ears),
         speaker,
+        window,
         booth=speaker is not None and wishes.headphones is not None,
         hears=knows_name if listens else lambda name: True,
         notes=((why_not,) if why_not and keyboard is not None and alone else ()) + seen,
@@ -102,8 +96,7 @@ def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_de
     if importlib.util.find_spec("vosk") is None or find_model() is None:
         trouble = NO_MODEL
     elif around().trouble:
-        mend = f" To mend that: {around().mend}" if around().mend else ""
-        trouble = f"{around().trouble}{mend}"
+        trouble = to_mend(around())
     elif not around().microphones and wished is None:
         trouble = "There is no microphone here."
     if trouble and wished:
@@ -120,7 +113,7 @@ def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing
     return capture
 
 
-def metered(samples: "Iterable[Samples]", window: "BrowserWindow") -> "Iterator[Samples]":
+def metered(samples: "Iterable[Samples]", window: BrowserWindow) -> "Iterator[Samples]":
     """The same, with a meter for those who look."""
     from narrator.sound.pcm import decibels  # noqa: PLC0415 - as above
 
@@ -165,9 +158,10 @@ def typed_lines(
         return keyboard, ()
     try:
         hidden = BoothKeyboard(keyboard)
+        closing.callback(hidden.close)  # before the echo is off: somebody may be sent away at any moment
+        hidden.hush()
     except OSError:
         return keyboard, (SEEN,)
-    closing.callback(hidden.close)
     return hidden, ()
 
 
@@ -185,11 +179,11 @@ def has_ended(reader: io.BufferedReader) -> bool:
 # --- the voice -----------------------------------------------------------------------------------
 
 
-def speaker_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_default: bool) -> bool:
-    """As it was wished; else wherever there is something to speak with and somebody to listen."""
+def voices_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_default: bool) -> "tuple[Renderer, ...]":
+    """As it was wished; else wherever there is something to speak with and somebody to listen. None: it is silent."""
     wanted = by_default or wishes.speaker is not None or wishes.headphones is not None
     if not (wanted if wishes.voice is None else wishes.voice in VOICES):
-        return False
+        return ()
     from narrator.voices.choose_voice import VoiceMissing, choose  # noqa: PLC0415 - as above
 
     if wishes.voice is not None:
@@ -200,9 +194,14 @@ def speaker_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_d
         if not chosen.renderers:
             raise Mistake(chosen.why)
         if around().trouble:
-            raise Mistake(f"{around().trouble}" + (f" To mend that: {around().mend}" if around().mend else ""))
-        return True
-    return bool(around().speakers) and bool(choose().renderers)
+            raise Mistake(to_mend(around()))
+        return chosen.renderers
+    return choose().renderers if around().speakers else ()
+
+
+def to_mend(around: Survey) -> str:
+    """What is wrong with the sound here, and what mends it."""
+    return f"{around.trouble} To mend that: {around.mend}" if around.mend else f"{around.trouble}"
 
 
 def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and whatever it is made of
@@ -211,7 +210,7 @@ def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and wh
     inbox: Inbox,
     echo: "Echo | None",
     closing: ExitStack,
-    window: "BrowserWindow | None" = None,
+    window: BrowserWindow,
 ) -> "SpokenVoice":
     from narrator.sound.playback import Playback  # noqa: PLC0415 - as above
     from narrator.voices.cache import Cache  # noqa: PLC0415
@@ -223,12 +222,10 @@ def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and wh
     def changed(speaking: bool) -> None:
         if not speaking:
             inbox.put(FellSilent())
-            if window:
-                window.fell_silent()
+            window.fell_silent()
 
     def begins(said: Said, group: BreathGroup) -> None:
-        if window:
-            window.spoken(said, group.text, group.sentence)
+        window.spoken(said, group.text, group.sentence)
 
     room = Playback(wishes.speaker, tell=tell, played=echo.played if echo else None)
     closing.callback(room.close)

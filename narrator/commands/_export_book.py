@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from narrator.bedtime.choose_story import number_of
 from narrator.commands._progress import ProgressBar, spoken_time
+from narrator.commands._wishes import box_with
 from narrator.commands.export import ExportArguments
-from narrator.commands.wishes import box_with
 from narrator.errors import Mistake
 from narrator.export.atomic_write import check, write_file, write_folder
 from narrator.export.bind import Bound, bind, book_name

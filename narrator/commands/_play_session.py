@@ -7,31 +7,31 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 
 from narrator.box.content import Box
 from narrator.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
+from narrator.commands._wishes import box_with, game_to_resume, meant, plan_of, whispers
 from narrator.commands.play import PlayArguments
-from narrator.commands.wishes import box_with, game_to_resume, meant, plan_of, whispers
 from narrator.ears.keypad import KeypadEar
-from narrator.ears.port import Ear, Inbox
+from narrator.ears.port import Ear
 from narrator.errors import Mistake, NarratorError
 from narrator.games import DEFAULT
-from narrator.host.panels import Panel
+from narrator.host.panels import PanelInWords
 from narrator.host.plan import Privacy
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.recollect.topic import Recollecting
-from narrator.session import Session, run, sent_away_politely
+from narrator.session import Session, run
 from narrator.shelf.bookshelf import LibraryBookshelf
 from narrator.shelf.library import Library
 from narrator.talk.conversation import Conversation
+from narrator.tell.lines import Lines
 from narrator.tell.outbox import Said
-from narrator.terminal import safe_console
+from narrator.terminal import safe_console, sent_away_politely
 from narrator.voices.port import Voice
 from narrator.voices.printed import BothVoices, PrintedVoice
 from narrator.voices.private_line import NoPrivateLine, PrivateLine
-from narrator.window.window import BrowserWindow, in_browser
+from narrator.window.window import BrowserWindow
 
 INTERRUPTED = 128 + signal.SIGINT
 NOBODY = "Nobody can be heard here: there is no keyboard. To play, run `narrator play` in a terminal. Here is a demo."
@@ -47,12 +47,10 @@ def play(wishes: PlayArguments) -> int:
     large = is_large(wishes)
     if wishes.keypad is not None and (wishes.keypad.is_dir() or not os.access(wishes.keypad, os.R_OK)):
         raise Mistake(f"{wishes.keypad} cannot be read as a keypad. Name a device, a pipe or another terminal.")
-    inbox: Inbox = SimpleQueue()
     # from the first: the terminal gets its echo back, however early somebody is sent away
     with sent_away_politely(), ExitStack() as closing:
-        window = BrowserWindow(inbox, in_browser, box=box)
-        closing.callback(window.close)
-        tonight = ears_and_voice(wishes, inbox, closing, hide_keys=whispers(wishes), window=window)
+        tonight = ears_and_voice(wishes, box, closing, hide_keys=whispers(wishes))
+        window = tonight.window
         if wishes.window or wishes.window_only or plan.privacy is Privacy.PHONES:
             open_window(window, phones=plan.privacy is Privacy.PHONES)
             tonight = replace(tonight, ears=(*tonight.ears, window))
@@ -114,12 +112,12 @@ def run_session(
     except KeyboardInterrupt:
         if tonight.speaker:
             tonight.speaker.stop()
-        if conversation.kept_game is None:
+        if conversation.topic.kept_game is None:
             raise
-        print(f"\n{goes_on(conversation.kept_game)}", file=sys.stderr)
+        print(f"\n{goes_on(conversation.topic.kept_game)}", file=sys.stderr)
         return INTERRUPTED
-    if not conversation.done and conversation.kept_game is not None:
-        print(goes_on(conversation.kept_game), file=sys.stderr)
+    if not conversation.done and conversation.topic.kept_game is not None:
+        print(goes_on(conversation.topic.kept_game), file=sys.stderr)
     return 0
 
 
@@ -151,11 +149,12 @@ def make_screen(large: bool, conversation: Conversation, box: Box, private: Priv
     )
 
 
-def on_the_table(conversation: Conversation, box: Box) -> tuple[Panel, ...]:
+def on_the_table(conversation: Conversation, box: Box) -> tuple[PanelInWords, ...]:
     if conversation.room is None:
         return ()
     game, view = conversation.room
-    return host_of(game).panels(view, box)
+    words = Lines(conversation.language, game)
+    return tuple(panel.in_words(words) for panel in host_of(game).panels(view, box))
 
 
 def private_line(path: Path) -> PrivateLine:

@@ -3,13 +3,11 @@
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
-from queue import SimpleQueue
 
 from narrator.bedtime.choose_story import means_newest, newest, number_of
 from narrator.commands._ears_and_voice import ears_and_voice
+from narrator.commands._wishes import box_with, meant
 from narrator.commands.recollect import RecollectArguments
-from narrator.commands.wishes import box_with, meant
-from narrator.ears.port import Inbox
 from narrator.errors import NarratorError
 from narrator.host.cast import Cast, NoCast
 from narrator.keep.journal import Journal
@@ -19,8 +17,8 @@ from narrator.shelf.library import Library
 from narrator.shelf.retelling import with_roles
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
+from narrator.terminal import sent_away_politely
 from narrator.voices.printed import BothVoices, PrintedVoice
-from narrator.window.window import BrowserWindow, in_browser
 
 VOICES = {name: name for name in ("piper", "system", "spoken", "printed")}
 NOBODY = "Nobody can be heard here: there is no keyboard and no microphone. Run `narrator recollect` in a terminal."
@@ -31,13 +29,11 @@ def remember(wishes: RecollectArguments) -> int:
     if wishes.voice is not None:
         wishes = replace(wishes, voice=meant(wishes.voice, VOICES, "voice"))
     box = box_with(wishes.pack)
-    with Journal.open() as journal, ExitStack() as closing:
+    with sent_away_politely(), Journal.open() as journal, ExitStack() as closing:
         cast = wanted_cast(" ".join(wishes.story), Library(journal, box))
         topic = Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))
-        inbox: Inbox = SimpleQueue()
-        window = BrowserWindow(inbox, in_browser, box=box)
-        closing.callback(window.close)
-        tonight = ears_and_voice(wishes, inbox, closing, window=window)
+        tonight = ears_and_voice(wishes, box, closing)
+        window = tonight.window
         if wishes.window and window.open():
             tonight = replace(tonight, ears=(*tonight.ears, window))
         if not tonight.ears:
@@ -46,7 +42,7 @@ def remember(wishes: RecollectArguments) -> int:
         window.attend(talk)
         screen = BothVoices(PrintedVoice(sys.stdout), window)
         screen.say([Said(sentence) for sentence in tonight.notes])
-        run(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, inbox, topic=topic)
+        run(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, tonight.inbox, topic=topic)
         if not talk.done:  # nobody can be heard any more: the sum is still theirs
             screen.say(talk.hear("stop"))
     return 0

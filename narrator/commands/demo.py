@@ -35,7 +35,7 @@ class DemoArguments:
 
 def run(wishes: DemoArguments) -> int:
     # here and not above: hosting a game needs much that no other command should wait for
-    from narrator.commands.wishes import game_names, meant, mode_of  # noqa: PLC0415
+    from narrator.commands._wishes import game_names, meant, mode_of  # noqa: PLC0415
     from narrator.demo import show  # noqa: PLC0415
     from narrator.demo.performance import why_not  # noqa: PLC0415
     from narrator.games import DEFAULT  # noqa: PLC0415

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from narrator.commands._arguments import number, option
-from narrator.export.kinds import Kind
+from narrator.export.kinds import BookKind
 
 HELP = "take a story along: as EPUB, DAISY, MP3 or in large print"
 SLOWEST, FASTEST = 80, 500  # as in `narrator.voices.render`, which is not needed for a help text
@@ -28,7 +28,7 @@ examples:
 @dataclass(frozen=True, slots=True)
 class ExportArguments:
     story: list[str] = option("its number, or words from it, or “newest”", "story", nargs="+", metavar="STORY")
-    to: Kind = option("what to make of it", required=True)
+    to: BookKind = option("what to make of it", required=True)
     output: Path | None = option("where to write it; else here, under its title", "-o", "--output", metavar="FILE")
     force: bool = option("write over what is there")
     folder: bool = option("MP3: not one file, but a folder of numbered ones")

@@ -76,7 +76,7 @@ def run(wishes: HearArguments) -> int:
 
 
 def _expected(wishes: HearArguments) -> "Expectation":
-    from narrator.commands.typical import expected_in  # noqa: PLC0415
+    from narrator.commands._typical import expected_in  # noqa: PLC0415
     from narrator.host.plan import read_players  # noqa: PLC0415
     from narrator.understand.expectation import Expectation  # noqa: PLC0415
 
@@ -93,7 +93,7 @@ def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
     """The players; and nothing for each slot that only a game could fill."""
     from hassil.errors import MissingListError, MissingRuleError  # noqa: PLC0415
 
-    from narrator.commands.typical import NAMES  # noqa: PLC0415
+    from narrator.commands._typical import NAMES  # noqa: PLC0415
 
     names = [seat.name for seat in players] or list(NAMES[:4])
     lists: dict[str, Sequence[tuple[str, Any]]] = {"player": [(name, name) for name in names]}

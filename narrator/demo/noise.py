@@ -42,7 +42,7 @@ def babble() -> Noise:
     size = round(RATE * SECONDS)
     mixed = np.zeros(size)
     for number, voice in enumerate(VOICES):
-        said = np.concatenate([voice.say(words).samples for words in sayings()[number:]])
+        said = np.concatenate([voice.say(words).samples for words in sayings("in free words")[number:]])
         mixed += np.resize(said, size)
     return at_level(mixed, BABBLE) + calm()
 

@@ -29,7 +29,7 @@ from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Manner
 from narrator.voices.cache import Cache
-from narrator.voices.choose_voice import Kind, choose
+from narrator.voices.choose_voice import VoiceKind, choose
 from narrator.voices.spoken import recorded
 
 NO_MODEL = (
@@ -43,7 +43,7 @@ NO_VOICES = (
 @dataclass(frozen=True, slots=True)
 class Wishes:
     noise: str = "kitchen"
-    voice: Kind | None = None  # the narrator's; the best there is if none is named
+    voice: VoiceKind | None = None  # the narrator's; the best there is if none is named
     keep: bool = False
     overhears: float = float("inf")  # for so many seconds the ear hears the narrator, too, which takes longest of all
     manner: Manner | None = None  # how the narrator speaks, if not as usual
@@ -118,7 +118,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
             over = talk.done
             moves = journal.read(max(journal.numbers())).moves
         finally:
-            number = talk.kept_game
+            number = talk.topic.kept_game
             speaker.stop()
             talk.close()
             if number is not None and wishes.keep:  # nobody would go on with a demo that was broken off
@@ -145,7 +145,7 @@ def keeper(clips: Clips) -> Callable[[Pcm, str, int | None], str]:
 
 
 @contextmanager
-def narrator(voice: Kind | None, clips: Clips) -> Iterator[tuple[Narrator, Loudspeaker, Inbox]]:
+def narrator(voice: VoiceKind | None, clips: Clips) -> Iterator[tuple[Narrator, Loudspeaker, Inbox]]:
     """The narrator's voice in the room of the demo."""
     inbox: Inbox = SimpleQueue()
     loudspeaker = Loudspeaker()

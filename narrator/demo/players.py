@@ -9,15 +9,11 @@ import random
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
-import yaml
-
-from narrator.data import data_folder
 from narrator.demo.guest_voices import GuestVoices
 from narrator.demo.simulation import GuestUtterance, HearingOutcome, Simulation
 from narrator.ears.port import Happening, Heard, Missed
-from narrator.guests import Guest
+from narrator.guests import Guest, sayings
 from narrator.host.asking import NUMBERED
 from narrator.sound.pcm import Pcm
 from narrator.understand.numbers import in_words
@@ -231,7 +227,7 @@ class Players:
     def _slip(self, intention: Intention) -> HearingOutcome:
         """What goes wrong before somebody answers; once all was shown, now and then. What became of the answer."""
         dialogue = self._stage.talk.dialogue
-        if not dialogue or dialogue.free or dialogue.now.waiting or intention.tries or intention.slipped:
+        if not dialogue or dialogue.moment.free or dialogue.now.waiting or intention.tries or intention.slipped:
             return HearingOutcome.MISSED
         if not self._slips and self._dice.random() < AGAIN:
             self._slips.append(self._dice.choice(self._kinds))
@@ -247,9 +243,9 @@ class Players:
         self._stage.wait(self._dice.uniform(0.3, 0.9))
         if slip == "aside":
             others = [name for name in self._names if name != player]
-            self._aside(self._dice.choice(others), self._dice.choice(asides()["to each other"]))
+            self._aside(self._dice.choice(others), self._dice.choice(sayings("to each other")))
         elif slip == "thinking":
-            self._aside(player, self._dice.choice(asides()["thinking"]))
+            self._aside(player, self._dice.choice(sayings("thinking")))
         elif slip == "mumble":
             sound = self._cast.say(player, intention.words, mumbled=True)
             intention.slipped = True
@@ -282,10 +278,3 @@ class Players:
             if isinstance(understood, Understood) and understood.reading == meant.reading:
                 return changed
         return None
-
-
-@cache
-def asides(language: str = "en") -> dict[str, list[str]]:
-    written = (data_folder("content") / language / "lines" / "asides.yaml").read_text("utf-8")
-    read: dict[str, list[str]] = yaml.safe_load(written)
-    return read

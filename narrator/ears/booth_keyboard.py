@@ -106,6 +106,9 @@ if sys.platform == "win32":
                     if line is not None:
                         yield line
 
+        def hush(self) -> None:
+            """Nothing to do."""
+
         def close(self) -> None:
             """Nothing to do: the console is as it was."""
 
@@ -113,7 +116,7 @@ else:
     import termios
 
     class BoothKeyboard:
-        """A terminal without its own echo, until it is closed. Raises `OSError` where that cannot be had."""
+        """A terminal without its own echo, from `hush` to `close`. Raises `OSError` where that cannot be had."""
 
         def __init__(self, keyboard: TextIO) -> None:
             self._keyboard = keyboard
@@ -123,7 +126,6 @@ else:
             try:
                 self._before = termios.tcgetattr(self._terminal)
                 self._screen = os.open(os.ttyname(self._terminal), os.O_WRONLY | os.O_NOCTTY)
-                self._hush()
             except termios.error as error:
                 raise OSError(*error.args) from error
 
@@ -159,16 +161,19 @@ else:
 
         def _still_hushed(self) -> bool:
             """False once it is closed, or the terminal is gone."""
-            with self._lock, suppress(termios.error):
+            with self._lock, suppress(OSError):
                 if not self._closed:
-                    self._hush()
+                    self.hush()
                     return True
             return False
 
-        def _hush(self) -> None:
+        def hush(self) -> None:
             """Switch the echo off, or off again."""
-            now = termios.tcgetattr(self._terminal)
-            if now[3] & (termios.ECHO | termios.ICANON):
-                now[3] &= ~(termios.ECHO | termios.ICANON)
-                now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
-                termios.tcsetattr(self._terminal, termios.TCSANOW, now)
+            try:
+                now = termios.tcgetattr(self._terminal)
+                if now[3] & (termios.ECHO | termios.ICANON):
+                    now[3] &= ~(termios.ECHO | termios.ICANON)
+                    now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
+                    termios.tcsetattr(self._terminal, termios.TCSANOW, now)
+            except termios.error as error:
+                raise OSError(*error.args) from error

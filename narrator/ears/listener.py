@@ -291,7 +291,8 @@ class Listener:
             text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
         dictated = ""
         if self._agreement and reason in (DecisionReason.NO_PHRASE, DecisionReason.UNFINISHED) and not self._too_long:
-            dictated = self._agreement.dictated(self._utterance.given)
+            written = self._agreement.dictated(self._utterance.given)
+            dictated = written.text if written else ""
         computing = time.thread_time() - began
         decision = Decision(
             text=self._book.plain(text),

@@ -7,7 +7,7 @@ from narrator.export.book import book_of
 from narrator.export.daisy import daisy
 from narrator.export.epub import epub
 from narrator.export.html import html
-from narrator.export.kinds import ENDINGS, Kind
+from narrator.export.kinds import ENDINGS, BookKind
 from narrator.export.mp3 import file_name, folder, one_file
 from narrator.export.narration import Narrated, Progress, narrate
 from narrator.export.reader import Asked, reader
@@ -27,14 +27,14 @@ class Bound:
     """How long it sounds."""
 
 
-def book_name(story: ToldStory, kind: Kind | None) -> str:
+def book_name(story: ToldStory, kind: BookKind | None) -> str:
     """What its file is called, on any disk; without a kind, its folder."""
     return (file_name(story.title) or f"story {story.number}") + (ENDINGS[kind] if kind else "")
 
 
 def bind(  # noqa: PLR0913  # all that can be wished of a book
     story: ToldStory,
-    kind: Kind,
+    kind: BookKind,
     clips: Clips,
     *,
     files: bool = False,

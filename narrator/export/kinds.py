@@ -2,6 +2,6 @@
 
 from typing import Literal, get_args
 
-Kind = Literal["epub", "daisy", "mp3", "html"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-ENDINGS: dict[Kind, str] = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
+BookKind = Literal["epub", "daisy", "mp3", "html"]
+KINDS: tuple[BookKind, ...] = get_args(BookKind)
+ENDINGS: dict[BookKind, str] = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from narrator.box.content import Box
 from narrator.box.written import Dream
-from narrator.cards import Found, LaidOut, RoundVoided
+from narrator.cards import LaidOut, RoundVoided
+from narrator.clues import Found, VotesRevealed
 from narrator.host.cast import Cast, of_players
+from narrator.host.port import Recall, Retell
 from narrator.host.retelling import Played, Tale, capital, filled, paragraph
 from narrator.play import Clip, Event
 from narrator.tell.story import Chapter, Picture, Sentence
@@ -36,23 +38,28 @@ class Dreamt:
     """`None` is one of the family's own; of a picture that went with its pack the title is known."""
 
 
-def tell(played: Played, dreams: Sequence[Dreamt], wording: Wording) -> Tale:
-    return Tale(
-        title(dreams, played.players, wording),
-        chapters(dreams, played.players, wording, finished=played.finished),
-        tuple(keys(dreams)),
-    )
+def told_by(
+    clue_in: Callable[[Event], Clue | None], shown_by: Callable[[Event], int | None] = lambda event: None
+) -> tuple[Retell, Recall]:
+    """How a game is told again and remembered. `clue_in` finds the clue in an event, `shown_by` a symbol that ends a
+    round in which no picture is found.
+    """
+
+    def retell(played: Played, box: Box, wording: Wording) -> Tale:
+        dreams = tuple(dreams_of(played, box, clue_in, shown_by))
+        parts = chapters(dreams, played.players, wording, finished=played.finished)
+        return Tale(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
+
+    def recall(played: Played, box: Box, wording: Wording) -> Cast:
+        return cast_of(played, tuple(dreams_of(played, box, clue_in, shown_by)), wording)
+
+    return retell, recall
 
 
 def dreams_of(
-    played: Played,
-    box: Box,
-    clue_in: Callable[[Event], Clue | None],
-    shown_by: Callable[[Event], int | None] = lambda event: None,
+    played: Played, box: Box, clue_in: Callable[[Event], Clue | None], shown_by: Callable[[Event], int | None]
 ) -> Iterator[Dreamt]:
-    """Every clue with the picture it was for. `clue_in` finds the clue in an event, `shown_by` a symbol that ends a
-    round in which no picture is found.
-    """
+    """Every clue with the picture it was for."""
     known = {dream.title: dream for dream in box.all_dreams}
     out: Mapping[int, str | None] = {}
     given: Clue | None = None
@@ -162,10 +169,9 @@ def fooled(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
     """Whose picture was taken for the storyteller's, and by how many, round by round."""
     votes: Counter[str] = Counter()
     for event in events:
-        cast = getattr(event, "votes", None)
-        owners = getattr(event, "owners", None)
-        if cast is not None and owners:
-            chosen = (symbol for each in cast.values() for symbol in (each if isinstance(each, tuple) else (each,)))
-            votes = Counter(owner for symbol in chosen if (owner := owners.get(symbol)))
-        elif isinstance(event, Found):
-            yield from ((owner, count) for owner, count in votes.items() if owner != event.teller)
+        match event:
+            case VotesRevealed(cast, owners):
+                chosen = (symbol for symbols in cast.values() for symbol in symbols)
+                votes = Counter(owner for symbol in chosen if (owner := owners.get(symbol)))
+            case Found(teller):
+                yield from ((owner, count) for owner, count in votes.items() if owner != teller)

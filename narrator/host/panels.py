@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from narrator.box.articles import with_the
 from narrator.box.content import Box
+from narrator.tell.lines import Line, Lines, line
 
 OPEN = "?"
 """What is still to be found out."""
@@ -12,7 +13,24 @@ OPEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A heading and rows. Pictures come last in a row, because terminals do not agree how wide they are."""
+    """A heading and rows. Pictures come last in a row, because terminals do not agree how wide they are.
+
+    What is no name and no title of the box is a line, and put into words by whoever shows it.
+    """
+
+    title: Line | str
+    rows: tuple[tuple[Line | str, ...], ...]
+
+    def in_words(self, words: Lines) -> "PanelInWords":
+        def said(part: Line | str) -> str:
+            return words.say(part) if isinstance(part, Line) else part
+
+        return PanelInWords(said(self.title), tuple(tuple(map(said, row)) for row in self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class PanelInWords:
+    """A panel as it is shown."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
@@ -23,19 +41,20 @@ def shown(*panels: Panel) -> tuple[Panel, ...]:
     return tuple(panel for panel in panels if panel.rows)
 
 
-def standing(scores: Mapping[str, int]) -> Panel:
+def standing_panel(scores: Mapping[str, int]) -> Panel:
     """The best first; nothing while nobody has a point."""
     ranked = sorted(scores.items(), key=lambda item: -item[1])
-    return Panel("Standing", tuple((str(points), name) for name, points in ranked) if any(scores.values()) else ())
+    rows = tuple((str(points), name) for name, points in ranked)
+    return Panel(line("panel-standing"), rows if any(scores.values()) else ())
 
 
 def on_symbols(out: Mapping[int, str | None], box: Box) -> Panel:
     """The cards on the symbols, face up."""
     rows = ((str(symbol), with_picture(name, box)) for symbol, name in out.items() if name is not None)
-    return Panel("On the table", tuple(rows))
+    return Panel(line("panel-table"), tuple(rows))
 
 
-def quoted(title: str, words: Iterable[str | None]) -> Panel:
+def quoted(title: Line | str, words: Iterable[str | None]) -> Panel:
     """What players said, as far as it is known in writing."""
     return Panel(title, tuple((f"“{each}”",) for each in words if each))
 

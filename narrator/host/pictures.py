@@ -8,15 +8,16 @@ numbers only.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from narrator.box.content import Box
 from narrator.box.written import Dream
-from narrator.cards import Found, Give, Own
+from narrator.cards import LaidOut, Own, Owned, RoundVoided
+from narrator.clues import ClueTable, Found, Give, VotesRevealed
 from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
-from narrator.host.panels import Panel, on_symbols, quoted, shown, standing
+from narrator.host.panels import Panel, on_symbols, quoted, shown, standing_panel
 from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
 from narrator.tell.lines import Line, line
@@ -54,8 +55,8 @@ def has_words(chosen: Any, box: Box) -> bool:
 
 
 def panels(view: Any, box: Box) -> tuple[Panel, ...]:
-    clue = quoted("The clue", [view.clue.text if view.clue else None])
-    return shown(clue, on_symbols(view.out, box), standing(view.scores))
+    clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
+    return shown(clue, on_symbols(view.out, box), standing_panel(view.scores))
 
 
 # --- what the pictures are called --------------------------------------------------------------
@@ -248,13 +249,6 @@ def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[s
 # --- what is told ------------------------------------------------------------------------------
 
 
-def described(event: Event, **facts: Any) -> Iterator[Line]:
-    """An event whose fields say it all."""
-    told = by_itself(event)
-    if told is not None:
-        yield Line(told.id, {**told.facts, **facts})
-
-
 def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
     many words.
@@ -294,6 +288,44 @@ class Opened:
     found: Found = NOT_FOUND_YET
 
 
+def opened_by(events: Sequence[Event], before: ClueTable) -> Opened:
+    """What has been shown of this round by the end of these events: the points are told by it."""
+    opened = Opened(before.out, before.votes, before.owners)
+    for event in events:
+        match event:
+            case LaidOut(cards):
+                opened = replace(opened, out=cards)
+            case VotesRevealed(votes, owners):
+                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
+                opened = replace(opened, votes=votes, owners=known)
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+            case Found():
+                opened = replace(opened, found=event)
+    return opened
+
+
+def tell_shown(
+    event: Event, opened: Opened, before: ClueTable, after: ClueTable, box: Box, **facts: Any
+) -> Iterator[Line]:
+    """What is told alike in all games with pictures."""
+    match event:
+        case LaidOut(cards):
+            clue = spoken(before.clue)
+            yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
+            yield from read_table(cards, box)
+        case VotesRevealed():
+            yield from tell_votes(opened, before.teller)
+        case Found():
+            found = opened.found
+            how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
+            yield from by_itself(found, card=called(found.symbol, opened.out), how=how)
+        case RoundVoided(teller):
+            yield line("round-voided", left=teller not in after.names)
+        case _:
+            yield from by_itself(event, **facts)
+
+
 def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
     """Who was fooled by whose picture. The storyteller's comes last, with those who found it.
 
@@ -304,6 +336,8 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
         voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
         if voters and (not opened.owners or opened.owners.get(symbol) != teller):
             fooled[symbol] = voters
+    if fooled:  # where all found it, that is told next
+        yield line("votes-revealed")
     most = max(map(len, fooled.values()), default=0)
     for symbol, voters in fooled.items():
         if len(fooled) <= FEW or not opened.owners or len(voters) == most > 1:
@@ -311,14 +345,9 @@ def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
             yield line("votes-for", voters=voters, symbol=symbol, card=called(symbol, opened.out), owner=owner)
 
 
-def tell_found(opened: Opened) -> Iterator[Line]:
-    found = opened.found
-    how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
-    yield Line("found", {**asdict(found), "card": called(found.symbol, opened.out), "how": how})
-
-
-def tell_winners(outcome: Outcome, sides: int) -> Iterator[Line]:
-    """Who won; `sides` is how many share the victory."""
+def tell_winners(outcome: Outcome) -> Iterator[Line]:
+    """Who won, and how many share the victory: players, or teams."""
     if outcome.winners:
         best = max(outcome.scores.values(), default=0)
+        sides = sum(points == best for points in outcome.scores.values())
         yield line("won", winners=outcome.winners, count=len(outcome.winners), sides=sides, points=best)

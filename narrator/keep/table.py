@@ -42,7 +42,10 @@ class Table:
         self.id = kept.id
         self.name = kept.game
         self.game: Game[Any] = games()[kept.game]
-        self.state, played = replay(kept)
+        setup, played = replay(kept)
+        if len(played) < kept.count:
+            raise damaged_game(kept.game, len(played), kept.count)
+        self.state = setup.state
         self.count = 0
         """How many moves were made, those of chance included."""
         self.opening: tuple[Event, ...] = ()
@@ -203,7 +206,7 @@ class Table:
     ) -> tuple[Event, ...]:
         """Write these down, and only then take them over."""
         first = instead_of[0] if instead_of else self.count + 1
-        over = bool(turn) and self.game.outcome(turn[-1].step.state) is not None
+        over = bool(turn) and turn[-1].step.state.outcome is not None
         pending = None if over else pending
         self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None, pending=pending)
         self.pending = pending
@@ -243,7 +246,8 @@ class Table:
 
     def outcome(self) -> Outcome | None:
         """The result, once the game is over."""
-        return self.game.outcome(self.state)
+        outcome: Outcome | None = self.state.outcome
+        return outcome
 
 
 def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:
@@ -255,22 +259,21 @@ def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:
     return drawn
 
 
-def replay(kept: KeptGame) -> tuple[Any, list[Made]]:
-    """Make all kept moves again: the state before the first, and what each led to."""
+def replay(kept: KeptGame) -> tuple[Step[Any], list[Made]]:
+    """Make all kept moves again: how the game was set up, and what each led to, up to the first that no longer fits."""
     game = games()[kept.game]
     made: list[Made] = []
     try:
-        start = state = game.setup(kept.seats, kept.options).state
+        setup = game.setup(kept.seats, kept.options)
     except Exception:  # under other rules anything may go wrong; not chained, because it may quote secrets
         raise beginning_damaged(kept.game) from None
+    state = setup.state
     with suppress(Exception):  # nor is this told with what it quotes
         for number, move in enumerate(kept.moves, 1):
-            due = game.chance(state, luck_of(kept.seed, number)) is not None
+            due = type(move) in game.CHANCE and game.chance(state, luck_of(kept.seed, number)) is not None
             made.append(Made(move, state, game.apply(state, move), drawn=due))
             state = made[-1].step.state
-    if len(made) < kept.count:
-        raise damaged_game(kept.game, len(made), kept.count)
-    return start, made
+    return setup, made
 
 
 def moves_of(turn: Iterable[Made]) -> tuple[Any, ...]:

@@ -39,7 +39,7 @@ class Recollecting(Aside):
         return cls(Recollection(cast), Lines(language, "recollect"), load_grammar(language, "recollect"), after)
 
     @property
-    def free(self) -> bool:  # type: ignore[override]
+    def free(self) -> bool:
         """Whether somebody may tell something in their own words."""
         return self.state.telling
 

@@ -8,6 +8,7 @@ from narrator.box.content import Box
 from narrator.errors import NarratorError
 from narrator.host.cast import Cast
 from narrator.shelf.library import PATIENCE, Library
+from narrator.talk.bookshelf import Bookshelf
 from narrator.tell.own_voice import marked
 from narrator.tell.story import Sentence
 
@@ -17,7 +18,7 @@ WEEK = 7
 NOT_ALL = "I haven't looked into all the stories yet. Ask me once more, please."
 
 
-class LibraryBookshelf:
+class LibraryBookshelf(Bookshelf):
     """Finds and tells what is asked for aloud."""
 
     def __init__(self, library: Library, box: Box) -> None:

@@ -2,31 +2,24 @@
 
 from datetime import datetime
 
-from narrator.games import games
 from narrator.host.retelling import Played
 from narrator.keep.kept import KeptGame
+from narrator.keep.table import events_of, replay
 from narrator.play import Seated
 
 
 def play_again(kept: KeptGame) -> Played:
     """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
-    game = games()[kept.game]
-    step = game.setup(kept.seats, kept.options)
-    state, events = step.state, list(step.events)
-    for move in kept.moves:
-        try:
-            step = game.apply(state, move)
-        except Exception:  # what goes wrong under other rules may be anything, and must not take the story along
-            break
-        state = step.state
-        events += step.events
-    outcome = game.outcome(state)
+    setup, made = replay(kept)
+    events = (*setup.events, *events_of(made))
+    state = made[-1].step.state if made else setup.state
+    outcome = state.outcome
     seated = [event.seat for event in events if isinstance(event, Seated)]
     return Played(
         number=kept.id,
         game=kept.game,
         state=state,
-        events=tuple(events),
+        events=events,
         players=tuple(dict.fromkeys([*(seat.name for seat in kept.seats), *seated])),
         began=local(kept.began),
         finished=outcome is not None and outcome.finished,

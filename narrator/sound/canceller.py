@@ -115,6 +115,10 @@ class EchoCanceller:
         self._proof = np.array([1.0, 1.0, 0.0])
         """The power of what is left, of what was heard and of the echo in it, over a second."""
 
+    def believe(self) -> None:
+        """Nothing comes back, so there is nothing to show."""
+        self._frames = None
+
     def skip(self, near: Samples) -> Samples:
         """Nothing has been played for a while: the frame before, as it was heard."""
         before, now = self._before[1], near.astype(np.float64)

@@ -40,8 +40,10 @@ MOST_DRIFT = 5e-4
 """No two clocks differ by more."""
 PAST = 4.0
 """Seconds of both streams in which the delay is looked for."""
-SEARCH = 100
+SEARCH = 50
 """Frames of something played between two such looks. What two of them find is believed."""
+NOTHING = 3
+"""So many of them that find nothing: whoever wears headphones need not wait until the canceller has found out."""
 LATE, EARLY = 0.2, 0.04
 """Seconds of delay that the canceller can do with by itself; and so much before an echo it is to begin."""
 
@@ -75,7 +77,9 @@ class Echo:
         self._behind = 0
         """Samples by which what is played is held back, because it sounds late."""
         self._delay: float | None = None
-        """As it was found last."""
+        """As it was found last, if anything came back."""
+        self._nothing = 0
+        """How often it did not, one after the other."""
         self._quiet = LINGERS
         self._sounded = 0
         """Frames in which something was played."""
@@ -156,6 +160,9 @@ class Echo:
     def _follow_delay(self) -> None:
         """Hold back what is played as long as it takes to come back, if that is too late for the canceller."""
         before, self._delay = self._delay, delay_between(Pcm(self._given, RATE), Pcm(self._heard, RATE))
+        self._nothing = self._nothing + 1 if self._delay is None else 0
+        if self._nothing >= NOTHING:
+            self._canceller.believe()
         if self._delay is None or before is None or abs(self._delay - before) > EARLY:
             return
         if not 0 <= self._delay - self._behind / RATE <= LATE:

@@ -105,7 +105,8 @@ class Playback:
         self._patience, self._retry = patience, RETRIES * patience
         self._stream: Stream | None = None
         self._rate = RATE
-        self._latency = LATENCY
+        self.latency = LATENCY
+        """Seconds between a block and the air."""
         self._piece: Playhead | None = None
         self._filling: Playhead | None = None
         """The same piece, while there is a speaker for it."""
@@ -206,7 +207,7 @@ class Playback:
         block = np.zeros(count, dtype=np.int32)
         if piece is not None and not piece.over.is_set():
             piece.fill(block)
-            self._sounding_until = self._asked + self._latency
+            self._sounding_until = self._asked + self.latency
         if beneath is not None:
             place = self._beneath_at
             block += np.take(beneath, np.arange(place, place + count), mode="wrap")
@@ -251,7 +252,7 @@ class Playback:
                 self._stream, self._rate = self._open_stream(self._ask)
             except NoSound:
                 return False
-            self._latency = self._stream.latency
+            self.latency = self._stream.latency
             self._asked, self._cards = monotonic() + WAKING, devices.cards()
             self._fruitless += 1
             self._fit_music()

@@ -20,5 +20,7 @@ AT_ANY_TIME = frozenset(LOOK_UPS) | {
 }
 ABOUT_ONE = frozenset({"CardAgain", "CardsLeft", "Owner", "Teller", "TheirVote", "WhatIs"})
 """Questions about one thing at the table."""
+ENDINGS = frozenset({"Recollect", "TellIt", "Bedtime", "SamePlayers"})
+"""What can be done with a game that is over, right after it and on another evening."""
 AT_THE_TABLE = AT_ANY_TIME | ABOUT_ONE
 """What may be asked while a game is played."""

@@ -1,16 +1,16 @@
 """The stories of other evenings, as the conversation sees them: they can be asked for, and told."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from narrator.host.cast import Cast
 
 
-class Bookshelf(Protocol):
-    """Wherever the stories stand."""
+class Bookshelf:
+    """Wherever the stories stand. This one is empty."""
 
     def names(self) -> Sequence[str]:
         """What a story can be asked for by, when it is asked for aloud: who was in it, who played, which day."""
+        return ()
 
     def note(self, number: int) -> None:
         """The game of this number is over: whatever takes time is done now, and not when its story is wanted."""
@@ -20,22 +20,8 @@ class Bookshelf(Protocol):
 
         A player's own words stand between the marks of `own_voice`.
         """
+        return ()
 
     def cast(self, number: int | None = None) -> Cast | None:
         """What can be remembered of this game, or of the newest that is over; nothing if there is nothing."""
-
-
-class NoBookshelf:
-    """Where nothing is kept."""
-
-    def names(self) -> Sequence[str]:
-        return ()
-
-    def note(self, number: int) -> None:
-        pass
-
-    def tell(self, words: str) -> Sequence[str]:
-        return ()
-
-    def cast(self, number: int | None = None) -> Cast | None:
         return None

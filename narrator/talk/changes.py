@@ -127,19 +127,13 @@ def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
     return line("no-such-mode", mode=plan.mode, game=games()[plan.game].TITLE, modes=AnyOf(map(str, modes)))
 
 
-def changed(plan: Plan, reading: Reading, box: Box) -> Line:
-    """What the table hears about the change."""
-    told, _, facts = in_words(plan, reading, box)
-    return line(told, **facts)
+def in_words(plan: Plan, reading: Reading, box: Box, *, asked: bool = False) -> Line:
+    """What the table hears about a change; or the question before a table is laid anew for it."""
+    told, question, facts = about_change(plan, reading, box)
+    return line(question if asked else told, **facts)
 
 
-def asked_back(plan: Plan, reading: Reading, box: Box) -> Line:
-    """The question before a table is laid anew."""
-    _, asked, facts = in_words(plan, reading, box)
-    return line(asked, **facts)
-
-
-def in_words(plan: Plan, reading: Reading, box: Box) -> tuple[str, str, dict[str, Any]]:
+def about_change(plan: Plan, reading: Reading, box: Box) -> tuple[str, str, dict[str, Any]]:
     """The line that tells a change, the one that asks whether it is meant, and what both speak of."""
     match reading.intent:
         case "ChooseGame":

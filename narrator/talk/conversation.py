@@ -18,9 +18,9 @@ from narrator.play import Event
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, adjusted, keep_manner, verbosity_for
+from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, verbosity_for
 from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance, answers, expectation
+from narrator.talk.topic import MISSED, Reply, Topic, Utterance
 from narrator.talk.window import Window
 from narrator.tell.lines import Line, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
@@ -72,7 +72,8 @@ class Conversation:
             window=window,
         )
         self._outbox = Outbox()
-        self._topic: Topic = self._seating.lobby(plan or Plan())
+        self.topic: Topic = self._seating.lobby(plan or Plan())
+        """What is talked about."""
         self.paused = False
         self.done = False
         self._doubted: Reading | None = None
@@ -117,12 +118,12 @@ class Conversation:
                 return (*self._answer(lambda: self._slower(intent)), *self._outbox.again(), *self._question_again())
             case Understood(Reading("Earlier")):
                 return self._outbox.earlier() or self._outbox.aside(self._says(line("nothing-earlier")).said)
-            case Understood(reading) if reading.intent in MANNERS - self._topic.claims:
+            case Understood(reading) if reading.intent in MANNERS - self.topic.claims:
                 return self._answer(lambda: self._mind_manners(reading))
             case _ if self.paused:
                 return self._answer(lambda: self._says(line("still-paused")))
             case _:
-                return self._answer(lambda: self._topic.answer(utterance))
+                return self._answer(lambda: self.topic.answer(utterance))
 
     def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
         """It was one of these, or something else altogether: ask, never guess."""
@@ -147,7 +148,7 @@ class Conversation:
         """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
         side talk. A question in more than a word is answered, for that changes nothing.
         """
-        meant = [] if self.paused or self._topic.free else self._may_mean(words)
+        meant = [] if self.paused or self.topic.expectation().free else self._may_mean(words)
         lone = len(words.split()) < 2 and all(reading.intent in HARMLESS for _, reading in meant)
         return self.doubt((words,)) if meant and not lone else None
 
@@ -166,14 +167,12 @@ class Conversation:
     def _named(self, reading: Reading) -> str | None:
         """The thing on offer that is meant."""
         values = list(reading.slots.values())
-        things = self._topic.things()
-        return next(
-            (each.said for each in things if each.said and (each.value in values or each.number in values)), None
-        )
+        things = (each for each in self.topic.expectation().things() if each.said)
+        return next((each.said for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[Said, ...]:
         """Somebody tried to answer, and not a word of it was understood."""
-        return self._answer(lambda: self._topic.answer(MISSED))
+        return self._answer(lambda: self.topic.answer(MISSED))
 
     def tell_of_the_room(self, trouble: str) -> tuple[Said, ...]:
         """Something about the room keeps us from understanding: what it is, and what helps."""
@@ -181,7 +180,7 @@ class Conversation:
 
     def key(self, keys: str) -> tuple[Said, ...]:
         """The answer to a key press in the booth."""
-        return self._answer(lambda: self._topic.press(keys))
+        return self._answer(lambda: self.topic.press(keys))
 
     def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[Said, ...]:
         """The answer to what was chosen on a phone; with nothing chosen, the last choice is taken back."""
@@ -221,40 +220,28 @@ class Conversation:
     def expectation(self) -> Expectation:
         """What may be said now."""
         if self.paused:
-            return Expectation(self._topic.grammar, MANNERS, awaited=GOING_ON)
-        return replace(expectation(self._topic, MANNERS), awaited=GOING_ON if self._stopped else ())
+            return Expectation(self.topic.grammar, MANNERS, awaited=GOING_ON)
+        expected = self.topic.expectation()
+        return replace(expected, awaited=GOING_ON) if self._stopped else expected
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
         """What may be said before the last answer is read to its end."""
         if self.paused or not answering:
-            return Expectation(self._topic.grammar, INTERRUPTING)
-        return answers(self._topic, INTERRUPTING)
+            return Expectation(self.topic.grammar, INTERRUPTING)
+        expected = self.topic.expectation()
+        answers = frozenset() if expected.free else frozenset(expected.active) - AT_ANY_TIME - MANNERS
+        return Expectation(expected.grammar, INTERRUPTING | answers, expected.lists)
 
     @property
     def dialogue(self) -> Dialogue | None:
         """What goes on at the table, once it is laid."""
-        return self._topic.dialogue
+        return self.topic.dialogue
 
     @property
     def room(self) -> tuple[str, Any] | None:
         """The game on the table and the room's view of it, for whoever shows it. There is no secret in it."""
         table = self._seating.table
         return (table.name, table.view(None)) if table else None
-
-    @property
-    def asked(self) -> str | None:
-        """Who is asked."""
-        return self._topic.asked
-
-    @property
-    def kept_game(self) -> int | None:
-        """The number of the game that can go on another day, if one has begun, counts and is not over."""
-        return self._topic.kept_game
-
-    @property
-    def keeps_recordings(self) -> bool:
-        """Whether what is said now in free words is worth keeping: of a game that counts, and names."""
-        return self._topic.records
 
     @property
     def manner(self) -> Manner:
@@ -269,7 +256,7 @@ class Conversation:
                 reply = reply_of()
         except NarratorError as trouble:
             reply = self._says(line("trouble", sentence=str(trouble)))
-        self._topic = reply.topic
+        self.topic = reply.topic
         reply = reply.then(self._says(*self._seating.tidy_up()))
         manner = reply.manner or self._outbox.manner
         asked = reply.topic.asked if self._seating.table else None
@@ -281,10 +268,10 @@ class Conversation:
         return self._outbox.say(reply.said)
 
     def _says(self, *lines: Line) -> Reply:
-        return Reply(self._topic, tuple((self._topic.words, each) for each in lines))
+        return Reply(self.topic, tuple((self.topic.words, each) for each in lines))
 
     def _goodbye(self) -> Reply:
-        return self._seating.goodbye(self._topic)
+        return self._seating.goodbye(self.topic)
 
     # --- what works in every state -----------------------------------------------------------------
 
@@ -300,7 +287,7 @@ class Conversation:
                 seat = reading.slots["player"]
                 window.release(seat)
                 told = self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
-                return told.then(self._topic.prompt()) if intent == "NoPhone" else told
+                return told.then(self.topic.prompt()) if intent == "NoPhone" else told
             case "HowSecret":
                 return self._says(line("how-secret", booth=self._seating.booth))
             case "Stop":
@@ -313,17 +300,18 @@ class Conversation:
             case "GoOn":
                 going_on = self._says(line("going-on")) if self.paused else self._says()
                 self.paused = False
-                return going_on.then(self._topic.go_on())
+                return going_on.then(self.topic.go_on())
             case "Quit":
                 leaving, self._leaving = self._leaving, True
-                return self._goodbye() if leaving else self._topic.ask_back(line("sure-to-quit"), self._goodbye)
+                return self._goodbye() if leaving else self.topic.ask_back(line("sure-to-quit"), self._goodbye)
             case _:
-                self._set(adjusted(self._outbox.manner, intent))
-                return self._says(line(ADJUSTMENTS[intent]))
+                name, adjust = ADJUSTMENTS[intent]
+                self._set(adjust(self._outbox.manner))
+                return self._says(line(name))
 
     def _question_again(self) -> tuple[Said, ...]:
         """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
-        asked = [] if self.paused else [each for each in self._topic.prompt().said if each[1].to is None][-1:]
+        asked = [] if self.paused else [each for each in self.topic.prompt().said if each[1].to is None][-1:]
         return self._outbox.aside([each for each in asked if not self._outbox.has_asked(each[1])])
 
     def _slower(self, intent: str) -> Reply:
@@ -336,5 +324,5 @@ class Conversation:
         """From now on; and kept, if it can be."""
         table = self._seating.table
         players = [seat.name for seat in table.state.seats] if table else []
-        keep_manner(self.journal, manner, self._outbox.manner, players, self._topic.asked)
+        keep_manner(self.journal, manner, self._outbox.manner, players, self.topic.asked)
         self._outbox.manner = manner

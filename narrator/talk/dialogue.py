@@ -7,7 +7,7 @@ towards the next move is in the moment (see `moment`); here the moves are made, 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from narrator.host.asking import Answer, Ask
 from narrator.host.plan import Privacy
@@ -17,21 +17,22 @@ from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.filling import fill_place, go_on, visit_to
 from narrator.talk.hands import known_to, read_back
-from narrator.talk.house import House
+from narrator.talk.manners import MANNERS
 from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
 from narrator.talk.pending import Unfit, taken_up, written
-from narrator.talk.pointing import counting_the_list, of_two_meanings
 from narrator.talk.prompting import prompt
 from narrator.talk.repair import choose_between, miss
 from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift
-from narrator.talk.topic import Reply, Utterance
+from narrator.talk.topic import Reply, Topic, Utterance
 from narrator.tell.lines import Line, Lines, line, whispered
+from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
-from narrator.understand.grammar import Lists as Names
 from narrator.understand.understanding import Ambiguous, Perhaps, Understood, tidy, trimmed
-from narrator.understand.wide import Thing
+
+if TYPE_CHECKING:
+    from narrator.talk.seating import Seating
 
 CARD_ON_TABLE = "on-symbol"
 """The line that reads a card on the table, in every game."""
@@ -40,16 +41,14 @@ THANKS = ("laid", "voted")
 
 
 @dataclass(frozen=True)
-class Dialogue:
+class Dialogue(Topic):
     """The conversation around one game."""
 
     table: Table
     setting: Setting
-    house: House
+    house: "Seating"
     grammar: Grammar
     now: Between = NOTHING_SAID
-
-    claims: frozenset[str] = frozenset()
 
     # --- what others see -------------------------------------------------------------------------
 
@@ -58,7 +57,7 @@ class Dialogue:
         return Moment(self.setting, self.table.state, self.now, self.table.last, before=self.now)
 
     @property
-    def words(self) -> Lines:
+    def words(self) -> Lines:  # type: ignore[override]  # it is the setting's
         return self.setting.words
 
     @property
@@ -66,12 +65,8 @@ class Dialogue:
         return self
 
     @property
-    def free(self) -> bool:
-        return self.moment.free
-
-    @property
     def records(self) -> bool:
-        return self.free and self.kept_game is not None
+        return self.moment.free and self.kept_game is not None
 
     @property
     def asked(self) -> str | None:
@@ -82,30 +77,27 @@ class Dialogue:
     def kept_game(self) -> int | None:
         return None if self.moment.over or self.setting.practice else self.table.id
 
-    def active(self) -> frozenset[str]:
-        return self.moment.active() | {"NewGame", "SamePlayers"} | (CHANGES if self._changeable else frozenset())
-
-    def lists(self) -> Names:
-        own = self.moment.lists
-        return {**self.house.plan_lists, **own} if self._changeable else own
-
-    def wide(self) -> Names:
-        return self.moment.wide
-
-    def things(self) -> tuple[Thing, ...]:
-        return self.moment.things
-
-    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    def expectation(self) -> Expectation:
         at = self.moment
-        meant = of_two_meanings(at, words)
-        return (meant,) if meant else sift(at, words, counting_the_list(at, words, readings))
+        active, lists = at.active() | MANNERS | {"NewGame", "SamePlayers"}, at.lists
+        if self._changeable:
+            active, lists = active | CHANGES, {**self.house.plan_lists, **lists}
+        return Expectation(
+            self.grammar,
+            active,
+            lists,
+            at.free,
+            wide=lambda: at.wide,
+            things=lambda: at.things,
+            sift=lambda words, readings: sift(at, words, readings),
+        )
 
     # --- what is said to it ----------------------------------------------------------------------
 
     def begin(self, events: tuple[Event, ...]) -> Reply:
         """Tell what happened while the table was laid, and ask the first question."""
         room = self.moment.room
-        return Reply(self, self._told(events, room, room), events).then(self.prompt())
+        return self._told(events, room, room).then(self.prompt())
 
     def prompt(self) -> Reply:
         return self._carry_out(prompt(self.moment))
@@ -118,7 +110,7 @@ class Dialogue:
             turn = taken_up(self.moment, self.table.pending)
         except Unfit:
             lost = line("trouble", sentence=ANSWER_LOST)
-            return Reply(self, self._in_words((lost,))).then(self.prompt())
+            return self.says(lost).then(self.prompt())
         return self._carry_out(turn)
 
     def go_on(self) -> Reply:
@@ -171,7 +163,7 @@ class Dialogue:
     def press(self, keys: str) -> Reply:
         visit = self.now.booth
         if visit is None:
-            return Reply(self, self._in_words((line("booth-empty"),)))
+            return self.says(line("booth-empty"))
         visit, lines, chosen = visit.press(keys)
         at = known_to(replace(self.moment, pressed=True), visit.seat, visit.described)
         if chosen is None:
@@ -184,7 +176,7 @@ class Dialogue:
         ask = next((ask for ask in self.moment.asks if ask.seat == seat), None)
         chosen = on_the_phone(ask, values) if ask else None
         if chosen is None:
-            return Reply(self, self._in_words(whispered(seat, line("phone-late"))))
+            return self.says(*whispered(seat, line("phone-late")))
         said = Between(shown=self.now.shown, called=self.now.called, moved=self.now.moved, speaker=seat)
         at = Moment(self.setting, self.table.state, replace(said, answering=chosen[0].intent, filled=chosen[1]))
         return self._carry_out(go_on(at), aside=self.now if self.now.speaker != seat else None)
@@ -192,9 +184,9 @@ class Dialogue:
     def take_back(self, seat: str) -> Reply:
         """On a phone, until it is revealed."""
         if self.table.take_back(seat) is None:
-            return Reply(self, self._in_words(whispered(seat, line("cannot-undo"))))
+            return self.says(*whispered(seat, line("cannot-undo")))
         again = replace(self, now=replace(self.now, called=self.now.called | {seat}))
-        return Reply(again, self._in_words((line("chooses-again", seat=seat),)))
+        return again.says(line("chooses-again", seat=seat))
 
     def came(self, seat: str) -> Reply:
         """A phone is here: who was asked elsewhere for a secret is now asked there."""
@@ -222,7 +214,7 @@ class Dialogue:
         if turn.moves is None and not turn.at.undoing:
             return self._between(turn.at.now, turn.lines)
         after = replace(self, now=turn.at.now)
-        reply = Reply(after, self._in_words(turn.lines))
+        reply = after.says(*turn.lines)
         try:
             turns = self.table.make(
                 turn.moves or (),
@@ -248,7 +240,7 @@ class Dialogue:
     def _between(self, now: Between, lines: Iterable[Line]) -> Reply:
         """No move, but perhaps a part of one: it is on the disk before anybody hears of it."""
         self.table.hold(written(now))
-        return Reply(replace(self, now=now), self._in_words(lines))
+        return replace(self, now=now).says(*lines)
 
     def _settled(self, now: Between, turn: Sequence[Made]) -> Between:
         """After a move nothing of what was said towards it is left."""
@@ -276,7 +268,7 @@ class Dialogue:
             events = events[: over[0]]  # what comes after belongs to a round that is not played
         before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
         later = replace(self, now=self._settled(self.now, turn))
-        return later, Reply(later, self._told(events, before, after, understood), events)
+        return later, later._told(events, before, after, understood)
 
     def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
         """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone. Who comes
@@ -296,13 +288,12 @@ class Dialogue:
         now = aside or replace(at.now, just_moved=False, booth=booth)
         return self._between(now, whispered(asked, *map(self._to_you, told)) if place else told)
 
-    def _told(
-        self, events: Sequence[Event], before: Any, after: Any, understood: Line | None = None
-    ) -> tuple[tuple[Lines, Line], ...]:
-        """What happened, in words. The cards on the table are part of the question about them."""
+    def _told(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
+        """What happened; instead of thanks, what was understood. The cards on the table are part of the question."""
         told = self.setting.host.tell(events, before, after, self.setting.box)
         told = (understood if understood and each.id in THANKS else each for each in told)
-        return self._in_words(replace(each, told=each.id != CARD_ON_TABLE) for each in told)
+        said = self.says(*(replace(each, told=each.id != CARD_ON_TABLE) for each in told))
+        return replace(said, happened=events)
 
     def _to_you(self, refusal: Line) -> Line:
         """In the booth nobody is spoken of as of somebody else."""
@@ -316,16 +307,13 @@ class Dialogue:
                 return whose
         return Correcting.ASKED
 
-    def _in_words(self, lines: Iterable[Line]) -> tuple[tuple[Lines, Line], ...]:
-        return tuple((self.setting.words, each) for each in lines)
-
     # --- until the first move, the plan can be changed by voice ------------------------------------
 
     @property
     def _changeable(self) -> bool:
         if self.now.moved or self.setting.practice:
             return False
-        return not (self.free and self.now.answering)  # "together" may be somebody's clue
+        return not (self.moment.free and self.now.answering)  # "together" may be somebody's clue
 
     def _changes(self, reading: Reading) -> bool:
         """Whether this is about what is played and who plays, rather than an answer."""

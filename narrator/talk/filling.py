@@ -77,7 +77,9 @@ def put(at: Moment, answer: Answer, slot: str, value: Any) -> tuple[Moment, bool
 
 
 def fill_place(at: Moment, name: str, value: Any) -> Moment:
-    return at.with_(filled={**at.now.filled, name: value})
+    """From then on this answer is begun, and what leads to it is not taken for the rest of it."""
+    answering = at.now.answering or (at.answer.intent if at.answer else None)
+    return at.with_(filled={**at.now.filled, name: value}, answering=answering)
 
 
 def turn_down(at: Moment, slot: str, reading: Reading, ask: Ask) -> Turn:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from narrator.talk.house import House
-from narrator.talk.topic import Aside, Reply, Topic, Utterance
+from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
@@ -15,10 +14,9 @@ MORE = line("teach-more")
 class Lesson(Aside):
     """Teaches until there is no more to teach, or nobody wants to hear it."""
 
-    house: House
     words: Lines
     steps: tuple[Line, ...]
-    behind: Topic
+    behind: Aside
     """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""
 
     @property

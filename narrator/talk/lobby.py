@@ -4,14 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from narrator.box.content import Box
 from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.changes import CHANGES, about_games, change, changed, unfit
-from narrator.talk.house import ENDINGS, House
+from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
+from narrator.talk.changes import CHANGES, about_games, change, unfit
+from narrator.talk.changes import in_words as change_in_words
 from narrator.talk.manners import MANNERS
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import AnyOf, Line, Lines, line
@@ -20,6 +21,9 @@ from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import Perhaps, tidy
 from narrator.understand.wide import Thing
+
+if TYPE_CHECKING:
+    from narrator.talk.seating import Seating
 
 COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
 """Nobody can be called by one of these: it would be done, and not understood as a name."""
@@ -33,7 +37,7 @@ OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "P
 class Lobby(Aside):
     """Asks until the plan is complete, then has the table laid."""
 
-    house: House
+    house: "Seating"
     words: Lines
     grammar: Grammar
     box: Box
@@ -47,7 +51,7 @@ class Lobby(Aside):
     """Those who are at the table already, when there are still too few."""
 
     @property
-    def free(self) -> bool:  # type: ignore[override]
+    def free(self) -> bool:
         """Whether the names of the players are awaited."""
         return self.plan.game is not None and not self.heard
 
@@ -135,7 +139,7 @@ class Lobby(Aside):
         if self.here and plan.game and mode_for(plan, len(self.here)):
             plan = replace(plan, seats=self.here)
         chosen = replace(self, plan=plan)
-        told = [changed(plan, reading, self.box)]
+        told = [change_in_words(plan, reading, self.box)]
         if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
             told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
         return chosen.says(*told).then(chosen.prompt())

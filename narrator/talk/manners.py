@@ -1,68 +1,41 @@
 """Manners: what works in every state, whatever is played. Hearing again, stopping, going on, and how it is spoken."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.keep.journal import Journal
 from narrator.tell.lines import Verbosity
-from narrator.tell.outbox import THEMES, Manner
+from narrator.tell.outbox import THEMES, Manner, Theme
 
-ADJUSTMENTS = {
-    "Louder": "louder",
-    "Softer": "softer",
-    "Faster": "faster",
-    "Slower": "slower",
-    "SayLess": "say-less",
-    "SayMore": "say-more",
-    "SoundsOff": "sounds-off",
-    "SoundsOn": "sounds-on",
-    "SoundsLouder": "sounds-on",
-    "SoundsSofter": "sounds-softer",
-    "OtherVoice": "other-voice",
-    "Bigger": "bigger",
-    "Smaller": "smaller",
-    "OtherColours": "other-colours",
+RATE_STEP = 25
+VOLUME_STEP = 15
+PRINT_STEP = 1.25
+ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Manner], Manner]]] = {
+    "Louder": ("louder", lambda manner: manner.louder(VOLUME_STEP)),
+    "Softer": ("softer", lambda manner: manner.louder(-VOLUME_STEP)),
+    "Faster": ("faster", lambda manner: manner.faster(RATE_STEP)),
+    "Slower": ("slower", lambda manner: manner.faster(-RATE_STEP)),
+    "SayLess": ("say-less", lambda manner: replace(manner, verbosity=Verbosity.BRIEF)),
+    "SayMore": ("say-more", lambda manner: replace(manner, verbosity=Verbosity.FULL)),
+    "SoundsOff": ("sounds-off", lambda manner: replace(manner, cues=0)),
+    "SoundsOn": ("sounds-on", lambda manner: manner.with_cues(VOLUME_STEP)),
+    "SoundsLouder": ("sounds-on", lambda manner: manner.with_cues(VOLUME_STEP)),
+    "SoundsSofter": ("sounds-softer", lambda manner: manner.with_cues(-VOLUME_STEP)),
+    "OtherVoice": ("other-voice", lambda manner: replace(manner, other_voice=not manner.other_voice)),
+    "Bigger": ("bigger", lambda manner: manner.printed(round(manner.size * PRINT_STEP))),
+    "Smaller": ("smaller", lambda manner: manner.printed(round(manner.size / PRINT_STEP))),
+    "OtherColours": ("other-colours", lambda manner: replace(manner, theme=next_theme(manner.theme))),
 }
-"""What changes the way of speaking, and the line that says so."""
+"""What changes the way of speaking: the line that says so, and how it is spoken then."""
 PAGES = frozenset({"OpenWindow", "CloseWindow", "NewPhone", "NoPhone", "HowSecret"})
 """What is about the window, and everybody's phone."""
 MANNERS = PAGES | {"Repeat", "RepeatSlower", "Earlier", "Stop", "TakeTime", "Pause", "GoOn", "Quit", *ADJUSTMENTS}
 INTERRUPTING = frozenset({"Stop", "Pause", "Repeat", "Louder", "Softer"})
 """What interrupts the narrator whatever it is saying."""
-RATE_STEP = 25
-VOLUME_STEP = 15
-PRINT_STEP = 1.25
 
 
-def adjusted(manner: Manner, intent: str) -> Manner:
-    """The manner that was wished for."""
-    match intent:
-        case "Louder":
-            return manner.louder(VOLUME_STEP)
-        case "Softer":
-            return manner.louder(-VOLUME_STEP)
-        case "Faster":
-            return manner.faster(RATE_STEP)
-        case "Slower":
-            return manner.faster(-RATE_STEP)
-        case "SayLess":
-            return replace(manner, verbosity=Verbosity.BRIEF)
-        case "SayMore":
-            return replace(manner, verbosity=Verbosity.FULL)
-        case "SoundsOff":
-            return replace(manner, cues=0)
-        case "SoundsOn" | "SoundsLouder":
-            return manner.with_cues(VOLUME_STEP)
-        case "SoundsSofter":
-            return manner.with_cues(-VOLUME_STEP)
-        case "Bigger":
-            return manner.printed(round(manner.size * PRINT_STEP))
-        case "Smaller":
-            return manner.printed(round(manner.size / PRINT_STEP))
-        case "OtherColours":
-            return replace(manner, theme=THEMES[(THEMES.index(manner.theme) + 1) % len(THEMES)])
-        case _:
-            return replace(manner, other_voice=not manner.other_voice)
+def next_theme(theme: Theme) -> Theme:
+    return THEMES[(THEMES.index(theme) + 1) % len(THEMES)]
 
 
 # --- how each player likes it --------------------------------------------------------------------

@@ -7,15 +7,18 @@ when it calls that player. Both are kept for the next evening.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.house import House
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.understanding import tidy
+
+if TYPE_CHECKING:
+    from narrator.talk.seating import Seating
 
 KEPT = "name"
 TIMES = 2
@@ -46,7 +49,7 @@ class ByEar:
 class Naming(Aside):
     """Asks each of these players for their name, twice."""
 
-    house: House
+    house: "Seating"
     words: Lines
     grammar: Grammar
     unheard_of: tuple[str, ...]

@@ -1,20 +1,22 @@
 """Whoever lost their way: help, whose turn it is, what lies on the table, taking back, coming and going."""
 
 from functools import partial
+from typing import Any
 
 from narrator.host.asking import NUMBERED, Choice
 from narrator.host.plan import Privacy, names_of, read_newcomer
 from narrator.host.port import LookUp
 from narrator.play import Join, Leave
-from narrator.talk.asked_about import about_one
 from narrator.talk.at_any_time import ABOUT_ONE, LOOK_UPS
 from narrator.talk.hands import hand_in_words, known_to, one_card, told_alone, unknown_to
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
-from narrator.talk.phrases import phrases
-from narrator.talk.prompting import heard, prompt
+from narrator.talk.prompting import heard, phrases, prompt
 from narrator.talk.repair import miss
+from narrator.talk.sifting import explained
 from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Reading
+
+SECRET = line("still-secret")
 
 
 def orient(at: Moment, reading: Reading) -> Turn:
@@ -155,7 +157,7 @@ def undo(at: Moment) -> Turn:
     if at.now.filled:
         return prompt(at.wiped()).after(line("forgotten"))
     if at.last is None:
-        return say(at, line("cannot-undo" if at.now.moved else "nothing-to-undo"))
+        return prompt(at).after(line("cannot-undo" if at.now.moved else "nothing-to-undo"))
     move = at.last[0]
     seat = getattr(move, "seat", None)
     told = {Join: "join-taken-back", Leave: "leave-taken-back"}.get(type(move), "taken-back")
@@ -184,3 +186,52 @@ def ask_join(at: Moment, words: str) -> Turn:
 def ask_leave(at: Moment, seat: str) -> Turn:
     yes, again = partial(Turn, moves=(Leave(seat),)), Reading("SomeoneLeaves", {"player": seat})
     return wait_for(at, Waiting(line("sure-to-leave", seat=seat), yes=yes, again=again))
+
+
+# --- questions about one thing: a card, whose it is, what somebody voted, what a word means -------
+
+
+def about_one(at: Moment, reading: Reading) -> Turn:
+    slots = reading.slots
+    match reading.intent:
+        case "CardsLeft":
+            return say(at, cards_left(at), *at.setting.host.about(LookUp.ROUND, at.room, at.setting.box))
+        case "Owner":
+            return say(at, owner(at, slots["card"]))
+        case "Teller":
+            teller = getattr(at.room, "teller", None)
+            return say(at, line("teller-is", seat=teller) if teller else line("no-teller"))
+        case "TheirVote":
+            return say(at, their_vote(at, slots.get("player")))
+        case _:
+            word, means = explained(at, str(slots["word"])) or ("", "")
+            return say(at, line("word-means", word=word, means=means))
+
+
+def cards_left(at: Moment) -> Line:
+    seat = at.ask.seat if at.ask else None
+    hand = at.setting.host.hand(at.state, seat, at.setting.box) if seat else ()
+    return line("cards-left", seat=seat, count=len(hand)) if hand else line("no-cards", seat=seat or "")
+
+
+def owner(at: Moment, value: Any) -> Line:
+    """Only where nothing is kept secret: else a question would tell what the rules do not."""
+    if any(place.secret for ask in at.asks for answer in ask.answers for place in answer.places):
+        return SECRET
+    held = ((seat.name, card) for seat in at.state.seats for card in hand_of(at, seat.name) if card.value == value)
+    found = next(held, None)
+    return line("held-by", seat=found[0], card=found[1].said) if found else SECRET
+
+
+def hand_of(at: Moment, seat: str) -> tuple[Choice, ...]:
+    return at.setting.host.hand(at.state, seat, at.setting.box)
+
+
+def their_vote(at: Moment, player: str | None) -> Line:
+    """What was said aloud at an open table, everybody has heard."""
+    said = at.now.given.get(player) if player else None
+    if said is None or at.setting.privacy is not Privacy.OPEN:
+        return SECRET
+    names = {choice.value: choice.said for ask in at.asks for place in ask.main.places for choice in place.choices}
+    chosen = next((str(names.get(value) or value) for value in said.values()), "")
+    return line("they-said", seat=player, card=chosen) if chosen else SECRET

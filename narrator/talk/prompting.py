@@ -92,3 +92,26 @@ def call_to_booth(at: Moment, seat: str, ask: Ask, place: Place) -> Turn:
 def again_after_no(at: Moment, before: Between | None) -> Turn:
     """Not that: forget it, and ask again."""
     return prompt(replace(at, before=before or at.before).refused())
+
+
+# --- what can be said in this very state, for those who ask --------------------------------------
+
+
+def phrases(at: Moment) -> tuple[Line, ...]:
+    """The phrases that would do now, and those that always do."""
+    return (*would_do(at), line("say-always"))
+
+
+def would_do(at: Moment) -> tuple[Line, ...]:
+    place = at.open_place
+    if at.now.waiting:
+        return (line("say-waiting", kind=at.now.waiting.kind),)
+    if at.to_lock:
+        return (line("say-Ready"),)
+    if at.now.booth:
+        return (line("say-booth", seat=at.now.booth.seat),)
+    if at.ask and at.ask.seat in at.on_phones:
+        return (line("say-phone", seats=at.on_phones),)
+    if at.now.filled and place and place.free:
+        return (line("say-waiting", kind="words" if place.skippable else "free"),)
+    return tuple(line(f"say-{answer.intent}") for answer in (at.ask.answers if at.ask else ()))

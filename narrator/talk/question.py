@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.house import House
 from narrator.talk.topic import Aside, Reply, Utterance
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
+
+if TYPE_CHECKING:
+    from narrator.talk.seating import Seating
 
 YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 
@@ -17,7 +20,7 @@ YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 class Question(Aside):
     """Asks until somebody says yes or no, or wants something else instead."""
 
-    house: House
+    house: "Seating"
     words: Lines
     grammar: Grammar
     question: Line

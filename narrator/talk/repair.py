@@ -10,7 +10,7 @@ from typing import Any
 from narrator.host.asking import NUMBERED, Choice, Place
 from narrator.talk.filling import fill_place, go_on
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
-from narrator.talk.phrases import phrases
+from narrator.talk.prompting import phrases
 from narrator.talk.sifting import allowed
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Reading

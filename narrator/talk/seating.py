@@ -5,7 +5,7 @@ It owns the table. Whatever it does is told in a reply; what fails leaves no tab
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
@@ -20,26 +20,24 @@ from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of, text_notes
 from narrator.play import Cards, IllegalMove
-from narrator.talk.arrangement import Arrangement
-from narrator.talk.at_any_time import LOOK_UPS
-from narrator.talk.bookshelf import Bookshelf, NoBookshelf
-from narrator.talk.changes import CHANGES, OTHERWISE, asked_back, change, changed, plan_lists, unfit
+from narrator.talk.at_any_time import ENDINGS, LOOK_UPS
+from narrator.talk.bookshelf import Bookshelf
+from narrator.talk.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.house import ENDINGS
 from narrator.talk.lesson import Lesson
 from narrator.talk.lobby import Lobby, mode_for
-from narrator.talk.manners import MANNERS, kept_manner
+from narrator.talk.manners import kept_manner
 from narrator.talk.moment import Between, Setting
 from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
 from narrator.talk.setting import announced, introduction, privacy_of, waiting_game
-from narrator.talk.topic import MISSED, AskBack, Reply, Topic, expectation
-from narrator.talk.window import NoWindow, Window
+from narrator.talk.topic import MISSED, Aside, AskBack, Reply, Topic
+from narrator.talk.window import Window
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
+from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.grammar import Lists as Names
-from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import NotUnderstood
 
 Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
@@ -52,8 +50,26 @@ RECAP_WORDS = 60
 FOR_BED = Manner(rate=140, volume=60)
 
 
+@dataclass(frozen=True)
+class Arrangement:
+    """Who sits where, and with what words it is spoken of: what is gone back to if an answer fails."""
+
+    plan: Plan
+    texts: Box
+    """What the game on the table is told with: of a kept game, the texts it began with."""
+    words: Lines
+    grammar: Grammar
+    table: Table | None = None
+    practising: Practice | None = None
+    offer_practice: bool = True
+    shown: frozenset[tuple[str, str]] = frozenset()
+    """To whom which cards were described at the tables before this one; another evening begins with none."""
+    heard: tuple[Line, ...] = ()
+    """What was told of this table, and need not be told again if it is laid anew."""
+
+
 class Seating:
-    """The house, as topics see it (see `House`)."""
+    """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach, tell."""
 
     def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
         self,
@@ -72,9 +88,9 @@ class Seating:
         self.journal = journal
         self.language = language
         self.booth = booth
-        self.shelf = shelf or NoBookshelf()
+        self.shelf = shelf or Bookshelf()
         self._recollecting = recollecting
-        self.window = window or NoWindow()
+        self.window = window or Window()
         self._box = box
         self._hears = hears
         self._at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
@@ -260,8 +276,8 @@ class Seating:
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
-            return sure(asked_back(plan, reading, self._box), lambda: self.change(reading, topic))
-        told = lobby.says(changed(plan, reading, self._box))
+            return sure(in_words(plan, reading, self._box, asked=True), lambda: self.change(reading, topic))
+        told = lobby.says(in_words(plan, reading, self._box))
         if self.table:
             self._left.append(partial(self._clear, self.table))
         self._now(offer_practice=self._at.offer_practice or self.table is None, table=None)
@@ -289,14 +305,14 @@ class Seating:
 
     # --- away from the table -----------------------------------------------------------------------
 
-    def teach(self, game: str | None, behind: Topic) -> Reply:
+    def teach(self, game: str | None, behind: Aside) -> Reply:
         name = game or self._at.plan.game or DEFAULT
         plan = replace(self._at.plan, mode=self._at.plan.mode if self._at.plan.mode in games()[name].MODES else None)
         host = host_of(name)
         steps = tuple(host.lessons(host.options(plan, self._box)))
-        return Lesson(self, Lines(self.language, name), steps, behind).prompt()
+        return Lesson(Lines(self.language, name), steps, behind).prompt()
 
-    def at_any_time(self, reading: Reading, topic: Topic) -> Reply:
+    def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
         table = self.table
         if reading.intent == "HowToPlay":
             return self.teach(reading.slots.get("game") or (table.name if table else None), topic)
@@ -454,4 +470,4 @@ class Seating:
 
 def calls_somebody(reading: Reading, topic: Topic) -> bool:
     """ "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose."""
-    return isinstance(expectation(topic, MANNERS).understand(reading.slots["newcomer"]), NotUnderstood)
+    return isinstance(topic.expectation().understand(reading.slots["newcomer"]), NotUnderstood)

@@ -7,10 +7,10 @@ on. If something fails on the way, the topic is still the one before, and so is 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.play import Event
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.manners import MANNERS
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
 from narrator.understand.expectation import Expectation
@@ -68,105 +68,76 @@ AskBack: TypeAlias = Callable[[Line, Callable[[], Reply]], Reply]
 """Asks a question, and does this after a yes."""
 
 
-class Topic(Protocol):
+class Topic(ABC):
     """What the conversation knows of whatever is talked about."""
 
-    @property
-    def words(self) -> Lines:
-        """The words it is told in."""
-
-    @property
-    def grammar(self) -> Grammar:
-        """What can be heard of it."""
-
-    @property
-    def free(self) -> bool:
-        """Whether free words are awaited: a clue, a reason, a name."""
+    words: Lines
+    """The words it is told in."""
+    grammar: Grammar
+    """What can be heard of it."""
+    claims: frozenset[str] = frozenset()
+    """What else means the same everywhere (`MANNERS`), and something of its own here."""
 
     @property
     def records(self) -> bool:
-        """Whether such words are worth keeping as they sounded."""
+        """Whether free words are worth keeping as they sounded."""
+        return False
 
     @property
     def asked(self) -> str | None:
         """Who is asked."""
+        return None
 
     @property
     def kept_game(self) -> int | None:
         """The number of the game that can go on another day, if one has begun, counts and is not over."""
+        return None
 
     @property
     def dialogue(self) -> "Dialogue | None":
         """The game that is played, for whoever plays along."""
+        return None
 
-    @property
-    def claims(self) -> frozenset[str]:
-        """What else means the same everywhere (`MANNERS`), and something of its own here."""
+    @abstractmethod
+    def expectation(self) -> Expectation:
+        """What may be said now."""
 
-    def active(self) -> frozenset[str]:
-        """The kinds of phrase (intents) that may be said now."""
-
-    def lists(self) -> Names:
-        """The names on offer."""
-
-    def wide(self) -> Names:
-        """Those too that exist but are not on offer, so that they can be refused by name."""
-
-    def things(self) -> tuple[Thing, ...]:
-        """What the open question offers, in the order in which it was read."""
-
-    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        """The readings that make sense here."""
-
+    @abstractmethod
     def prompt(self) -> Reply:
         """Ask for what is missing."""
 
-    def go_on(self) -> Reply:
-        """ "Go on": the next step, or the question again."""
-
+    @abstractmethod
     def answer(self, utterance: Utterance) -> Reply:
         """Whatever was said, understood or not, is answered."""
 
+    def go_on(self) -> Reply:
+        """ "Go on": the next step, or the question again."""
+        return self.prompt()
+
     def press(self, keys: str) -> Reply:
         """A number was pressed in the booth."""
+        return self.says(line("booth-empty"))
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
-        """Ask this first; the question at hand comes back if it was not meant."""
+        """Ask this first; the question at hand comes back if it was not meant. Away from a table nothing is lost."""
+        return yes()
+
+    def says(self, *lines: Line) -> Reply:
+        """These lines, and nothing else changes."""
+        return Reply(self, tuple((self.words, each) for each in lines))
 
 
-def expectation(topic: Topic, manners: frozenset[str]) -> Expectation:
-    """What may be said now."""
-    active = (manners - topic.claims) | topic.active()
-    return Expectation(
-        topic.grammar, active, topic.lists(), topic.free, wide=topic.wide, things=topic.things, sift=topic.sift
-    )
-
-
-def answers(topic: Topic, interrupting: frozenset[str]) -> Expectation:
-    """What counts while the question is still being read: answers to it, and what interrupts. Free words come after."""
-    kinds = frozenset() if topic.free else topic.active() - AT_ANY_TIME
-    return Expectation(topic.grammar, interrupting | kinds, topic.lists())
-
-
-class Aside(ABC):
+class Aside(Topic):
     """What is talked about away from the table: only an answer to it counts, and whatever works at any time."""
 
-    free = False
-    records = False
-    asked: str | None = None
-    kept_game: int | None = None
-    dialogue: "Dialogue | None" = None
-    claims: frozenset[str] = frozenset()
-    words: Lines
-    grammar: Grammar
-
-    # --- what each of them is ----------------------------------------------------------------------
+    @property
+    def free(self) -> bool:
+        """Whether free words are awaited: a name, a memory."""
+        return False
 
     @abstractmethod
-    def active(self) -> frozenset[str]: ...
-
-    @abstractmethod
-    def prompt(self) -> Reply: ...
+    def active(self) -> frozenset[str]:
+        """The kinds of phrase (intents) that may be said now."""
 
     @abstractmethod
     def respond(self, reading: Reading, utterance: Utterance) -> Reply:
@@ -176,22 +147,17 @@ class Aside(ABC):
     def miss(self) -> Reply:
         """Nothing was understood: say what would do."""
 
-    # --- and what most of them have in common ------------------------------------------------------
-
     def lists(self) -> Names:
+        """The names on offer."""
         return {}
 
-    def wide(self) -> Names:
-        return self.lists()
-
     def things(self) -> tuple[Thing, ...]:
+        """What the question offers, in the order in which it was read."""
         return ()
 
-    def sift(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        return readings
-
-    def go_on(self) -> Reply:
-        return self.prompt()
+    def expectation(self) -> Expectation:
+        active = (MANNERS - self.claims) | self.active()
+        return Expectation(self.grammar, active, self.lists(), self.free, things=self.things)
 
     def answer(self, utterance: Utterance) -> Reply:
         match utterance.understood:
@@ -209,13 +175,3 @@ class Aside(ABC):
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
         return self.miss()
-
-    def press(self, keys: str) -> Reply:
-        return self.says(line("booth-empty"))
-
-    def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
-        return yes()  # there is nothing to lose here
-
-    def says(self, *lines: Line) -> Reply:
-        """These lines, and nothing else changes."""
-        return Reply(self, tuple((self.words, each) for each in lines))

@@ -11,11 +11,11 @@ from narrator.play import Clip, Event, Secret
 from narrator.tell.lines import Line, line
 
 
-def by_itself(event: Event) -> Line | None:
-    """The line of an event's name, with its fields as facts; nothing for what only one seat may know."""
-    if isinstance(event, Secret):
-        return None
-    return Line(line_name(type(event)), {field.name: getattr(event, field.name) for field in fields(event)})
+def by_itself(event: Event, **facts: Any) -> Iterator[Line]:
+    """The line of an event's name, with its fields and more as facts; nothing for what only one seat may know."""
+    if not isinstance(event, Secret):
+        own = {field.name: getattr(event, field.name) for field in fields(event)}
+        yield Line(line_name(type(event)), own | facts)
 
 
 def line_name(kind: type[Any]) -> str:

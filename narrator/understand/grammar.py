@@ -85,13 +85,11 @@ class Grammar:
 
         return {name: TextSlotList.from_strings(said) for name, said in self._templates.get("examples", {}).items()}
 
-    @cached_property
-    def corrections(self) -> tuple[str, ...]:
-        """What comes before what was really meant, as far as it is listened for: "three, no, two"."""
-        return tuple(self._templates.get("corrections", ()))
-
     def marks(self, kind: str) -> tuple[str, ...]:
-        """Of the words that correct, those of this kind: "denials" or "restarts"."""
+        """Words that do something in a sentence, by their kind: "corrections" come before what was really meant, as far
+        as they are listened for; "denials" and "restarts" are all of them, "nobody" sounds like one and is none;
+        "agreeing" fillers are a yes when nothing else is said, "asking" words begin a question.
+        """
         return tuple(self._templates.get(kind, ()))
 
     @cached_property
@@ -113,16 +111,6 @@ class Grammar:
         """Words around the names of players, by their kind."""
         naming: Mapping[str, Sequence[str]] = self._templates.get("names", {})
         return naming
-
-    @cached_property
-    def nobody(self) -> frozenset[str]:
-        """What sounds like a correction and is none: "no one"."""
-        return frozenset(self._templates.get("nobody", ()))
-
-    @cached_property
-    def agreeing(self) -> frozenset[str]:
-        """Fillers that are a yes when nothing else is said: "okay"."""
-        return frozenset(self._templates.get("agreeing", ()))
 
     @cached_property
     def shorthand(self) -> Mapping[str, str]:

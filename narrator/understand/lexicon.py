@@ -40,6 +40,8 @@ class Lexicon:
         self.unlike = {(kind, intent) for kind, intents in written.get("unlike", {}).items() for intent in intents}
         decides = "|".join(map(re.escape, phrases(written.get("deciding", ())))) or "(?!)"
         self.decides = re.compile(rf"\b(?:{decides})(?: (?:{'|'.join(map(re.escape, BETWEEN))}))*$")
+        self.comments = frozenset(phrases(written.get("comments", ())))
+        """With these, something more is said about what was just named."""
         self.tags = frozenset(phrases(written.get("tags", ())))
         """What turns a sentence into a polite question, at its end: "…, would you"."""
         self.places = {

@@ -89,6 +89,7 @@ def people(text: str, language: str = "en") -> list[Person]:
                 found.append(Person(alone=apart(tokens, at, words)))
             found[-1].words.append(re.sub(r"'s$", "", token))
             open_name = True
+    found = without_small_talk(found)
     return found if all(map(likely, found)) and one_case(found) else []
 
 
@@ -130,3 +131,10 @@ def one_case(found: Sequence[Person]) -> bool:
     titles = naming()["titles"]
     unsure = [each for each in found if not each.alone and each.words[0].casefold() not in titles]
     return len({each.words[0][0].isupper() for each in unsure}) < 2
+
+
+def without_small_talk(found: Sequence[Person]) -> list[Person]:
+    """ "The same as always, Ben and Rosie": among capitals, small letters that stand in a sentence are no names."""
+    titles = naming()["titles"]
+    named = [each for each in found if each.alone or each.words[0][0].isupper() or each.words[0].casefold() in titles]
+    return named if sum(each.words[0][0].isupper() for each in named) > 1 else list(found)

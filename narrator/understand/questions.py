@@ -59,6 +59,8 @@ def asking(parts: Sequence[Piece], lexicon: Lexicon) -> bool:
     """
     head = True
     for before, part in zip((None, *parts), parts, strict=False):
+        if "supposing" in part.kinds:
+            return False
         if head and not light(part) and lexicon.asks(part.text):
             return not (before and before.player and part.text in lexicon.copulas)  # "Julie is still thinking"
         if "requests" in part.kinds and "hesitation" not in part.kinds:

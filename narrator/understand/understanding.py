@@ -15,7 +15,7 @@ from narrator.understand.lexicon import Lexicon
 from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.numbers import number_of
 from narrator.understand.questions import questions
-from narrator.understand.wide import ASIDE, ELSE, Offer, Readings, pieces, stripped, thing_meant, understood
+from narrator.understand.wide import ASIDE, ELSE, PRONOUNS, Offer, Readings, pieces, stripped, thing_meant, understood
 
 if TYPE_CHECKING:
     from narrator.understand.expectation import Expectation
@@ -24,8 +24,8 @@ LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
 __all__ = ["Ambiguous", "NotUnderstood", "Perhaps", "Understanding", "Understood", "free_words", "tidy", "understand"]
 CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
-SO = re.compile(r"(?:^|\s+)so\s+", re.IGNORECASE)
-"""After this comes what somebody decided: "Lily loves socks so two"."""
+SO = re.compile(r"(?:^|\s+)so\s+|(?<!anything)(?<!anyone)(?<!anybody)(?<!everything)\s+but\s+", re.IGNORECASE)
+"""After this comes what somebody decided: "Lily loves socks so two", "a hard one but two"."""
 CLOSE = 78.0
 """How like a name something must sound on paper before it is offered."""
 
@@ -54,7 +54,7 @@ def understand(text: str, expected: "Expectation") -> Understanding:
         return found
     if number_of(first) and number_of(others[0] if others else ""):
         return found  # "one, two, three, go"
-    about_it = bool(others) and "comments" in expected.grammar.lexicon.kinds((others[0].casefold().split()[0],))
+    about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comments
     return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
 
 
@@ -84,7 +84,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.agreeing and (
+    if words.casefold() in grammar.marks("agreeing") and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
@@ -99,11 +99,15 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
         if sifted := expected.sift(plain, asked):
             return understood(sifted)
     meant = thing_meant(parts, lexicon, offer, readings)
-    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.nobody:
+    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.marks("nobody"):
         meant = Perhaps(parts[-1].text, meant.reading)
     if expected.free:
         return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
-    core = "" if any(part.placed or part.absent or part.kinds & ELSE for part in parts) else stripped(parts, lexicon)
+    core = (
+        ""
+        if any(part.placed or part.absent or part.kinds & (ELSE | PRONOUNS) for part in parts)
+        else stripped(parts, lexicon)
+    )
     if meant is None and core and core != words.casefold():
         light = stripped(parts, lexicon, ASIDE) == core
         if found := tuple(each for each in readings(core) if light or each.intent not in grammar.evidence):

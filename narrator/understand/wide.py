@@ -408,8 +408,8 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     numbers = [part.text for part in said.things if part.counts]
     if "to_others" in said.kinds and not said.kinds & {"speaker", "politeness"}:
         return None  # "would you vote for the suitcase?"
-    if said.things[0].absent and "pointing_at" in said.kinds:
-        return None  # "the one in the tree" is no apple tree
+    if said.things[0].absent and said.kinds & {"pointing_at", "copulas"}:
+        return None  # "the one in the tree" is no apple tree, and "the cat is on the table" no card
     if numbers and ("addressed" in said.kinds or (len(set(numbers)) < len(numbers) and "joining" in said.kinds)):
         return None  # "you have three", "one for me and one for him"
     doubt = in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds)
@@ -432,7 +432,12 @@ def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon, offer: Of
     describes = any(part.text in lexicon.copulas for part in parts[at:])  # "the bus was late"
     on_offer = offer.named(tuple(said.things[0].text.split())) is not None
     described = len(said.things) > 1 or "pointing_at" in said.kinds  # "that dog with the nest on its back"
-    pointed = all(part.kinds & DEFINITE or (described and part.text in POINTED) for part in parts[:at])
+    *before, last = (*parts[:at],) or (parts[at],)
+    if last.unknown and before and before[-1].text in ("the", *POINTED):
+        described = True  # "the poor peacock"
+    elif at:
+        before.append(last)
+    pointed = all(part.kinds & DEFINITE or (described and part.text in POINTED) for part in before)
     at_its_head = (on_offer or described) and pointed
     return bool(decided) or (at_its_head and not describes)
 

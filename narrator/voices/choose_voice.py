@@ -7,7 +7,7 @@ from narrator.errors import NarratorError
 from narrator.voices import piper, system
 from narrator.voices.render import Renderer
 
-Kind: TypeAlias = Literal["piper", "system", "printed"]
+VoiceKind: TypeAlias = Literal["piper", "system", "printed"]
 PIPER_MISSING = "Piper is not installed (pip install 'narrator[piper]')"
 SYSTEM_MISSING = f"the system has no voice ({system.MISSING})"
 PIPER_LANGUAGES = ("en",)  # what the voice that comes as a package speaks
@@ -19,13 +19,13 @@ class VoiceMissing(NarratorError):
 
 @dataclass(frozen=True, slots=True)
 class ChosenVoice:
-    kind: Kind
+    kind: VoiceKind
     renderers: tuple[Renderer, ...]
     """The chosen one first, then those that take over if it fails. They are not loaded yet."""
     why: str  # in a sentence, for whoever wonders
 
 
-def choose(asked: Kind | None = None, language: str = "en") -> ChosenVoice:
+def choose(asked: VoiceKind | None = None, language: str = "en") -> ChosenVoice:
     """The best voice there is, or the one that was asked for."""
     by_piper = piper.installed() and language in PIPER_LANGUAGES
     by_system = system.installed()

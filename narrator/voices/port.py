@@ -1,9 +1,13 @@
 """What a voice is: something that brings lines to people."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from narrator.tell.outbox import Said
+from narrator.tell.outbox import Manner, Said
+from narrator.voices.cues import Cue
+
+if TYPE_CHECKING:  # whoever types and reads needs nothing that knows sounds
+    from narrator.voices.speaking_queue import Stopped
 
 
 class Paper(Protocol):
@@ -22,3 +26,31 @@ class Voice(Protocol):
 
     def close(self) -> None:
         """Finish."""
+
+
+class Speaker(Voice, Protocol):
+    """A voice that is heard in the room."""
+
+    @property
+    def speaking(self) -> bool:
+        """Whether the room hears it, or will in a moment."""
+
+    @property
+    def saying(self) -> str:
+        """The line that the room hears now, or heard last."""
+
+    @property
+    def telling(self) -> bool:
+        """Whether a part of the story is being said, or is still to be said."""
+
+    def stop(self) -> "Stopped | None":
+        """Silence at once; what was not said to its end."""
+
+    def cue(self, cue: Cue) -> None:
+        """A sound without words."""
+
+    def set_manner(self, manner: Manner) -> None:
+        """How fast and how loud."""
+
+    def look_ahead(self, game: str | None) -> None:
+        """Have the words of this game ready before they are needed."""

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from narrator.host.panels import Panel
+from narrator.host.panels import PanelInWords
 from narrator.tell.outbox import Said
 from narrator.terminal import one_line
 from narrator.voices.port import Paper
@@ -31,7 +31,7 @@ class ScreenVoice:
     def __init__(
         self,
         console: Console,
-        look: Callable[[], Iterable[Panel]],
+        look: Callable[[], Iterable[PanelInWords]],
         private: Paper | None = None,
         *,
         prompt: Callable[[], bool] = lambda: False,
@@ -42,7 +42,7 @@ class ScreenVoice:
         self._whispering = PrintedVoice(console.file, private)
         self._prompt = prompt
         self._prompted = False
-        self._drawn: tuple[Panel, ...] = ()
+        self._drawn: tuple[PanelInWords, ...] = ()
 
     def say(self, lines: Sequence[Said]) -> None:
         self._whispering.say([said for said in lines if said.to is not None])
@@ -72,7 +72,7 @@ class ScreenVoice:
                 self._draw(page)
         self._drawn = now
 
-    def _draw(self, page: Panel) -> None:
+    def _draw(self, page: PanelInWords) -> None:
         self._console.print()
         self._console.print(Text(f" {one_line(page.title)} ", HEADING))
         grid = Grid.grid(padding=(0, MARGIN))

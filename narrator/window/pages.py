@@ -14,9 +14,10 @@ from narrator.games import games
 from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.panels import OPEN, Drawing, Panel, Pictured, drawings
 from narrator.host.port import LookUp, host_of
+from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.phrases import would_do
+from narrator.talk.prompting import would_do
 from narrator.tell.lines import Line, Lines
 from narrator.tell.outbox import Said
 from narrator.tell.own_voice import written
@@ -73,7 +74,7 @@ class Pages:
         if talk.room is None or self._box is None:
             return page
         game, view = talk.room  # the game is over, and what lay on the table still does
-        left = tuple(self._panel(panel) for panel in host_of(game).panels(view, self._box))
+        left = tuple(self._panel(panel, game) for panel in host_of(game).panels(view, self._box))
         return replace(page, title=games()[game].TITLE, panels=left)
 
     def _answers_away_from_the_table(self) -> list[str]:
@@ -102,10 +103,10 @@ class Pages:
             "choices": tuple(self._public_choices(at_table)),
             "can_say": self._words(at_table, would_do(at)),
             "story": self._words(at_table, host.about(LookUp.PAGE, room, box)),
-            "panels": tuple(self._panel(panel) for panel in host.panels(room, box)),
+            "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, box)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
-                for name in host.players(room)
+                for name in everyone(room)
             ),
         }
 
@@ -206,8 +207,9 @@ class Pages:
         names = (str(choice.value), choice.said, choice.said.removeprefix("the "))
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)
 
-    def _panel(self, panel: Panel) -> ShownPanel:
-        return ShownPanel(title=panel.title, cards=tuple(shown(row, self._labels["page-open"]) for row in panel.rows))
+    def _panel(self, panel: Panel, game: str) -> ShownPanel:
+        said = panel.in_words(Lines(self._talk.language, game))
+        return ShownPanel(title=said.title, cards=tuple(shown(row, self._labels["page-open"]) for row in said.rows))
 
     def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
         """Always the first wording: what is spoken takes turns, and a page that did would flicker."""

@@ -16,7 +16,7 @@ from babel.dates import format_date
 from narrator.box.content import Box
 from narrator.errors import NarratorError
 from narrator.export.cover import cover
-from narrator.export.kinds import Kind
+from narrator.export.kinds import BookKind
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
@@ -61,7 +61,7 @@ class Shelf:
         """`tell` has a story told at the table, if that can be done now."""
         self.tell = tell
         self._box, self._path, self._language = box, path, language
-        self._making: dict[tuple[int, Kind], Making] = {}
+        self._making: dict[tuple[int, BookKind], Making] = {}
         self._bindery = ThreadPoolExecutor(1, "bindery")
         self._closed = False
 
@@ -87,7 +87,7 @@ class Shelf:
 
     # --- to take along -----------------------------------------------------------------------------
 
-    def make(self, number: int, kind: Kind) -> bool:
+    def make(self, number: int, kind: BookKind) -> bool:
         """Begin with this book, unless it is being made already; whether it will be made."""
         known = self._making.get((number, kind))
         if known is not None and not known.done:
@@ -98,7 +98,7 @@ class Shelf:
         self._bindery.submit(self._make, number, kind, self._making.setdefault((number, kind), Making()))
         return True
 
-    def made(self, number: int, kind: Kind) -> Making | None:
+    def made(self, number: int, kind: BookKind) -> Making | None:
         """How far this book is; nothing if nobody asked for it."""
         return self._making.get((number, kind))
 
@@ -106,7 +106,7 @@ class Shelf:
         self._closed = True
         self._bindery.shutdown(wait=False, cancel_futures=True)
 
-    def _make(self, number: int, kind: Kind, making: Making) -> None:
+    def _make(self, number: int, kind: BookKind, making: Making) -> None:
         from narrator.export.bind import bind, book_name  # noqa: PLC0415 - few evenings make a book
 
         def progress(done: int, total: int) -> None:

@@ -22,7 +22,9 @@ from narrator.data import home
 from narrator.ears.port import Chosen, Heard, Inbox, Looked, PhoneCame
 from narrator.errors import KeepingError
 from narrator.keep.disk import PRIVATE_FILE, private_folder
+from narrator.play import everyone
 from narrator.talk.conversation import Conversation
+from narrator.talk.window import Window
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
@@ -45,7 +47,7 @@ OPEN = "window.json"
 """In the family's folder: what is open now, for `narrator doctor`."""
 
 
-class BrowserWindow:
+class BrowserWindow(Window):
     """Closed until somebody opens it."""
 
     def __init__(
@@ -170,7 +172,7 @@ class BrowserWindow:
         at_table = self._talk.dialogue if self._talk else None
         if not self._phones or at_table is None or self._server is None:
             return ()
-        seats = at_table.setting.host.players(at_table.moment.room)
+        seats = everyone(at_table.moment.room)
         address = self._server.addresses[-1]
         return tuple(
             Invite(seat=seat, address=address, words=self._keys.invitation(seat).words, code=f"/code/{seat}")

@@ -19,7 +19,7 @@ from narrator.bedtime.bookmark import (
     keep_bookmark,
     kept_bookmark,
 )
-from narrator.bedtime.choose_story import NoSuchStory, choose
+from narrator.bedtime.choose_story import NoSuchStory, choose_story
 from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.tell.story import ToldStory
@@ -63,53 +63,53 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.mark.parametrize("words", ["", "newest", "the newest", "The last one"])
 def test_without_a_wish_it_is_the_newest(journal: Journal, words: str) -> None:
-    assert choose(words, Shelf(), journal).story.number == 3
+    assert choose_story(words, Shelf(), journal).story.number == 3
 
 
 @pytest.mark.parametrize("words", ["2", "#2", "the one with the owl"])
 def test_a_number_or_words_find_another(journal: Journal, words: str) -> None:
-    assert choose(words, Shelf(), journal).story.number == 2
+    assert choose_story(words, Shelf(), journal).story.number == 2
 
 
 @pytest.mark.parametrize("words", ["", "go on", "go on where we stopped", "Where we stopped"])
 def test_it_goes_on_where_we_stopped(journal: Journal, words: str) -> None:
     keep_bookmark(journal, TALES[2], 1)
-    found = choose(words, Shelf(), journal)
+    found = choose_story(words, Shelf(), journal)
     assert (found.story.number, found.start) == (2, 1)
-    assert choose(words, Shelf(), journal, from_start=True).start == 0
+    assert choose_story(words, Shelf(), journal, from_start=True).start == 0
 
 
 def test_a_story_that_is_asked_for_begins_at_its_beginning(journal: Journal) -> None:
     keep_bookmark(journal, TALES[2], 1)
-    assert choose("2", Shelf(), journal).start == 0
+    assert choose_story("2", Shelf(), journal).start == 0
 
 
 def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
     keep_bookmark(journal, TALES[2], 1)
     forget_bookmark(journal)
-    assert choose("", Shelf(), journal).story.number == 3
+    assert choose_story("", Shelf(), journal).story.number == 3
     with pytest.raises(NoSuchStory, match="newest"):
-        choose("go on", Shelf(), journal)
+        choose_story("go on", Shelf(), journal)
 
 
 def test_after_some_days_nobody_remembers(journal: Journal) -> None:
     for ago, number in ((RECENT - timedelta(hours=1), 2), (RECENT + timedelta(hours=1), 3)):
         place = Bookmark(2, 1, fingerprint("It slept."), datetime.now(UTC) - ago)
         journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(place).decode())
-        assert choose("", Shelf(), journal).story.number == number
+        assert choose_story("", Shelf(), journal).story.number == number
 
 
 def test_another_story_under_the_same_number_is_not_taken_for_it(journal: Journal) -> None:
     keep_bookmark(journal, TALES[2], 1)
     other = Shelf({3: TALES[3], 2: story_of(("A frog.", "It jumped."), number=2)})
-    assert choose("", other, journal).story.number == 3
-    assert choose("", Shelf({3: TALES[3]}), journal).story.number == 3
+    assert choose_story("", other, journal).story.number == 3
+    assert choose_story("", Shelf({3: TALES[3]}), journal).story.number == 3
 
 
 def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
     keep_bookmark(journal, TALES[2], 1)
     longer = Shelf({2: story_of(("There was an owl.", "It was late.", "It slept."), number=2)})
-    assert choose("", longer, journal).start == 2
+    assert choose_story("", longer, journal).start == 2
 
 
 @pytest.mark.parametrize("note", ["{", "[]", '{"story": "x"}', "nonsense"])
@@ -130,7 +130,7 @@ def test_an_empty_shelf_and_unknown_stories_are_told_in_a_sentence(journal: Jour
         ("the one with the zebra", Shelf(), "zebra"),
     ):
         with pytest.raises(NoSuchStory, match=told):
-            choose(words, shelf, journal)
+            choose_story(words, shelf, journal)
 
 
 # --- kill ----------------------------------------------------------------------------------------
@@ -188,6 +188,6 @@ def test_killed_in_the_middle_it_resumes_at_the_sentence(tmp_path: Path) -> None
     assert night.wait() == -signal.SIGKILL
     night.stdout.close()
     with Journal.open(file) as journal:
-        found = choose("", Shelf(), journal)
+        found = choose_story("", Shelf(), journal)
         assert journal.notice is None
     assert (found.story.number, found.start) == (3, 3)

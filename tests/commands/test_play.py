@@ -20,8 +20,8 @@ from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands._arguments import typed
 from narrator.commands._ears_and_voice import has_ended
+from narrator.commands._wishes import plan_of
 from narrator.commands.play import PlayArguments
-from narrator.commands.wishes import plan_of
 from narrator.games import names
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
@@ -251,7 +251,9 @@ def test_control_c_before_a_game_just_stops(home: Path, guests: list[Guest]) -> 
 def test_control_c_in_the_middle_of_an_import_ends_with_the_same_number(tmp_path: Path) -> None:
     """A class made from words (`dataclass`) that is interrupted; Python remembers it and would end by the signal."""
     (tmp_path / "sitecustomize.py").write_text(
-        "import narrator.commands.stories as stories\ndef run(_): exec('raise KeyboardInterrupt')\nstories.run = run\n"
+        "import narrator.commands.stories as stories\n"
+        "def run(wishes: stories.StoriesArguments): exec('raise KeyboardInterrupt')\n"
+        "stories.run = run\n"
     )
     ended = subprocess.run(
         [sys.executable, "-m", "narrator", "stories"],

@@ -160,12 +160,14 @@ def test_the_terminal_is_as_it_was_afterwards(booth: tuple[Terminal, Path], leav
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+@pytest.mark.parametrize(
+    "numbers", [[signal.SIGTERM], [signal.SIGHUP], [signal.SIGQUIT], [signal.SIGTERM, signal.SIGHUP, signal.SIGTERM]]
+)
 @pytest.mark.parametrize("early", [True, False])
 def test_whoever_is_sent_away_leaves_the_terminal_as_it_was(
-    booth: tuple[Terminal, Path], number: int, early: bool
+    booth: tuple[Terminal, Path], numbers: list[int], early: bool
 ) -> None:
-    """Also before the first word, as soon as the echo is off."""
+    """Also before the first word, as soon as the echo is off; and by a shutdown that does not wait."""
     terminal, _ = booth
     if not early:
         terminal.sees("Lily, the booth is yours")
@@ -173,7 +175,9 @@ def test_whoever_is_sent_away_leaves_the_terminal_as_it_was(
     while terminal.echoes and time.monotonic() < until:
         time.sleep(0.001)
     assert not terminal.echoes
-    terminal.process.send_signal(number)
+    for number in numbers:
+        terminal.process.send_signal(number)
+        time.sleep(0.005)
     terminal.process.wait(PATIENCE)
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 

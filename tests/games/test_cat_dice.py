@@ -90,7 +90,7 @@ def test_everyone_gets_an_empty_sheet(players: int) -> None:
     state = cat_dice.setup([Seat(f"player {n}") for n in range(players)], Options()).state
     assert list(state.sheets.values()) == [{}] * players
     assert state.scores == dict.fromkeys(state.names, 0)
-    assert cat_dice.outcome(state) is None
+    assert state.outcome is None
 
 
 def test_there_is_one_mode() -> None:
@@ -565,12 +565,12 @@ def test_after_thirteen_rounds_the_game_is_over() -> None:
     state = play(start(), *rounds((MIA, BEN), list(Category)[:12])).state
     assert state.phase is Phase.READY
     state = play(state, *turn(MIA, Category.NINE_LIVES, (1, 1, 1, 1, 1))).state
-    assert cat_dice.outcome(state) is None
+    assert state.outcome is None
     step = play(state, *turn(BEN, Category.NINE_LIVES, (6, 6, 6, 6, 6)))
     upper = 1 + 4 + 0 + 4 + 0 + 6
     result = Outcome((BEN,), {MIA: upper + 5, BEN: upper + 30})
     assert step.events == (Filled(BEN, Category.NINE_LIVES, 30, upper + 30), GameEnded(result))
-    assert cat_dice.outcome(step.state) == result
+    assert step.state.outcome == result
 
 
 def test_in_a_tie_the_victory_is_shared() -> None:
@@ -578,7 +578,7 @@ def test_in_a_tie_the_victory_is_shared() -> None:
     state = play(state, *turn(MIA, Category.NINE_LIVES, (6, 6, 6, 6, 6))).state
     state = play(state, *turn(BEN, Category.NINE_LIVES)).state
     state = play(state, *turn(ZOE, Category.NINE_LIVES, (6, 6, 6, 6, 6))).state
-    result = cat_dice.outcome(state)
+    result = state.outcome
     assert result is not None
     assert result.winners == (MIA, ZOE)
     assert result.finished
@@ -590,7 +590,7 @@ def test_the_bonus_can_decide_the_game() -> None:
     behind = without({**empty, **upper_sheet(3, 6, 9, 12, 15, 18)}, Category.NINE_LIVES)
     state = replace(start(), sheets={MIA: behind, BEN: ahead})
     state = play(state, *turn(MIA, Category.NINE_LIVES, (1, 1, 1, 1, 1))).state
-    assert cat_dice.outcome(state) == Outcome((MIA,), {MIA: 63 + 35 + 5, BEN: 90})
+    assert state.outcome == Outcome((MIA,), {MIA: 63 + 35 + 5, BEN: 90})
 
 
 def test_nothing_is_played_once_the_game_is_over() -> None:
@@ -658,7 +658,7 @@ def test_those_who_stay_play_all_their_rounds() -> None:
     state = play(state, *turn(MIA, Category.NINE_LIVES), Roll(NOTHING_SPECIAL), Leave(MIA)).state
     assert state.turn == BEN
     state = play(state, Fill(BEN, Category.NINE_LIVES), *turn(ZOE, Category.NINE_LIVES)).state
-    result = cat_dice.outcome(state)
+    result = state.outcome
     assert result is not None
     assert result.finished
     assert set(result.scores) == {BEN, ZOE}

@@ -9,26 +9,21 @@ from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
     Dealt,
-    Found,
-    Give,
     Laid,
-    LaidCards,
     LaidOut,
     LayOut,
     Own,
     Owned,
     OwnersAsked,
-    RoundBegan,
     RoundVoided,
     Scored,
     Shuffle,
     Voted,
-    VotedFor,
-    VoteLost,
 )
+from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.dixit import rules as dixit
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
-from narrator.games.dixit.rules import Options, Phase, points
+from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote
+from narrator.games.dixit.rules import Options, points
 from narrator.play import (
     Cards,
     Clip,
@@ -42,7 +37,6 @@ from narrator.play import (
     Reason,
     Seat,
     Seated,
-    Secret,
 )
 from tests.playouts import Played
 
@@ -110,7 +104,7 @@ def test_the_round_of_julien_mathilde_nicolas_lea_and_tom() -> None:
     game.do(*(Give(name, (cards[name],)) for name in seats[1:]))
     # only Léa finds card 4; two vote for her card, number 1, and one for Tom's, number 3
     told = vote(game, **VOTES)
-    assert VotesRevealed(VOTES, LAID) in told
+    assert VotesRevealed({voter: (symbol,) for voter, symbol in VOTES.items()}, LAID) in told
     assert Found("Julien", 4, ("Léa",)) in told
     assert Scored(GAINED, GAINED) in told
     # Tom sits to the left of Julien
@@ -206,7 +200,8 @@ def test_the_first_to_describe_a_card_is_the_first_storyteller() -> None:
     assert game.told(RoundBegan) == [RoundBegan(None)]
     assert dixit.waiting(game.state) == FOUR
     told = game.do(Tell("Cid", "picture 13", CLUE))
-    assert told == [ClueGiven("Cid", CLUE, How.SAID), LaidCards("Cid", ("picture 13",))]
+    assert told == [ClueGiven("Cid", CLUE, How.SAID)]
+    assert game.state.laid == {"Cid": ("picture 13",)}
     assert game.state.teller == "Cid"
     assert dixit.waiting(game.state) == ("Ann", "Bob", "Dot")
 
@@ -268,8 +263,9 @@ def test_variant_the_clue_may_be_a_mime_which_has_no_recording() -> None:
 def test_everyone_else_gives_a_card_in_secret() -> None:
     game = begin()
     tell(game)
-    assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot")), LaidCards("Cid", ("picture 14",))]
-    assert isinstance(game.told(LaidCards)[-1], Secret)
+    assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot"))]
+    assert dixit.view(game.state, "Cid").laid["Cid"] == ("picture 14",)
+    assert dixit.view(game.state, "Bob").laid["Cid"] == (FACE_DOWN,)
     assert game.state.hands["Cid"] == ("picture 13", "picture 15", "picture 16", "picture 17", "picture 18")
 
 
@@ -327,12 +323,12 @@ def voting() -> Played:
 
 
 def test_votes_are_secret_until_all_have_voted(voting: Played) -> None:
-    assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot")), VotedFor("Bob", (1,))]
-    assert dixit.view(voting.state, "Cid").votes == {"Bob": UNSEEN}
-    assert dixit.view(voting.state, None).votes == {"Bob": UNSEEN}
-    assert dixit.view(voting.state, "Bob").votes == {"Bob": 1}
+    assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot"))]
+    assert dixit.view(voting.state, "Cid").votes == {"Bob": (UNSEEN,)}
+    assert dixit.view(voting.state, None).votes == {"Bob": (UNSEEN,)}
+    assert dixit.view(voting.state, "Bob").votes == {"Bob": (1,)}
     voting.do(Vote("Cid", 1))
-    assert VotesRevealed({"Bob": 1, "Cid": 1, "Dot": 2}, FOUR_LAID) in voting.do(Vote("Dot", 2))
+    assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in voting.do(Vote("Dot", 2))
 
 
 def test_the_storyteller_does_not_vote(voting: Played) -> None:
@@ -387,10 +383,10 @@ def test_all_draw_back_up_to_six_and_the_laid_cards_are_discarded(voting: Played
 def test_the_game_ends_after_the_round_in_which_the_last_card_was_drawn(names: str, rounds: int) -> None:
     game = begin(*names.split())
     for _ in range(rounds):
-        assert dixit.outcome(game.state) is None
+        assert game.state.outcome is None
         play_round(game)
     assert not game.state.pile
-    assert dixit.outcome(game.state) == Outcome(dixit.winners(game.state.scores), game.state.scores)
+    assert game.state.outcome == Outcome(dixit.winners(game.state.scores), game.state.scores)
     assert dixit.legal(game.state) == frozenset()
 
 
@@ -448,7 +444,6 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
     assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
     give(game)
     assert game.told(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
-    assert game.told(LaidCards) == []
 
 
 def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
@@ -457,7 +452,7 @@ def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_f
     give(game)
     told = vote(game, Bob=3, Cid=1, Dot=3)
     assert told[-2:] == [
-        VotesRevealed({"Bob": 3, "Cid": 1, "Dot": 3}, dict.fromkeys((1, 2, 3, 4))),
+        VotesRevealed({"Bob": (3,), "Cid": (1,), "Dot": (3,)}, dict.fromkeys((1, 2, 3, 4))),
         OwnersAsked((1, 2, 3, 4)),
     ]
     assert dixit.waiting(game.state) == FOUR
@@ -535,7 +530,7 @@ def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn()
     give(game)
     vote(game, Bob=1, Cid=2)
     game.do(Leave("Bob"))
-    assert game.state.votes == {"Cid": 2}
+    assert game.state.votes == {"Cid": (2,)}
     assert game.state.out[2] == "picture 7"
     told = vote(game, Dot=2, Eve=1)
     assert Scored({"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}, {"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}) in told

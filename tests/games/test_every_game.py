@@ -130,7 +130,7 @@ def test_players_come_and_go_and_every_rule_holds_until_the_end(variant: Variant
     for seed in range(2):
         moves.clear()
         end = playout(variant, seed, watch, restless=0.04)
-        assert game.outcome(end) is not None
+        assert end.outcome is not None
     state = game.setup(variant.seats, variant.options).state
     for move in moves:
         state = game.apply(state, move).state
@@ -279,7 +279,7 @@ def test_every_game_ends_and_keeps_its_secrets(variant: Variant) -> None:
             each(before, move, step)
 
     for seed in range(6, 60):  # some games are short
-        assert variant.game.outcome(playout(variant, seed, watch)).finished
+        assert playout(variant, seed, watch).outcome.finished
         watches = [each for each in watches if each.tried <= 20]
         if not watches:
             return

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from narrator.cards import FACE_DOWN, Dealt, Laid, LaidCards, LayOut, Own, Owned, OwnersAsked, Shuffle
+from narrator.cards import FACE_DOWN, Dealt, Laid, LayOut, Own, Owned, OwnersAsked, Shuffle
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import (
     Begin,
@@ -16,7 +16,6 @@ from narrator.games.storyline.moves import (
     Crowned,
     DrawTokens,
     EffectAsked,
-    GaveBack,
     Lay,
     Mix,
     Name,
@@ -51,7 +50,7 @@ from narrator.games.storyline.rules import (
     Phase,
     TalePage,
 )
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Secret
+from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
 from tests.playouts import FixedLuck, Played
 
 CHARACTER, PLACE, FEATURE, OBJECT, ACTION = Category
@@ -301,9 +300,9 @@ def test_the_teller_lays_no_card() -> None:
 
 def test_a_player_lays_the_new_card_or_the_old_one_secretly() -> None:
     game = begin("Lily", "Nick", "Julie", deck=SINGLES_FIRST)
-    told = game.do(Lay("Nick", ("feature 4",)))
-    assert told == [Laid("Nick", ("Julie",)), LaidCards("Nick", ("feature 4",))]
-    assert [isinstance(event, Secret) for event in told] == [False, True]
+    assert game.do(Lay("Nick", ("feature 4",))) == [Laid("Nick", ("Julie",))]
+    assert storyline.view(game.state, "Nick").laid == {"Nick": ("feature 4",)}
+    assert storyline.view(game.state, "Julie").laid == {"Nick": (FACE_DOWN,)}
     game.do(Lay("Julie", ("feature 3",)))
     assert "feature 2" in game.state.hands["Nick"]
     assert "feature 5" in game.state.hands["Julie"]
@@ -515,7 +514,7 @@ def test_the_end_is_read_after_fourteen_rounds_and_tokens_are_turned_over() -> N
     assert game.state.book[-1] == TalePage(15)
     # Eighteen banners: all numbers and an Old Boot, in the order of the tokens.
     assert sum(len(held) for held in game.state.tokens.values()) == 18
-    result = storyline.outcome(game.state)
+    result = game.state.outcome
     assert result == Outcome(result.winners, {name: storyline.points(game.state.tokens[name]) for name in FIVE[:3]})
     assert sum(result.scores.values()) == 6 * 1 + 6 * 2 + 5 * 3
     assert game.events[-1] == GameEnded(result)
@@ -526,7 +525,7 @@ def test_numbers_are_points_and_the_old_boot_does_nothing() -> None:
     assert storyline.points(("one a", "two c", "three e", OLD_BOOT, SCALES, BEAR_TRAP, CROWN)) == 6
     assert storyline.points(()) == 0
     game = at_the_end(Lily=("three a", OLD_BOOT), Nick=("two a", "two b"), Julie=("one a",))
-    assert storyline.outcome(game.state) == Outcome(("Nick",), {"Lily": 3, "Nick": 4, "Julie": 1})
+    assert game.state.outcome == Outcome(("Nick",), {"Lily": 3, "Nick": 4, "Julie": 1})
     assert game.events[-2:] == [
         TokensTurned({"Lily": ("three a", OLD_BOOT), "Nick": ("two a", "two b"), "Julie": ("one a",)}),
         GameEnded(Outcome(("Nick",), {"Lily": 3, "Nick": 4, "Julie": 1})),
@@ -538,7 +537,7 @@ def test_the_bear_trap_returns_one_of_the_other_tokens() -> None:
     assert game.told(TrapSnapped) == [TrapSnapped("Lily", "three b")]
     assert game.state.tokens["Lily"] == ("three a", BEAR_TRAP)
     assert "three b" in game.state.supply
-    assert storyline.outcome(game.state).scores["Lily"] == 3
+    assert game.state.outcome.scores["Lily"] == 3
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
@@ -551,7 +550,7 @@ def test_the_bear_trap_never_returns_itself() -> None:
 def test_the_crown_brings_two_more_tokens() -> None:
     game = at_the_end(Wanted("three a", "three b"), Lily=(CROWN,), Nick=("two a",), Julie=("one a",))
     assert game.told(Crowned) == [Crowned("Lily", ("three a", "three b"))]
-    assert storyline.outcome(game.state) == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
+    assert game.state.outcome == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
@@ -570,7 +569,7 @@ def test_a_crown_that_was_resolved_may_be_trapped_and_its_tokens_stay() -> None:
     state = storyline.apply(state, DrawTokens(("three a", "three b"))).state
     state = storyline.apply(state, Snap(CROWN)).state
     assert state.tokens["Lily"] == ("one a", BEAR_TRAP, "three a", "three b")
-    assert storyline.outcome(state).scores["Lily"] == 7
+    assert state.outcome.scores["Lily"] == 7
 
 
 def test_who_has_two_effects_is_asked_for_the_order() -> None:
@@ -584,7 +583,7 @@ def test_who_has_two_effects_is_asked_for_the_order() -> None:
     game.luck = Wanted("three b", "three c", "three a")
     told = game.do(Resolve("Nick", CROWN))
     assert told[:2] == [Crowned("Nick", ("three b", "three c")), TrapSnapped("Nick", "three b")]
-    assert storyline.outcome(game.state) == Outcome(("Nick",), {"Lily": 2, "Nick": 6, "Julie": 1})
+    assert game.state.outcome == Outcome(("Nick",), {"Lily": 2, "Nick": 6, "Julie": 1})
 
 
 def test_a_crown_that_the_trap_returned_has_no_effect() -> None:
@@ -652,24 +651,24 @@ def test_the_owner_of_the_scales_names_the_winner_among_the_tied() -> None:
 def test_the_owner_of_the_scales_may_name_themselves() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "three b"), Julie=("one b",))
     game.do(NameWinner("Nick", "Nick"))
-    assert storyline.outcome(game.state).winners == ("Nick",)
+    assert game.state.outcome.winners == ("Nick",)
 
 
 def test_the_scales_are_not_asked_without_a_tie_for_the_most_points() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "one a"), Julie=("one b",))
     assert game.told(TieFound) == []
-    assert storyline.outcome(game.state).winners == ("Lily",)
+    assert game.state.outcome.winners == ("Lily",)
 
 
 def test_without_the_scales_the_most_tokens_win_a_tie() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=("one b", "one c", OLD_BOOT))
     assert game.told(TieFound) == [TieFound(("Lily", "Nick"), None)]
-    assert storyline.outcome(game.state) == Outcome(("Nick",), {"Lily": 3, "Nick": 3, "Julie": 2})
+    assert game.state.outcome == Outcome(("Nick",), {"Lily": 3, "Nick": 3, "Julie": 2})
 
 
 def test_who_is_still_tied_shares_the_victory() -> None:
     game = at_the_end(Lily=("three a",), Nick=("three b",), Julie=("one b",))
-    assert storyline.outcome(game.state).winners == ("Lily", "Nick")
+    assert game.state.outcome.winners == ("Lily", "Nick")
 
 
 @pytest.mark.parametrize(
@@ -690,7 +689,7 @@ def test_the_most_points_then_the_most_tokens(
 def test_scales_that_went_back_to_the_supply_decide_nothing() -> None:
     game = at_the_end(Wanted(SCALES), Lily=("three a",), Nick=("three b", SCALES, BEAR_TRAP), Julie=("one b",))
     assert game.told(TieFound) == [TieFound(("Lily", "Nick"), None)]
-    assert storyline.outcome(game.state).winners == ("Nick",)
+    assert game.state.outcome.winners == ("Nick",)
 
 
 # --- the family variant ----------------------------------------------------------------------------
@@ -704,7 +703,7 @@ def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
     assert game.told(TieFound) == []
     count = {name: len(held) for name, held in game.state.tokens.items()}
     assert sum(count.values()) == 18
-    assert storyline.outcome(game.state).scores == count
+    assert game.state.outcome.scores == count
     shown = storyline.view(game.state, "Lily").tokens
     assert {name: len(held) for name, held in shown.items()} == count
     assert {token for held in shown.values() for token in held} == {FACE_DOWN}
@@ -712,12 +711,9 @@ def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
 
 def test_in_a_family_game_ties_are_shared() -> None:
     game = begin("Lily", "Nick", "Julie", mode=Mode.FAMILY)
-    game.state = replace(
-        game.state,
-        phase=Phase.OVER,
-        tokens={"Lily": ("one a", "one b"), "Nick": ("three a", SCALES), "Julie": (CROWN,)},
-    )
-    assert storyline.outcome(game.state) == Outcome(("Lily", "Nick"), {"Lily": 2, "Nick": 2, "Julie": 1})
+    tokens = {"Lily": ("one a", "one b"), "Nick": ("three a", SCALES), "Julie": (CROWN,)}
+    over = storyline.end(replace(game.state, tokens=tokens)).state
+    assert over.outcome == Outcome(("Lily", "Nick"), {"Lily": 2, "Nick": 2, "Julie": 1})
 
 
 # --- coming and going ------------------------------------------------------------------------------
@@ -781,8 +777,8 @@ def test_a_leavers_card_is_taken_from_the_table_and_the_others_keep_their_symbol
 def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_drew_goes_back() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     told = game.do(Leave("Lily"))
-    assert told == [Left("Lily"), TookOver("Nick"), GaveBack("Nick", ("character 5", "place 5"))]
-    assert isinstance(told[-1], Secret)
+    assert told == [Left("Lily"), TookOver("Nick")]
+    assert game.state.loose[-2:] == ("character 5", "place 5")
     assert game.state.teller == "Nick"
     assert storyline.waiting(game.state) == ("Julie", "Dylan")
     assert categories(game.state, "Nick") == dict.fromkeys(Category, 1)
@@ -794,8 +790,8 @@ def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_dr
 def test_if_the_new_teller_has_laid_that_card_goes_back() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Nick", ("character 2", "place 5")))
-    told = game.do(Leave("Lily"))
-    assert told[-1] == GaveBack("Nick", ("character 2", "place 5"))
+    game.do(Leave("Lily"))
+    assert game.state.loose[-2:] == ("character 2", "place 5")
     assert set(game.state.hands["Nick"]) >= {"character 5", "place 2"}
     assert categories(game.state, "Nick") == dict.fromkeys(Category, 1)
     lay_all(game)
@@ -813,12 +809,8 @@ def test_a_new_teller_cannot_pick_what_they_laid() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     told = game.do(Leave("Lily"))
-    assert told == [
-        Left("Lily"),
-        TookOver("Nick"),
-        GaveBack("Nick", ("character 2", "place 2")),
-        Withdrawn((1, 4)),
-    ]
+    assert told == [Left("Lily"), TookOver("Nick"), Withdrawn((1, 4))]
+    assert game.state.loose[-2:] == ("character 2", "place 2")
     assert game.refused(Pick("Nick", (1, 5))) is Reason.NO_SUCH_SYMBOL
     game.do(Pick("Nick", (2, 6)))
     assert game.state.teller == "Julie"

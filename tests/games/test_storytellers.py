@@ -275,7 +275,7 @@ def test_most_points_wins_and_ties_share() -> None:
     game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
     for _ in range(5):
         round_of(game, Ann=2, Bob=1, Cid=1)
-    result = storytellers.outcome(game.state)
+    result = game.state.outcome
     assert result.scores == {"Ann": 10, "Bob": 10, "Cid": 5}
     assert result.winners == ("Ann", "Bob")
     assert result.finished
@@ -324,8 +324,8 @@ def test_together_a_draw_is_lost() -> None:
     round_of(game, Ann=3, Bob=3)
     round_of(game, Ann=1, Bob=2)
     game.do(Leave("Bob"))
-    assert storytellers.outcome(game.state).scores == {"players": 1, "game": 1}
-    assert storytellers.outcome(game.state).winners == ()
+    assert game.state.outcome.scores == {"players": 1, "game": 1}
+    assert game.state.outcome.winners == ()
 
 
 @pytest.mark.parametrize(("agreed", "won"), [(3, True), (2, False)])
@@ -333,7 +333,7 @@ def test_together_the_players_win_only_if_they_are_ahead(agreed: int, won: bool)
     game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
     for number in range(5):
         round_of(game, Ann=1, Bob=1, Cid=1) if number < agreed else round_of(game, Ann=1, Bob=2, Cid=3)
-    assert storytellers.outcome(game.state).winners == (("Ann", "Bob", "Cid") if won else ())
+    assert game.state.outcome.winners == (("Ann", "Bob", "Cid") if won else ())
 
 
 @pytest.mark.parametrize(("extras", "symbols"), [(None, 4), (1, 3), (2, 4), (3, 5)])
@@ -367,8 +367,8 @@ def test_the_youngest_agree_on_one_and_nobody_wins_or_loses() -> None:
         game.do(Lay("Ann", game.state.hands["Ann"][0], Clip("it sings")), Lay("Bob", game.state.hands["Bob"][0]))
         game.do(Favour("Ann", 1), Favour("Bob", 1))
         assert game.state.book[-1].why == Clip("it sings") or game.state.phase is Phase.OVER
-    assert storytellers.outcome(game.state) == game.told(GameEnded)[0].outcome
-    assert storytellers.outcome(game.state).winners == ()
+    assert game.state.outcome == game.told(GameEnded)[0].outcome
+    assert game.state.outcome.winners == ()
     assert game.told(Scored) == []
 
 
@@ -607,8 +607,8 @@ def test_too_few_players_end_the_game_with_the_standing_score() -> None:
     game = begin("Ann", "Bob", "Cid")
     round_of(game, Ann=2, Bob=1, Cid=2)
     game.do(Leave("Cid"))
-    assert storytellers.outcome(game.state).scores == {"Ann": 2, "Bob": 2}
-    assert storytellers.outcome(game.state).finished is False
+    assert game.state.outcome.scores == {"Ann": 2, "Bob": 2}
+    assert game.state.outcome.finished is False
     assert game.refused(Leave("Ann")) is Reason.NOT_NOW
 
 

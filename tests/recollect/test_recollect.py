@@ -60,7 +60,7 @@ class Evening:
 
     @property
     def topic(self) -> Recollecting:
-        topic = self.talk._topic
+        topic = self.talk.topic
         assert isinstance(topic, Recollecting)
         return topic
 

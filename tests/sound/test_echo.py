@@ -76,6 +76,17 @@ def test_who_speaks_over_it_is_heard(strength: float) -> None:
     assert np.corrcoef(said, rounded(echo + somebody)[6 * RATE : 7 * RATE])[0, 1] < 0.9
 
 
+def test_where_nothing_comes_back_somebody_is_heard_in_the_first_seconds() -> None:
+    played = voice(5, 3, SPEAKER)
+    microphone = np.random.default_rng(1).normal(0, 5, 5 * RATE)
+    said = slice(round(3.2 * RATE), round(4.2 * RATE))
+    microphone[said] += voice(1, 4)
+    echo = Echo()
+    cleaned = heard_through(echo, played, rounded(microphone))
+    assert np.corrcoef(microphone[said], cleaned[said])[0, 1] > 0.9
+    assert echo.whose(3.2, 4.2) is Whose.SOMEBODYS
+
+
 def test_the_rest_of_an_echo_is_known_from_somebody_who_speaks() -> None:
     played = voice(9, 3, SPEAKER)
     microphone = in_the_room(played)

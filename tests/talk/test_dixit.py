@@ -102,7 +102,7 @@ def test_one_way_to_vote(words: str) -> None:
         number = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Lily")
         card = state(talk).out[number].removeprefix("the ")
         hear(talk, words.format(n=number, card=card))
-        assert state(talk).votes == {"Nick": number}
+        assert state(talk).votes == {"Nick": (number,)}
 
 
 # --- songs, mimes, and the family's own cards --------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
         told = hear(talk, "Julie leaves", "yes")
         assert told[1].startswith("Too few of you are left for this round")
         assert "Grandma is in now, with no points yet." in told
-        assert talk.kept_game is not None
+        assert talk.topic.kept_game is not None
 
 
 @pytest.mark.parametrize(("songs", "how"), [(True, How.MIMED), (False, How.SAID)])

@@ -3,6 +3,7 @@
 import random
 import re
 from itertools import chain
+from types import ModuleType
 from typing import Any, get_type_hints
 
 import pytest
@@ -13,7 +14,7 @@ from narrator.games import games
 from narrator.host.asking import NUMBERED
 from narrator.host.plan import Plan
 from narrator.host.port import host_of
-from narrator.play import Event, IllegalMove, Join, Joined, Leave, Reason, Seated, Secret
+from narrator.play import Event, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seated, Secret
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
 from narrator.tell.events import line_name
@@ -36,10 +37,11 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def events_of(game: str) -> set[type[Event]]:
-    """Every event that this game's rules can bring about: those its module imports, and newcomers."""
+    """Every event that this game's rules can bring about: what its module imports or shares, comings and goings."""
     module = vars(games()[game])
-    known = {kind for kind in module.values() if isinstance(kind, type) and issubclass(kind, Event)}
-    return known - {Event, Secret} | {Joined, Seated}
+    shared = [kind for part in module.values() if isinstance(part, ModuleType) for kind in vars(part).values()]
+    known = {kind for kind in (*module.values(), *shared) if isinstance(kind, type) and issubclass(kind, Event)}
+    return known - {Event, Secret} | {Joined, Seated, Left, GameEnded}
 
 
 @every_language
@@ -148,7 +150,7 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
     def watch(before: Any, move: Any, step: Any) -> None:
         views = (game.view(state, None) for state in (before, step.state))
         told = list(host.tell(step.events, *views, box()))
-        if game.outcome(step.state) is None and game.chance(step.state, Lucky()) is None:
+        if step.state.outcome is None and game.chance(step.state, Lucky()) is None:
             told += [ask.question for ask in host.asks(step.state, box())]
             told += list(host.recap(game.view(step.state, None), box()))
         for each in told:
@@ -218,13 +220,14 @@ def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[obj
     place = dialogue.moment.open_place
     if place is None or place.free or dialogue.moment.answer is None or dialogue.now.waiting:
         return
-    active = frozenset(dialogue.active())
+    expected = dialogue.expectation()
+    active = frozenset(expected.active)
     for choice in place.choices:
         case = (active, place.name, choice.said, choice.value)
         if case in seen or not choice.said or (place.name in NUMBERED and not place.also):
             continue
         seen.add(case)
-        readings = dialogue.grammar.readings(choice.said, active, dialogue.lists())
+        readings = expected.readings(choice.said)
         values = {value for reading in readings for value in reading.slots.values()} or {None}
         assert choice.value in values, (choice.said, readings)
 

@@ -106,7 +106,7 @@ def test_a_reason_that_nobody_asked_for_does_no_harm(basic: Table) -> None:
 
 
 def test_a_child_who_does_not_know_why_is_not_taught_the_rules(youngest: Table) -> None:
-    assert "Why, Lily?" in youngest.say("the first one")
+    assert ", Lily? Or" in youngest.say("the first one")
     assert "I don't know." in youngest.say("I don't know")
     assert youngest.state.laid["Lily"].why == Clip("I don't know")
 

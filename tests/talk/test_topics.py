@@ -12,7 +12,7 @@ from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.bookshelf import NoBookshelf
+from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import MANNERS
 from narrator.talk.naming import ByEar
@@ -200,7 +200,7 @@ def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) 
     assert learned.aliases == ("nick",)
 
 
-class CountedShelf(NoBookshelf):
+class CountedShelf(Bookshelf):
     looked = 0
 
     def names(self) -> Sequence[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -14,12 +15,13 @@ from rich.console import Console
 from narrator.box.content import Box, load
 from narrator.games import games
 from narrator.guests import Guest
-from narrator.host.panels import Panel
+from narrator.host.panels import PanelInWords
 from narrator.host.plan import Plan, Privacy, read_players
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
 from narrator.play import Clip
 from narrator.talk.conversation import Conversation
+from narrator.tell.lines import Lines
 from narrator.tell.outbox import Said
 from narrator.voices.screen import ScreenVoice
 from tests.playouts import playout, variants
@@ -38,7 +40,7 @@ class Screen:
     def __init__(self, width: int = 80) -> None:
         self.room = io.StringIO()
         self.booth = io.StringIO()
-        self.table: tuple[Panel, ...] = ()
+        self.table: tuple[PanelInWords, ...] = ()
         console = Console(
             file=self.room, force_terminal=True, color_system="truecolor", width=width, legacy_windows=False
         )
@@ -48,6 +50,10 @@ class Screen:
     def shown(self) -> str:
         """As it is read."""
         return STYLED.sub("", self.room.getvalue())
+
+
+def in_words(game: str, view: Any, box: Box) -> tuple[PanelInWords, ...]:
+    return tuple(panel.in_words(Lines("en", game)) for panel in host_of(game).panels(view, box))
 
 
 class Evening:
@@ -63,7 +69,7 @@ class Evening:
     def said(self, lines: tuple[Said, ...]) -> None:
         if self.conversation.room:
             game, view = self.conversation.room
-            self.screen.table = host_of(game).panels(view, self.box)
+            self.screen.table = in_words(game, view, self.box)
         self.screen.voice.say(lines)
 
     def play(self, seed: int) -> Iterator[None]:
@@ -99,14 +105,14 @@ def test_nothing_is_told_by_colour(tmp_path: Path, box: Box) -> None:
 @pytest.mark.parametrize("width", [20, 40, 80, 300])
 def test_lines_fit_the_screen_and_are_never_too_long_to_follow(width: int) -> None:
     screen = Screen(width)
-    screen.table = (Panel("The Lighthouse Is Out", (("a strict harbor master", "the swan"),)),)
+    screen.table = (PanelInWords("The Lighthouse Is Out", (("a strict harbor master", "the swan"),)),)
     screen.voice.say([Said("word " * 200), Said("antidisestablishmentarianism")])
     assert max(cell_len(line.rstrip()) for line in screen.shown.splitlines()) <= min(width, 76)
 
 
 def test_markup_and_control_characters_are_only_letters() -> None:
     screen = Screen()
-    screen.table = (Panel("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
+    screen.table = (PanelInWords("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
     screen.voice.say([Said("[bold]not bold[/bold] :bomb: \x1b[2J\x07")])
     assert "[bold]not bold[/bold] :bomb:" in screen.shown
     assert "[red]A title[/]" in screen.shown
@@ -116,12 +122,12 @@ def test_markup_and_control_characters_are_only_letters() -> None:
 
 def test_a_page_is_drawn_above_the_question_when_it_has_changed_and_only_then() -> None:
     screen = Screen()
-    screen.table = (Panel("The book", (("a cook", "?"),)),)
+    screen.table = (PanelInWords("The book", (("a cook", "?"),)),)
     screen.voice.say([Said("A story."), Said("Who?")])
     assert screen.shown.index("A story.") < screen.shown.index("The book") < screen.shown.index("Who?")
     screen.voice.say([Said("Who?")])
     assert screen.shown.count("The book") == 1
-    screen.table = (Panel("The book", (("a cook", "the owl"),)),)
+    screen.table = (PanelInWords("The book", (("a cook", "the owl"),)),)
     screen.voice.say([Said("The owl.")])
     assert screen.shown.count("The book") == 2
 
@@ -180,9 +186,9 @@ def test_a_clue_and_dice_are_shown_where_a_game_has_them(box: Box) -> None:
     dixit, cat_dice = (
         playout(next(one for one in variants() if one.name == name), 1) for name in ("dixit", "cat_dice")
     )
-    assert Panel("The clue", (("“a cloud”",),)) in host_of("dixit").panels(replace(dixit, clue=Clip("a cloud")), box)
+    assert PanelInWords("The clue", (("“a cloud”",),)) in in_words("dixit", replace(dixit, clue=Clip("a cloud")), box)
     rolled = replace(cat_dice, dice=(1, 2, 2, 5, 6), kept=(2, 2))
-    assert Panel("Dice", (("rolled", "1  2  2  5  6"), ("kept", "2  2"))) in host_of("cat_dice").panels(rolled, box)
+    assert PanelInWords("Dice", (("Rolled", "1  2  2  5  6"), ("Kept", "2  2"))) in in_words("cat_dice", rolled, box)
 
 
 # --- secrets -------------------------------------------------------------------------------------
@@ -192,7 +198,7 @@ def test_what_is_whispered_neither_shows_nor_moves_the_screen() -> None:
     screen = Screen()
     screen.voice.say([Said("Lily, the booth is yours.")])
     before = screen.room.getvalue()
-    screen.table = (Panel("The book", (("a cook", "?"),)),)
+    screen.table = (PanelInWords("The book", (("a cook", "?"),)),)
     screen.voice.say([Said("You chose the owl.", to="Lily")])
     assert screen.room.getvalue() == before
     assert screen.booth.getvalue() == "You chose the owl.\n"
@@ -237,7 +243,7 @@ def test_every_game_can_be_drawn_from_the_room_s_view_and_shows_no_hand(name: st
 
         def watch(before: object, move: object, step: object) -> None:
             state = step.state  # type: ignore[attr-defined]  # whatever a game calls its state
-            drawn = host_of(name).panels(variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
+            drawn = in_words(name, variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
             cells = {cell for page in drawn for row in page.rows for cell in row}
             assert not cells & {card for hand in getattr(state, "hands", {}).values() for card in hand}
 

@@ -391,3 +391,9 @@ teach-2 = Then you fill one of thirteen lines on your sheet, each only once. The
 teach-3 = Three or four of a kind, and nine lives, count all the dice. A fat cat is three alike and two alike: twenty-five.
 teach-4 = Four in a row is a small hairball, for thirty. Five in a row is a large furball, for forty. And five of a kind is a marvelous mouser: fifty!
 teach-5 = Sixty-three points from aces to sixes give you thirty-five more. After thirteen rounds, whoever has the most points wins.
+
+# --- on the screen -------------------------------------------------------------------------------
+
+panel-dice = Dice
+panel-rolled = rolled
+panel-kept = kept

@@ -139,7 +139,7 @@ ask-another = Shall we play again? Say “new game”, or “goodbye”.
 
 hand = { $seat ->
     [none] { $cards }.
-   *[other] { $seat }: { $cards }.
+   *[other] { $seat } has: { $cards }.
   }{ $more ->
     [yes] { " " }New:
    *[other] { "" }
@@ -232,7 +232,7 @@ hand-over = { $time ->
   }
     .brief = { $seat } alone. “Ready”?
 handed-back = Hands down.
-    .or1 = Listen again.
+    .or1 = Everybody, listen again.
     .brief = Hands down.
 hand-laid = { $seat } has laid a card, so that hand stays closed until the next round.
     .or1 = What { $seat } has left is secret now. In the next round I'll tell it again.
@@ -476,7 +476,7 @@ nothing-to-undo = There's nothing to take back yet.
     .or1 = Nobody has done anything yet.
 not-a-correction = If the last answer was wrong, say “undo”.
     .or1 = Was that for the last answer? Then say “undo”.
-cannot-undo = I can't take that back: what's been shown or rolled stays. We'll go on from here.
+cannot-undo = I can't take that back any more. We'll go on from here.
     .or1 = There's nothing I can take back. What's been shown stays shown.
 
 # --- how it sounds -------------------------------------------------------------------------------
@@ -590,3 +590,9 @@ refused-wrong-number-of-dice = I heard { WORD($dice) }, and it should be { WORD(
 refused-no-such-number-on-a-die = A die shows one to six. Tell me again, please.
 refused-nothing-left-to-roll = All five dice are kept, so there's nothing to roll. Choose a line to fill, or keep fewer.
 refused-the-teller-lays-no-card = { $seat } is the teller, and doesn't lay a card this time.
+
+# --- what lies on the table, for those who see it ------------------------------------------------
+
+panel-standing = Standing
+panel-table = On the table
+panel-clue = The clue

@@ -235,7 +235,7 @@ voted = { $seat } has voted.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 votes-revealed = The votes.
-    .or1 = And the votes?
+    .or1 = Now the votes.
     .brief = The votes:
 votes-for = { $voters }: { $card ->
     [none] number { WORD($symbol) }

@@ -346,7 +346,7 @@ party-votes-revealed = { $teller }'s red vote is on { $card ->
   }
     .brief = Red: { WORD($symbol) }.
 votes-revealed = The votes.
-    .or1 = And the votes?
+    .or1 = Now the votes.
     .brief = The votes:
 votes-for = { $voters }: { $card ->
     [none] number { WORD($symbol) }

@@ -223,11 +223,11 @@ row-shown = { $known ->
   }
     .or1 = { $known ->
     [yes] { $category ->
-        [character] Who came to the table? The characters:
-        [place] Where could it be? The places:
-        [feature] What could it be? The features:
+        [character] Now for the characters.
+        [place] Now for the places.
+        [feature] Now for the features.
         [object] Now for the things.
-       *[action] What could happen? The actions:
+       *[action] Now for the actions.
       }
    *[other] On { WORD($first) } { $count ->
         [2] and
@@ -622,3 +622,7 @@ teach-3 = I read them all aloud. One player is the teller, who doesn't lay a car
 teach-4 = I tell the page again with that card, and whoever laid it gets a secret token. Then the next player is the teller.
 teach-basic-end = At the end, I turn the tokens over. Most are points, and a few play tricks. Whoever has the most points wins.
 teach-family-end = In the end, whoever has the most tokens wins, and the tale is yours.
+
+# --- on the screen -------------------------------------------------------------------------------
+
+panel-tale = The tale so far

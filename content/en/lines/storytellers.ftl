@@ -105,8 +105,14 @@ ask-lay-open = { $seat }, put your card for { $role } on symbol { WORD($symbol) 
     .or1 = Now { $seat }: a card for { $role } on symbol { WORD($symbol) }. Tell us who it is, and why, or say “no reason”.
     .short = { $seat }, who is it, and why? Or “no reason”.
     .brief = { $seat }, symbol { WORD($symbol) }: who, and why?
-ask-why = Why, { $seat }? Or say “no reason”.
-    .or1 = And why, { $seat }? Or “no reason”.
+ask-why = { $card ->
+    [none] Why, { $seat }?
+   *[other] Why { $card }, { $seat }?
+  } Or say “no reason”.
+    .or1 = { $card ->
+    [none] And why, { $seat }?
+   *[other] And why { $card }, { $seat }?
+  } Or “no reason”.
     .short = Why? Or “no reason”.
     .brief = Why?
 ask-name = { $symbol ->
@@ -175,7 +181,7 @@ voted = { $seat } has voted.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 votes-revealed = The votes.
-    .or1 = And the votes?
+    .or1 = Now the votes.
     .brief = The votes:
 votes-for = { $voters }: { $card ->
     [none] symbol { WORD($symbol) }

@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict
 
 from narrator.data import data_folder
-from narrator.understand.grammar import LOADER, load_grammar
+from narrator.understand import grammar
 from narrator.understand.numbers import in_words
 
 Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
@@ -44,7 +44,7 @@ class Sayings(BaseModel):
 @cache
 def sayings(language: str = "en") -> Sayings:
     file = data_folder("content") / language / "lines" / "dice.yaml"
-    return Sayings.model_validate(yaml.load(file.read_text("utf-8"), Loader=LOADER))
+    return Sayings.model_validate(yaml.load(file.read_text("utf-8"), Loader=grammar.LOADER))
 
 
 def told(dice: Iterable[int], language: str = "en") -> list[str]:
@@ -287,22 +287,14 @@ def numbers_in(numbers: Iterable[int], language: str) -> dict[str, int]:
 
 @cache
 def names_of(language: str = "en") -> Names:
-    fillers = load_grammar(language).fillers
-    return Names(DiceNames.model_validate(_grammar(language)["dice"]), fillers, language)
+    fillers = grammar.load_grammar(language).fillers
+    return Names(DiceNames.model_validate(grammar.written(language)["cat_dice"]["dice"]), fillers, language)
 
 
 @cache
 def aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
     """What else the lines of the sheet are called."""
-    return {line: tuple(names) for line, names in _grammar(language)["categories"].items()}
-
-
-@cache
-def _grammar(language: str) -> Mapping[str, Any]:
-    written: Mapping[str, Any] = yaml.load(
-        (data_folder("grammars") / language / "cat_dice.yaml").read_text("utf-8"), Loader=LOADER
-    )
-    return written
+    return {line: tuple(names) for line, names in grammar.written(language)["cat_dice"]["categories"].items()}
 
 
 # --- which dice that is ------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from narrator.games.cat_dice.rules import (
     FACES,
     ROLLS,
     UPPER,
-    Mode,
     Options,
     Phase,
     State,
@@ -38,8 +37,7 @@ from narrator.games.cat_dice.rules import (
 )
 from narrator.games.cat_dice.wishes import OWN_DICE
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, shown
-from narrator.host.panels import standing as standing_panel
+from narrator.host.panels import Panel, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
@@ -63,10 +61,6 @@ FEATS: Mapping[Category, str] = {
     Category.FOUR_OF_A_KIND: "four",
 }
 """What is cheered, the rarest first."""
-
-
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.BASIC
 
 
 def options(plan: Plan, box: Box) -> Options:
@@ -284,8 +278,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case GameEnded(outcome):
                 yield from result(outcome)
             case _:
-                if speaking := by_itself(event):
-                    yield speaking
+                yield from by_itself(event)
 
 
 def lead(state: State, number: int) -> dict[str, object]:
@@ -357,9 +350,9 @@ def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
 
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
-    dice = (("rolled", view.dice), ("kept", view.kept))
+    dice = ((line("panel-rolled"), view.dice), (line("panel-kept"), view.kept))
     rows = tuple((label, "  ".join(map(str, faces))) for label, faces in dice if faces)
-    return shown(Panel("Dice", rows), standing_panel(view.scores))
+    return shown(Panel(line("panel-dice"), rows), standing_panel(view.scores))
 
 
 def recap(state: State, box: Box) -> Iterator[Line]:

@@ -1,10 +1,9 @@
 """The cat dice game: what players and chance may do, and what happens then."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
-from narrator.play import Event, Join, Leave
+from narrator.play import Event, Join, Leave, Move, SeatMove
 
 
 class Category(StrEnum):
@@ -30,49 +29,37 @@ class Category(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(SeatMove):
     """The one who most recently petted a cat starts."""
 
-    seat: str
 
-
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(SeatMove):
     """A player takes all five dice and lets them roll. Until then the turn before can still be mended."""
 
-    seat: str
 
-
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Move):
     """Chance: what the dice show that are thrown now. With own dice, the family says it."""
 
     dice: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reroll:
+class Reroll(SeatMove):
     """A player puts dice to the side and rolls the others again."""
 
-    seat: str
     keep: tuple[int, ...]  # what the dice to the side show, out of all five, in any order; none: roll all five again
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(SeatMove):
     """A player records the roll in a category, for 0 points if it does not fit."""
 
-    seat: str
     category: Category
 
 
-Move: TypeAlias = Begin | Throw | Roll | Reroll | Fill | Leave | Join
+AnyMove: TypeAlias = Begin | Throw | Roll | Reroll | Fill | Leave | Join
 
 # --- events ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """It is this player's turn, in this round of thirteen, and all five dice are to be rolled."""
 
@@ -80,16 +67,13 @@ class TurnBegan(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class Rolled(Event, reveals=True):
     seat: str
     dice: tuple[int, ...]  # what all five show now, lowest first
     thrown: tuple[int, ...]  # what was rolled just now
     rolls_left: int
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class Kept(Event):
     """These dice are to the side, the others are to be rolled again."""
 
@@ -97,7 +81,6 @@ class Kept(Event):
     dice: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Filled(Event):
     seat: str
     category: Category

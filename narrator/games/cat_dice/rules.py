@@ -12,12 +12,12 @@ from itertools import combinations, combinations_with_replacement
 from typing import assert_never, get_args
 
 from narrator.games.cat_dice.moves import (
+    AnyMove,
     Begin,
     Category,
     Fill,
     Filled,
     Kept,
-    Move,
     Reroll,
     Roll,
     Rolled,
@@ -25,12 +25,9 @@ from narrator.games.cat_dice.moves import (
     TurnBegan,
 )
 from narrator.play import (
-    Event,
-    GameEnded,
     IllegalMove,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -39,7 +36,10 @@ from narrator.play import (
     Step,
     TableState,
     after,
+    check_move,
     check_seats,
+    ended,
+    leave,
     left_of,
     require,
     winners,
@@ -47,7 +47,7 @@ from narrator.play import (
 )
 
 TITLE = "Cat Dice"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Roll})
 """With the family's own dice a roll is the players' to say: then it is legal beside other moves of theirs."""
 DICE = 5
@@ -129,7 +129,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     """The order of dice never matters, so each handful comes once, lowest first."""
     match state.phase:
         case Phase.BEGINNING:
@@ -146,18 +146,17 @@ def moves(state: State) -> Iterator[Move]:
                 yield from (Fill(seat, category) for category in free(state.sheets[seat]))
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     """The narrator's own dice; what the family's dice show is for the family to say."""
     if state.phase is not Phase.ROLLING:
         return None
     return Roll(tuple(luck.pick(FACES) for _ in range(state.to_roll)))
 
 
-def apply(state: State, move: Move) -> Step[State]:
-    require(type(move) in state.phase.kinds, Reason.NOT_NOW)
+def apply(state: State, move: AnyMove) -> Step[State]:
+    check_move(state, move, state.phase.kinds)
     match move:
         case Begin(seat):
-            require(seat in state.names, Reason.NOT_AT_TABLE)
             return begin_turn(state, seat)
         case Throw(seat):
             check_turn(state, seat)
@@ -169,7 +168,7 @@ def apply(state: State, move: Move) -> Step[State]:
         case Fill(seat, category):
             return fill(state, seat, category)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case Join():
             raise IllegalMove(Reason.NO_JOINING)
         case _:
@@ -229,7 +228,6 @@ def fill(state: State, seat: str, category: Category) -> Step[State]:
 
 
 def check_turn(state: State, seat: str) -> None:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.turn, Reason.NOT_YOUR_TURN, turn=state.turn)
 
 
@@ -307,36 +305,23 @@ def worth(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, 
 # --- going and the end -------------------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """The sheet goes with the player; if it was their turn, the next one begins."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     neighbour = left_of(seat, state.names)
     state = replace(
         state,
         seats=tuple(one for one in state.seats if one.name != seat),
         sheets=without(state.sheets, seat),
     )
-    told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(replace(state, finished=False)))
-    if seat == state.turn:
-        return after(told, begin_turn(state, neighbour))
-    return Step(state, tuple(told))
+        return end(state, finished=False)
+    return begin_turn(state, neighbour) if seat == state.turn else Step(state)
 
 
-def end(state: State) -> Step[State]:
-    """After 13 rounds the dice go back into the middle."""
-    state = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Most points wins; in a tie the victory is shared."""
-    if state.phase is not Phase.OVER:
-        return None
-    return Outcome(winners(state.scores), state.scores, state.finished)
+def end(state: State, *, finished: bool = True) -> Step[State]:
+    """After 13 rounds the dice go back into the middle. Most points wins; in a tie the victory is shared."""
+    outcome = Outcome(winners(state.scores), state.scores, finished)
+    return ended(replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS), outcome)
 
 
 # --- what a seat may know ----------------------------------------------------------------------

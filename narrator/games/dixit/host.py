@@ -1,38 +1,33 @@
 """Hosting Dixit: a clue for a picture, pictures that hide it, and who has found it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from narrator.box.content import Box
-from narrator.cards import Found, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored
+from narrator.cards import Laid, Scored
+from narrator.clues import Phase, RoundBegan
 from narrator.games.dixit import retelling
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote, VotesRevealed
-from narrator.games.dixit.rules import Mode, Options, Phase, State, hand_size, legal, waiting
+from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote
+from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
 from narrator.games.dixit.wishes import SONGS
 from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
-from narrator.play import Cards, Clip, Event, GameEnded, Seat
+from narrator.play import Cards, Clip, Event, GameEnded
 from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import Line, line
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-retell = retelling.retell
+retell, cast_of = retelling.retell, retelling.cast_of
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
 all_cards = pictures.all_cards
-cast_of = retelling.cast_of
-
-
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.BASIC
 
 
 def options(plan: Plan, box: Box) -> Options:
     return Options(
-        mode=Mode(plan.mode or default_mode(plan.seats)),
+        mode=Mode(plan.mode or Mode.BASIC),
         pictures=pictures.titles(box.dreams),
         mimes_and_songs=plan.wishes.get(SONGS.name, False),
         rounds=len(plan.seats) if SHORT.name in plan.wishes else None,
@@ -114,34 +109,17 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
     own_cards = after.options.cards is Cards.TABLE
-    opened = pictures.Opened(before.out, one_each(before.votes), before.owners)
+    opened = pictures.opened_by(events, before)
     for event in events:
         match event:
             case RoundBegan(teller):
                 yield round_began(after, teller)
-            case RoundVoided(teller):
-                yield line("round-voided", left=teller not in after.names)
             case ClueGiven(seat, clue, how):
                 yield line("clue-given", seat=seat, clue=pictures.spoken(clue), how=how.value)
             case Laid() if own_cards:
                 pass  # they were all laid when somebody said "ready"
             case _ if needs_no_thanks(event, events):
                 pass
-            case LaidOut(cards):
-                opened = replace(opened, out=cards)
-                yield line("laid-out", clue=pictures.spoken(before.clue), count=len(cards), known=not own_cards)
-                yield from pictures.read_table(cards, box)
-            case VotesRevealed(votes, owners):
-                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
-                opened = replace(opened, votes=one_each(votes), owners=known)
-                yield line("votes-revealed")
-                yield from pictures.tell_votes(opened, before.teller)
-            case Owned(seat, symbol):
-                opened = replace(opened, owners={**opened.owners, symbol: seat})
-                yield from pictures.described(event)
-            case Found():
-                opened = replace(opened, found=event)
-                yield from pictures.tell_found(opened)
             case Scored(gained, scores):
                 yield from gained_by(gained)
                 yield from new_leaders(before.scores, scores)
@@ -150,9 +128,9 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from standing(outcome.scores)
             case GameEnded(outcome):
                 yield line("game-ended")
-                yield from pictures.tell_winners(outcome, len(outcome.winners))
+                yield from pictures.tell_winners(outcome)
             case _:
-                yield from pictures.described(event)
+                yield from pictures.tell_shown(event, opened, before, after, box)
 
 
 def round_began(state: State, teller: str | None) -> Line:
@@ -160,10 +138,6 @@ def round_began(state: State, teller: str | None) -> Line:
     own_cards, count = state.options.cards is Cards.TABLE, hand_size(len(state.seats))
     first, second = state.rounds == 0, state.rounds == 1
     return line("round-began", teller=teller, own=own_cards, count=count, first=first, second=second)
-
-
-def one_each(votes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    return {voter: (symbol,) for voter, symbol in votes.items()}
 
 
 # --- what can be looked up ---------------------------------------------------------------------

@@ -1,12 +1,11 @@
 """Dixit: what players and chance may do, and what happens then."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
-from narrator.cards import Give, LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave
+from narrator.cards import LayOut, Own, Shuffle
+from narrator.clues import Give
+from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
 
 
 class How(StrEnum):
@@ -20,41 +19,28 @@ class How(StrEnum):
 # --- moves -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(SeatMove):
     """The storyteller puts a card face down and gives a clue for it."""
 
-    seat: str
     card: str | None  # `None` with own cards: only the family sees it
     clue: Clip  # empty for a mime
     how: How = How.SAID
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
-    seat: str
+class Vote(SeatMove):
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Move):
     """Own cards: the family says that the last card of their pile has been drawn."""
 
 
-Move: TypeAlias = Shuffle | Tell | Give | LayOut | Vote | Own | Finish | Leave | Join
+AnyMove: TypeAlias = Shuffle | Tell | Give | LayOut | Vote | Own | Finish | Leave | Join
 
 # --- events ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class ClueGiven(Event):
     seat: str
     clue: Clip
     how: How
-
-
-@dataclass(frozen=True, slots=True)
-class VotesRevealed(Event):
-    votes: Mapping[str, int]
-    owners: Mapping[int, str | None]
-    reveals: ClassVar[bool] = True

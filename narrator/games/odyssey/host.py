@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.box.content import Box
-from narrator.cards import Found, Give, Laid, LaidOut, Owned, RoundBegan, RoundVoided, Scored, Voted, VoteLost
+from narrator.cards import Laid, Scored, Voted
+from narrator.clues import Give, Phase, RoundBegan, VoteLost
 from narrator.games.odyssey import retelling
 from narrator.games.odyssey.moves import (
     ClueGiven,
@@ -17,20 +18,15 @@ from narrator.games.odyssey.moves import (
     Say,
     Tell,
     Vote,
-    VotesRevealed,
 )
 from narrator.games.odyssey.rules import (
     GOAL,
     Mode,
     Options,
-    Phase,
     State,
     Team,
     hand_size,
     keeps_eyes_closed,
-    most_votes,
-    partner_of,
-    player_of,
     waiting,
 )
 from narrator.games.odyssey.wishes import TIMES
@@ -39,26 +35,21 @@ from narrator.host.asking import Answer, Ask, Choice, Place
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
-from narrator.play import Cards, Event, GameEnded, Outcome, Seat
-from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
+from narrator.play import Cards, Event, GameEnded
+from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import AnyOf, Line, line
 
 CARDS = True
 SHORT_GOAL = 15
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-retell = retelling.retell
+retell, cast_of = retelling.retell, retelling.cast_of
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
 all_cards = pictures.all_cards
-cast_of = retelling.cast_of
-
-
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.BASIC
 
 
 def options(plan: Plan, box: Box) -> Options:
     """How often everybody tells is counted at a party and in teams only."""
-    mode = Mode(plan.mode or default_mode(plan.seats))
+    mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
         pictures=pictures.titles(box.odyssey_dreams),
@@ -118,7 +109,7 @@ def ask_tellers(state: State, box: Box) -> tuple[Ask, ...]:
 def ask_tell(state: State, seat: str, box: Box) -> Ask:
     """First the card, then the clue for it."""
     own_cards = state.options.cards is Cards.TABLE
-    player = player_of(state, seat)
+    player = state.player_of(seat)
     question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
     mine = pictures.in_hand(state.hands[seat], box)
     card = () if own_cards else pictures.card_places([question], mine)
@@ -149,14 +140,14 @@ def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:
 def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
     """The storyteller's partner gives a card; each of the other teams says who of the two does."""
     awaited = waiting(state)
-    partner = partner_of(state, state.teller or "")
+    partner = state.partner_of(state.teller or "")
     teams = [team for team in state.teams if state.teller not in team and team[0] in awaited]
     if state.options.cards is Cards.TABLE:
         return ask_own_givers(teams, partner if partner in awaited else None)
     first: list[Ask] = []
     named: list[Ask] = []
     if partner in awaited:
-        first.append(ask_give(state, player_of(state, partner), (partner,), box))
+        first.append(ask_give(state, state.player_of(partner), (partner,), box))
     for team in teams:
         here = [seat for seat in team if seat not in state.absent]
         if len(here) == 1:
@@ -186,10 +177,10 @@ def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...
 
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     """From seven players on, a second vote, for whoever wants it."""
-    player = player_of(state, seat)
+    player = state.player_of(seat)
     question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
     first = symbol_place("symbol", question, table)
-    if most_votes(state) == 1:
+    if state.most_votes == 1:
         return Ask(player, question, (Answer("Vote", lambda v: Vote(seat, (v["symbol"],)), (first,)),))
     second = replace(
         symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), skippable=True
@@ -245,7 +236,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
         return ()
     mine = (ask for ask in asks(state, box) if ask.seat == seat)
     offered = next((place.choices for ask in mine for place in ask.main.places if place.hand), ())
-    seats = [name for name in state.names if player_of(state, name) == seat]
+    seats = [name for name in state.names if state.player_of(name) == seat]
     return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), box))
 
 
@@ -253,40 +244,22 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    """What was opened in this round is kept together, because the points are told by it."""
-    opened = pictures.Opened(before.out, before.votes, before.owners)
-    red = before.red or 0
+    opened, red = by_players(after, pictures.opened_by(events, before)), before.red or 0
     for event in events:
         match event:
-            case LaidOut(cards):
-                opened = replace(opened, out=cards)
-                yield laid_out(before, cards)
-                yield from pictures.read_table(cards, box)
-            case VotesRevealed(votes, owners):
-                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
-                opened = replace(opened, votes=votes, owners=known)
-                yield line("votes-revealed")
-                yield from pictures.tell_votes(by_players(after, opened), before.teller)
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
                 yield line(
                     "party-votes-revealed", teller=before.teller, symbol=red, card=pictures.called(red, opened.out)
                 )
-            case Owned(seat, symbol):
-                opened = replace(opened, owners={**opened.owners, symbol: seat})
-                yield from pictures.described(event)
-            case Found():
-                opened = replace(opened, found=event)
-                yield from pictures.tell_found(by_players(after, opened))
             case Scored(gained, scores):
                 yield from tell_points(gained, opened, red, before)
                 yield from new_leaders(before.scores, scores)
             case _ if not needs_no_thanks(event, events):
-                yield from tell_one(event, after)
+                yield from tell_one(event, opened, before, after, box)
 
 
-def tell_one(event: Event, after: State) -> Iterator[Line]:
-    """An event that can be told by itself."""
+def tell_one(event: Event, opened: pictures.Opened, before: State, after: State, box: Box) -> Iterator[Line]:
     mode, own_cards = after.options.mode, after.options.cards is Cards.TABLE
     match event:
         case RoundBegan(teller):
@@ -306,35 +279,33 @@ def tell_one(event: Event, after: State) -> Iterator[Line]:
         case Voted(seat, still) if seat in still:
             pass  # the storyteller's red vote comes next
         case RedVoted(seat, still):
-            yield from pictures.described(event, both=seat not in still)
+            yield from by_itself(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
-            yield from pictures.described(event, seat=player_of(after, seat), waiting=awaited(after, still))
+            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited(after, still))
         case VoteLost(seat):
-            yield from pictures.described(event, seat=player_of(after, seat), mode=mode.value)
-        case RoundVoided(teller):
-            yield line("round-voided", left=teller not in after.names)
+            yield from by_itself(event, seat=after.player_of(seat), mode=mode.value)
         case GameEnded(outcome) if not outcome.finished:
             yield line("ended-early")
             yield from tell_standing(outcome.scores, mode)
         case GameEnded(outcome):
             yield line("game-ended", mode=mode.value, points=after.options.goal)
-            yield from pictures.tell_winners(outcome, winning_sides(outcome))
+            yield from pictures.tell_winners(outcome)
         case _:
-            yield from pictures.described(event, mode=mode.value)
+            yield from pictures.tell_shown(event, opened, before, after, box, mode=mode.value)
 
 
 def by_players(state: State, opened: pictures.Opened) -> pictures.Opened:
     """Who voted and who found it, by those who are here: a partner who left did neither."""
-    votes = {player_of(state, voter): symbols for voter, symbols in opened.votes.items()}
-    finders = tuple(player_of(state, seat) for seat in opened.found.finders)
+    votes = {state.player_of(voter): symbols for voter, symbols in opened.votes.items()}
+    finders = tuple(state.player_of(seat) for seat in opened.found.finders)
     return replace(opened, votes=votes, found=replace(opened.found, finders=finders))
 
 
 def team_laid(state: State, seat: str) -> Line:
     """Who of the two gave a card, and so who of them votes: neither, in the storyteller's team."""
-    partner = partner_of(state, seat)
-    voter = None if partner is None or partner == state.teller else player_of(state, partner)
-    player = player_of(state, seat)
+    partner = state.partner_of(seat)
+    voter = None if partner is None or partner == state.teller else state.player_of(partner)
+    player = state.player_of(seat)
     absent = seat if seat != player else None
     return line("team-laid", seat=player, absent=absent, voter=voter, same=voter == player)
 
@@ -355,7 +326,7 @@ def round_began(state: State, teller: str | None) -> Line:
     return line(
         "round-began",
         teller=teller,
-        player=player_of(state, teller) if teller in state.absent else None,
+        player=state.player_of(teller) if teller in state.absent else None,
         own=state.options.cards is Cards.TABLE,
         count=hand_size(mode, len(state.seats)),
         first=not any(state.told.values()),
@@ -374,19 +345,9 @@ def hands_passed(state: State) -> Line:
     )
 
 
-def laid_out(state: State, cards: Mapping[int, str | None]) -> Line:
-    return line(
-        "laid-out",
-        clue=pictures.spoken(state.clue),
-        count=len(cards),
-        known=state.options.cards is Cards.SPOKEN,
-        mode=state.options.mode.value,
-    )
-
-
 def awaited(state: State, seats: Sequence[str]) -> list[str]:
     """Those still to come, by who plays for them."""
-    return list(dict.fromkeys(player_of(state, seat) for seat in seats))
+    return list(dict.fromkeys(state.player_of(seat) for seat in seats))
 
 
 def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:
@@ -413,12 +374,6 @@ def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: i
             )
     if alone := [voter for voter in alone if red not in opened.votes[voter]]:
         yield line("party-alone", voters=alone)
-
-
-def winning_sides(outcome: Outcome) -> int:
-    """How many share the victory: players, or teams."""
-    best = max(outcome.scores.values(), default=0)
-    return sum(points == best for points in outcome.scores.values())
 
 
 # --- what can be looked up ---------------------------------------------------------------------

@@ -2,21 +2,9 @@
 
 from collections import Counter
 
-from narrator.box.content import Box
 from narrator.games.odyssey.moves import ClueGiven, PartyVotesRevealed, PhraseSaid
 from narrator.host import dreams
-from narrator.host.cast import Cast
-from narrator.host.retelling import Played, Tale
 from narrator.play import Event
-from narrator.tell.wording import Wording
-
-
-def retell(played: Played, box: Box, wording: Wording) -> Tale:
-    return dreams.tell(played, tuple(dreams.dreams_of(played, box, clue_in, seen_by_most)), wording)
-
-
-def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
-    return dreams.cast_of(played, tuple(dreams.dreams_of(played, box, clue_in, seen_by_most)), wording)
 
 
 def clue_in(event: Event) -> dreams.Clue | None:
@@ -33,3 +21,6 @@ def seen_by_most(event: Event) -> int | None:
         return None
     count, red = Counter(event.votes.values()), event.red
     return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
+
+
+retell, cast_of = dreams.told_by(clue_in, seen_by_most)

@@ -7,7 +7,7 @@ from narrator.box.content import Box
 from narrator.box.markup import Cast, Opening, in_play, open_reading, phrase, told
 from narrator.box.written import Deck, FairyCard
 from narrator.cards import FACE_DOWN, Category, Laid, Own
-from narrator.games.storyline import cast, retelling
+from narrator.games.storyline import retelling
 from narrator.games.storyline.moves import (
     Begin,
     CardRead,
@@ -46,21 +46,19 @@ from narrator.games.storyline.rules import (
     waiting,
 )
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, on_symbols, shown, with_picture
-from narrator.host.panels import standing as standing_panel
+from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
 from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
 from narrator.tell.events import by_itself, needs_no_thanks, only_leaders, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
-from narrator.tell.own_voice import own_words
 from narrator.understand.grammar import Lists
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
 CUES: Mapping[type[Event], str] = {CardRead: "page-turn", GameEnded: "win"}
-retell = retelling.retell
-cast_of = cast.cast_of
+retell, cast_of = retelling.retell, retelling.cast_of
 EFFECTS = {
     BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     CROWN: Choice(CROWN, "the crown", ("crown",)),
@@ -69,7 +67,6 @@ CALLED = {OLD_BOOT: "boot", SCALES: "scales", BEAR_TRAP: "trap", CROWN: "crown"}
 """The tokens without a number, as the lines know them."""
 SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
-SENTENCE_ENDS = (".", "!", "?", "…")
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -374,9 +371,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("game-ended", finished=outcome.finished)
                 yield from result(outcome, after)
             case _:
-                line_of_its_own = by_itself(event)
-                if line_of_its_own is not None:
-                    yield line_of_its_own
+                yield from by_itself(event)
 
 
 def read_page(state: State, card: int, box: Box) -> Iterator[Line]:
@@ -398,8 +393,8 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
 def tell_page(state: State, page: TalePage, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
-    if page.embellishment is not None and (words := own_words(page.embellishment)):
-        yield line("embellished", seat=page.teller, words=words if words.endswith(SENTENCE_ENDS) else f"{words}.")
+    if words := spoken(page.embellishment):
+        yield line("embellished", seat=page.teller, words=words)
 
 
 def owned_by(categories: Sequence[Category], owners: Sequence[str]) -> dict[str, object]:
@@ -452,14 +447,12 @@ def token_name(token: str) -> str:
     return CALLED.get(token) or token.split(maxsplit=1)[0]
 
 
-def tokens_count(state: State) -> bool:
-    """Whether tokens are counted, not what they show: the family way, and as long as they lie face down."""
-    return not state.turned
-
-
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner."""
-    told = standing(outcome.scores, "token-standing" if tokens_count(state) else "standing")
+    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner.
+
+    Tokens are counted, not what they show, in the family way and as long as they lie face down.
+    """
+    told = standing(outcome.scores, "standing" if state.turned else "token-standing")
     yield from only_leaders(told) if outcome.finished else told
     if not outcome.finished:
         return
@@ -479,7 +472,7 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield from told_so_far(state, box)
         case LookUp.OPTIONS if state.phase is Phase.PICKING:
             yield from read_table(state, box)
-        case LookUp.SCORES if not tokens_count(state):
+        case LookUp.SCORES if state.turned:
             yield from standing(state.scores)
         case LookUp.SCORES:
             yield from standing(state.scores, "token-standing")
@@ -500,7 +493,7 @@ def told_so_far(state: State, box: Box) -> Iterator[Line]:
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
     """Which cards have gone into the tale, what lies on the symbols, and the standing."""
-    title = stories(box).get(view.options.tale, "The tale so far")
+    title = stories(box).get(view.options.tale, line("panel-tale"))
     names = tuple((with_picture(name, box),) for page in view.book for name in page.cards)
     return shown(Panel(title, names), on_symbols(view.out, box), standing_panel(view.scores))
 

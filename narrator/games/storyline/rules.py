@@ -15,7 +15,6 @@ from narrator.cards import (
     Category,
     Dealt,
     Laid,
-    LaidCards,
     LayOut,
     Own,
     Owned,
@@ -29,16 +28,15 @@ from narrator.cards import (
     owners_of,
 )
 from narrator.games.storyline.moves import (
+    AnyMove,
     Begin,
     CardRead,
     CardsEntered,
     Crowned,
     DrawTokens,
     EffectAsked,
-    GaveBack,
     Lay,
     Mix,
-    Move,
     Name,
     Named,
     NamesAsked,
@@ -61,11 +59,9 @@ from narrator.play import (
     Cards,
     Clip,
     Event,
-    GameEnded,
     IllegalMove,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -74,7 +70,10 @@ from narrator.play import (
     Step,
     TableState,
     after,
+    check_move,
     check_seats,
+    ended,
+    leave,
     left_of,
     minus,
     require,
@@ -83,7 +82,7 @@ from narrator.play import (
 )
 
 TITLE = "StoryLine: Fairy Tales"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
 ROUNDS = 14
 HAND = len(Category)
@@ -269,7 +268,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     """Of two cards or symbols the order never matters, so they come in the order of the banners only."""
     match state.phase:
         case Phase.BEGINNING:
@@ -292,7 +291,7 @@ def moves(state: State) -> Iterator[Move]:
             yield from (NameWinner(seat, name) for seat in waiting(state) for name in winners(state.scores))
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     match state.phase:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
@@ -308,10 +307,10 @@ def chance(state: State, luck: Luck) -> Move | None:
             return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
+def apply(state: State, move: AnyMove) -> Step[State]:
     if isinstance(move, Join):  # a newcomer joins a player, not the game
         raise IllegalMove(Reason.NO_JOINING)
-    require(type(move) in legal(state), Reason.NOT_NOW)
+    check_move(state, move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -320,7 +319,6 @@ def apply(state: State, move: Move) -> Step[State]:
             check_shuffle(tokens, state.loose_tokens)
             return next_round(replace(state, supply=tokens, loose_tokens=()))
         case Begin(seat):
-            require(seat in state.names, Reason.NOT_AT_TABLE)
             return next_round(replace(state, teller=seat))
         case Lay(seat, cards):
             return lay(state, seat, cards)
@@ -334,7 +332,6 @@ def apply(state: State, move: Move) -> Step[State]:
         case Name(symbol, words):
             return name_card(state, symbol, words)
         case Resolve(seat, token):
-            require(seat in state.names, Reason.NOT_AT_TABLE)
             require(seat == state.resolving[0], Reason.NOT_YOUR_TURN, turn=state.resolving[0])
             require(token in state.effects, Reason.NOT_HELD, tokens=state.effects)
             return take_effect(state, token)
@@ -347,7 +344,7 @@ def apply(state: State, move: Move) -> Step[State]:
         case NameWinner(seat, winner):
             return name_winner(state, seat, winner)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case _:
             assert_never(move)
 
@@ -409,7 +406,6 @@ def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
 
 
 def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat != state.teller, Reason.TELLER_LAYS_NONE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     for card in cards:
@@ -418,10 +414,7 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
         cards = by_banner(state, cards)
     hand = minus(state.hands[seat], *cards)
     state = replace(state, laid={**state.laid, seat: cards}, hands={**state.hands, seat: hand})
-    told: list[Event] = [Laid(seat, waiting(state))]
-    if cards:
-        told.append(LaidCards(seat, cards))
-    return after(told, all_laid(state))
+    return after([Laid(seat, waiting(state))], all_laid(state))
 
 
 def by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -473,7 +466,6 @@ def show_own_cards(state: State) -> Step[State]:
 
 def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip | None) -> Step[State]:
     """The teller chooses one card for each banner to go on with the tale."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     for symbol in symbols:
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
@@ -663,43 +655,33 @@ def decide(state: State) -> Step[State]:
 
 def name_winner(state: State, seat: str, winner: str) -> Step[State]:
     """The owner of the Scales may well name themselves, if they are among the tied."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
     tied = winners(state.scores)
     require(winner in tied, Reason.NOT_TIED, tied=tied)
     return after([WinnerNamed(seat, winner)], end(replace(state, named=winner)))
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
+def end(state: State, *, finished: bool = True) -> Step[State]:
     """The most points win, in a family game the most tokens."""
-    if state.phase is not Phase.OVER:
-        return None
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
     won = best(state.scores, count) if state.named is None else (state.named,)
-    return Outcome(won, state.scores, state.finished)
+    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
 
 
 # --- going home --------------------------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """The game goes on if three players remain. If the teller leaves, the player to the left takes over."""
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     before, heir = state, left_of(seat, state.names)
     state = clear_seat(state, seat)
-    told: list[Event] = [Left(seat)]
+    told: list[Event] = []
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(replace(state, finished=False)))
-    if seat == state.teller:
-        state, taken = take_over(state, heir)
-        told += taken
+        return end(state, finished=False)
+    if seat == state.teller and not state.turned:  # after that nothing is left to tell
+        # a teller lays nothing: one card of each category stays in the hand
+        state = replace(take_back(state, heir), teller=heir)
+        told.append(TookOver(heir))
     withdrawn = tuple(symbol for symbol in before.out if symbol not in state.out)
     if withdrawn:
         told.append(Withdrawn(withdrawn))
@@ -722,11 +704,6 @@ def clear_seat(state: State, seat: str) -> State:
     return replace(state, resolving=tuple(player for player in state.resolving if player != seat))
 
 
-def of_this_round(state: State, seat: str) -> tuple[str, ...]:
-    """What this player has laid in this round, or else drawn for it."""
-    return state.laid.get(seat, state.hands[seat][HAND:])
-
-
 def take_back(state: State, seat: str) -> State:
     """What this player has laid or drawn for the round goes under its deck, unless the teller has already picked."""
     if state.picked:
@@ -734,23 +711,13 @@ def take_back(state: State, seat: str) -> State:
     out = {symbol: card for symbol, card in state.out.items() if state.owners.get(symbol) != seat}
     return replace(
         state,
-        loose=(*state.loose, *of_this_round(state, seat)),
+        loose=(*state.loose, *state.laid.get(seat, state.hands[seat][HAND:])),
         hands={**state.hands, seat: state.hands[seat][:HAND]},
         laid=without(state.laid, seat),
         out=out,
         rows={category: tuple(symbol for symbol in row if symbol in out) for category, row in state.rows.items()},
         owners={symbol: owner for symbol, owner in state.owners.items() if owner != seat},
     )
-
-
-def take_over(state: State, heir: str) -> tuple[State, list[Event]]:
-    """The new teller lays nothing in this round: one card of each category stays in the hand."""
-    if state.turned:  # nothing is left to tell
-        return state, []
-    told: list[Event] = [TookOver(heir)]
-    if not state.picked and (back := of_this_round(state, heir)):
-        told.append(GaveBack(heir, back))
-    return replace(take_back(state, heir), teller=heir), told
 
 
 def go_on(state: State) -> Step[State]:
@@ -779,8 +746,8 @@ def view(state: State, seat: str | None) -> State:
         loose_tokens=hidden(state.loose_tokens),
         decks={category: hidden(deck) for category, deck in state.decks.items()},
         supply=hidden(state.supply),
-        hands=own_hand_only(state.hands, seat),
-        laid=own_hand_only(state.laid, seat),
+        hands=own_hand_only(state.hands, {seat}),
+        laid=own_hand_only(state.laid, {seat}),
         owners={
             symbol: owner for symbol, owner in state.owners.items() if state.phase is not Phase.PICKING or owner == seat
         },

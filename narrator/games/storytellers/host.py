@@ -7,8 +7,8 @@ from narrator.box.articles import bare, with_the
 from narrator.box.content import Box
 from narrator.box.markup import Cast, entrance, in_play, role_words
 from narrator.box.written import Story
-from narrator.cards import FACE_DOWN, Laid, LaidOut, Own, Owned, Scored
-from narrator.games.storytellers import cast, retelling
+from narrator.cards import FACE_DOWN, Laid, LaidOut, Owned, Scored
+from narrator.games.storytellers import retelling
 from narrator.games.storytellers.moves import (
     AgesAsked,
     AgeTold,
@@ -47,9 +47,8 @@ from narrator.games.storytellers.rules import (
 )
 from narrator.games.storytellers.wishes import EXTRAS, TRICKY
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, on_symbols, shown, with_picture
-from narrator.host.panels import standing as standing_panel
-from narrator.host.pictures import spoken
+from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.host.pictures import ask_owner, spoken
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
@@ -63,8 +62,7 @@ from narrator.understand.understanding import tidy
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
 CUES: Mapping[type[Event], str] = {PageTurned: "page-turn", GameEnded: "win"}
-retell = retelling.retell
-cast_of = cast.cast_of
+retell, cast_of = retelling.retell, retelling.cast_of
 GROWN_UP = OLDEST
 """Of those who would rather not tell."""
 ENTRANCE_WORDS = 16
@@ -166,7 +164,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         case Phase.AGES:
             return tuple(ask_age(state, seat) for seat in waiting(state))
         case Phase.OWNING:
-            return (ask_owner(state),)
+            return (ask_owner(state.out, state.owners, waiting(state)),)
         case Phase.FORK:
             return tuple(ask_way(state, seat, box) for seat in waiting(state))
         case Phase.NAMING:
@@ -180,7 +178,14 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
     open_table = state.options.mode is Mode.YOUNGEST
     first = FIRST_CARDS if open_table else None
     card = Place("card", question, hand(state, seat, box), hand=True, first=first, secret=not open_table)
-    why = Place("why", line("ask-why", seat=seat), free=True, skippable=True)
+    asked = line("ask-why", seat=seat, card=None)
+    why = Place(
+        "why",
+        asked,
+        free=True,
+        skippable=True,
+        knowing=lambda said: replace(asked, facts={**asked.facts, "card": with_the(said["card"])}),
+    )
     if not open_table:  # a reason may be said, but nobody asked for it, and it could give the card away
         return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"]), (card,)),))
     return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"], v["why"]), (card, why)),))
@@ -255,14 +260,6 @@ def ask_age(state: State, seat: str) -> Ask:
     who = Place("player", question, tuple(Choice(name, name) for name in others))
     somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
     return Ask(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
-
-
-def ask_owner(state: State) -> Ask:
-    symbol = min(symbol for symbol in state.out if symbol not in state.owners)
-    question = line("ask-owner", symbol=symbol)
-    owner = Place("player", question, tuple(Choice(name, name) for name in waiting(state)), counted=False)
-    build = Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,))
-    return Ask(None, question, (build,))
 
 
 def ask_way(state: State, seat: str, box: Box) -> Ask:
@@ -436,10 +433,8 @@ def tell_entrance(event: CharacterEntered, before: State, after: State, box: Box
 
 def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
     """An event whose fields say it all, with the symbols named."""
-    told = by_itself(event)
-    if told is not None:
-        symbol = told.facts.get("symbol")
-        yield Line(told.id, {**told.facts, "card": called(symbol, out) if isinstance(symbol, int) else ""})
+    symbol = getattr(event, "symbol", None)
+    yield from by_itself(event, card=called(symbol, out) if symbol else "")
 
 
 def page_text(state: State, card: str, box: Box) -> Line:

@@ -1,91 +1,75 @@
 """Storytellers: what players and chance may do, and what happens then."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from narrator.cards import LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave
+from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
 
 # --- moves -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Move):
     """Own cards: the family says which character goes into the book."""
 
     character: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(SeatMove):
     """A player puts a character face down; the youngest also say why."""
 
-    seat: str
     card: str | None = None  # `None` with own cards: only the family sees it
     why: Clip | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
-    seat: str
+class Vote(SeatMove):
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class TellAge:
+class TellAge(SeatMove):
     """Asked only if the youngest of several has to break a tie."""
 
-    seat: str
     age: int
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Move):
     """Breaking a tie."""
 
     seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Favour:
+class Favour(SeatMove):
     """Youngest: the character that this child would like in the book."""
 
-    seat: str
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveToChance:
+class LeaveToChance(Move):
     """Youngest: we cannot agree, draw one."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawLot:
+class DrawLot(Move):
     """Chance: one of the leading characters."""
 
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(SeatMove):
     """At a fork: which way this player wants to go."""
 
-    seat: str
     way: str | None  # `None`: let the book decide
 
 
-@dataclass(frozen=True, slots=True)
-class DrawWay:
+class DrawWay(Move):
     """Chance: the way the book decides."""
 
     way: str
 
 
 Chance: TypeAlias = Shuffle | LayOut | DrawLot | DrawWay
-Move: TypeAlias = Chance | Name | Lay | Vote | Own | TellAge | Choose | Favour | LeaveToChance | Wish | Leave | Join
+AnyMove: TypeAlias = Chance | Name | Lay | Vote | Own | TellAge | Choose | Favour | LeaveToChance | Wish | Leave | Join
 
 # --- events ----------------------------------------------------------------------------------
 
@@ -99,7 +83,6 @@ class How(StrEnum):
     AGREED = "agreed"
 
 
-@dataclass(frozen=True, slots=True)
 class PageTurned(Event):
     """The next story card is read."""
 
@@ -107,14 +90,12 @@ class PageTurned(Event):
     page: int
 
 
-@dataclass(frozen=True, slots=True)
 class NameAsked(Event):
     """Own cards: somebody has to say which character it is."""
 
     symbol: int | None  # `None` for the first character, from the top of the family's pile
 
 
-@dataclass(frozen=True, slots=True)
 class Proposed(Event):
     """Youngest: a child chose a character, for all to hear, and said why."""
 
@@ -124,14 +105,11 @@ class Proposed(Event):
     why: Clip | None
 
 
-@dataclass(frozen=True, slots=True)
-class VotesRevealed(Event):
+class VotesRevealed(Event, reveals=True):
     votes: Mapping[str, int]
     owners: Mapping[int, str | None]
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class TogetherScored(Event):
     """Cooperative: the point goes to the players or to the game."""
 
@@ -140,18 +118,15 @@ class TogetherScored(Event):
     game: int
 
 
-@dataclass(frozen=True, slots=True)
 class AgesAsked(Event):
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class AgeTold(Event):
     seat: str
     age: int
 
 
-@dataclass(frozen=True, slots=True)
 class TieFound(Event):
     """This player chooses among the leaders."""
 
@@ -159,53 +134,43 @@ class TieFound(Event):
     symbols: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Favoured(Event):
     seat: str
     symbol: int
     waiting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Disagreed(Event):
     symbols: tuple[int, ...]
     asked: int
 
 
-@dataclass(frozen=True, slots=True)
-class BookOpened(Event):
+class BookOpened(Event, reveals=True):
     """The first character of the story: nobody chose it, it lay on top of the pile."""
 
     character: str
     card: str
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterEntered(Event):
+class CharacterEntered(Event, reveals=True):
     """A character went into the book, in the role of this card."""
 
     character: str
     card: str
     how: How
     owner: str | None
-    reveals: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class ForkReached(Event):
     ways: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Wished(Event):
     seat: str
     way: str | None
     waiting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WayTaken(Event):
+class WayTaken(Event, reveals=True):
     way: str
     drawn: bool
-    reveals: ClassVar[bool] = True

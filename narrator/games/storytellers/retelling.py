@@ -1,15 +1,18 @@
 """Storytellers told again: every page of the book is a part, with whoever was chosen in their role."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from narrator.box.articles import with_a, with_the
+from narrator.box.articles import bare, definite, with_a, with_the
 from narrator.box.content import Box
-from narrator.box.markup import PAUSE, Cast, name, role_words, told
+from narrator.box.markup import PAUSE, name, role_words, told
+from narrator.box.sentences import sentences
 from narrator.box.written import Character, Story, StoryCard
+from narrator.cards import Category
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
+from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech
 from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.play import Clip
 from narrator.tell.story import Chapter, Picture, Sentence
@@ -111,5 +114,38 @@ def keys(spreads: Sequence[Spread]) -> Iterator[str]:
             yield from (f"{way.way} {way.say}" for way in spread.card.fork if way.to == after.card.id)
 
 
-def roles_of(spreads: Sequence[Spread]) -> Cast:
+def roles_of(spreads: Sequence[Spread]) -> Mapping[str, Character | str]:
     return {spread.card.role: spread.who for spread in spreads if spread.card.role and spread.who is not None}
+
+
+# --- whoever was chosen, in which role, and where that was ---------------------------------------
+
+
+def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
+    story = words_of(played.state, box)
+    spreads = tuple(spreads_of(played, story, box, wording))
+    roles = roles_of(spreads)
+    members = tuple(
+        Member(
+            who=character(spread.who),
+            kind=Category.CHARACTER,
+            role=definite(role_words(spread.card) or ""),
+            where=spread.card.where or "",
+            happened=around(sentences(told(spread.card, roles)), name(spread.who)),
+        )
+        for spread in spreads
+        if spread.who is not None
+    )
+    return Cast(story.title, members, {Category.CHARACTER: all_of(map(character, box.characters), members)})
+
+
+def character(who: Character | str) -> Known:
+    if isinstance(who, str):
+        return Known(who, with_the(who), (bare(who),))
+    return Known(who.name, with_the(who.name), who.aliases, who.picture)
+
+
+def around(told_sentences: Sequence[str], who: str) -> tuple[str, ...]:
+    """The sentence in which somebody comes in; where people speak, all that is said between two quotation marks."""
+    at = next((at for at, text in enumerate(told_sentences) if mentions(text, bare(who))), 0)
+    return whole_speech(told_sentences, at)

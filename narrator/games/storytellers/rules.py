@@ -14,7 +14,6 @@ from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
     Laid,
-    LaidCards,
     LaidOut,
     LayOut,
     Own,
@@ -23,7 +22,6 @@ from narrator.cards import (
     Scored,
     Shuffle,
     Voted,
-    VotedFor,
     VoteReturned,
     check_deck,
     check_in_hand,
@@ -40,6 +38,7 @@ from narrator.cards import (
 from narrator.games.storytellers.moves import (
     AgesAsked,
     AgeTold,
+    AnyMove,
     BookOpened,
     Chance,
     CharacterEntered,
@@ -53,7 +52,6 @@ from narrator.games.storytellers.moves import (
     How,
     Lay,
     LeaveToChance,
-    Move,
     Name,
     NameAsked,
     PageTurned,
@@ -71,10 +69,8 @@ from narrator.play import (
     Cards,
     Clip,
     Event,
-    GameEnded,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -84,18 +80,21 @@ from narrator.play import (
     TableState,
     after,
     check_age,
+    check_move,
     check_seats,
+    ended,
+    everyone,
+    leave,
     minus,
     require,
     seat_newcomers,
     welcome,
     winners,
     without,
-    without_newcomer,
 )
 
 TITLE = "Storytellers"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset(get_args(Chance))
 HAND = 5
 SYMBOLS = 6
@@ -275,7 +274,7 @@ def waiting(state: State) -> tuple[str, ...]:
     return tuple(name for name in state.names if name not in done)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.CHOOSING:
             for seat in waiting(state):
@@ -301,7 +300,7 @@ def moves(state: State) -> Iterator[Move]:
             yield Name(f"a character of ours, number {len(state.book) + 1}")
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     match state.phase:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
@@ -315,8 +314,8 @@ def chance(state: State, luck: Luck) -> Move | None:
             return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
-    require(type(move) in legal(state), Reason.NOT_NOW)
+def apply(state: State, move: AnyMove) -> Step[State]:
+    check_move(state, move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -353,7 +352,7 @@ def apply(state: State, move: Move) -> Step[State]:
             require(way in state.ways, Reason.IMPOSSIBLE_DRAW)
             return take_way(state, way, drawn=True)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case Join(seat, age):
             return welcome(state, Seat(seat, age), SYMBOLS)
         case _:
@@ -398,7 +397,6 @@ def fill(state: State) -> int:
 
 def lay(state: State, move: Lay) -> Step[State]:
     seat, card = move.seat, move.card
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     check_in_hand(card, state.hands[seat], state.options.cards)
     hand = state.hands[seat] if card is None else minus(state.hands[seat], card)
@@ -406,8 +404,6 @@ def lay(state: State, move: Lay) -> Step[State]:
     told: list[Event] = [Laid(seat, waiting(state))]
     if state.options.mode is Mode.YOUNGEST:
         told.append(Proposed(seat, card, len(state.laid), move.why))
-    elif card is not None:
-        told.append(LaidCards(seat, (card,)))
     return after(told, all_laid(state))
 
 
@@ -448,12 +444,11 @@ def may_vote(state: State, seat: str, symbol: int) -> bool:
 
 
 def vote(state: State, seat: str, symbol: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.votes, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbol})
-    return after([Voted(seat, waiting(state)), VotedFor(seat, (symbol,))], all_voted(state))
+    return after([Voted(seat, waiting(state))], all_voted(state))
 
 
 def all_voted(state: State) -> Step[State]:
@@ -545,7 +540,6 @@ def chooser(state: State) -> str:
 
 
 def tell_age(state: State, seat: str, age: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat in ageless(state), Reason.ALREADY_SAID)
     check_age(age)
     seats = tuple(replace(one, age=age) if one.name == seat else one for one in state.seats)
@@ -571,7 +565,6 @@ def score_together(state: State) -> Step[State]:
 
 
 def favour(state: State, seat: str, symbol: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.favours, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     state = replace(state, favours={**state.favours, seat: symbol})
@@ -627,7 +620,6 @@ def clear_table(state: State) -> State:
 
 
 def wish(state: State, seat: str, way: str | None) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.wishes, Reason.ALREADY_VOTED)
     require(way is None or way in state.ways, Reason.NO_SUCH_WAY, ways=state.ways)
     state = replace(state, wishes={**state.wishes, seat: way})
@@ -663,14 +655,11 @@ def turn_page(state: State, card: str) -> Step[State]:
 # --- coming, going and the end -----------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """The game goes on if enough players remain, newcomers who wait for the next round included.
 
     What the leaver had laid out stays, but scores for nobody.
     """
-    if (still_waiting := without_newcomer(state, seat)) is not None:
-        return still_waiting
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     gone = list(state.hands[seat])
     laid = dict(state.laid)
     if state.phase is Phase.CHOOSING and seat in laid:
@@ -687,11 +676,10 @@ def leave(state: State, seat: str) -> Step[State]:
         wishes=without(state.wishes, seat),
         scores=without(state.scores, seat),
     )
-    told: list[Event] = [Left(seat)]
     fewest = min(MODES[state.options.mode])
-    if len(state.seats) + len(state.newcomers) < fewest:
-        return after(told, end(replace(state, finished=False)))
-    return after(told, start_over(state) if len(state.seats) < fewest else go_on(state))
+    if len(everyone(state)) < fewest:
+        return end(state, finished=False)
+    return start_over(state) if len(state.seats) < fewest else go_on(state)
 
 
 def start_over(state: State) -> Step[State]:
@@ -724,17 +712,8 @@ def go_on(state: State) -> Step[State]:
             return Step(state)
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
+def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most points wins; together, the players must be ahead of the game; the youngest neither win nor lose."""
-    if state.phase is not Phase.OVER:
-        return None
     match state.options.mode:
         case Mode.BASIC:
             won = winners(state.scores)
@@ -744,7 +723,7 @@ def outcome(state: State) -> Outcome | None:
             won = ()
         case _:
             assert_never(state.options.mode)
-    return Outcome(won, state.scores, state.finished)
+    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
 
 
 # --- what a seat may know ----------------------------------------------------------------------
@@ -762,7 +741,7 @@ def view(state: State, seat: str | None) -> State:
         state,
         pile=hidden(state.pile),
         loose=hidden(state.loose),
-        hands=own_hand_only(state.hands, seat),
+        hands=own_hand_only(state.hands, {seat}),
         laid=laid,
         owners={symbol: owner for symbol, owner in state.owners.items() if not secret_vote or owner == seat},
         votes={name: UNSEEN if secret_vote and name != seat else vote for name, vote in state.votes.items()},

@@ -9,7 +9,7 @@ import pytest
 from bench.house import House, Way
 from tests.sound.real.real_play import PATIENCE, Evening, evening
 
-pytestmark = pytest.mark.parametrize("whole_house", [Way.MINIAUDIO], indirect=True, scope="session")
+pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO, Way.MINIAUDIO], indirect=True, scope="session")
 
 
 @pytest.fixture

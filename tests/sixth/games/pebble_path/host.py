@@ -4,17 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.games.pebble_path import retelling
 from narrator.games.pebble_path.moves import FistsOpened, Hide, StageBegan, TellOn, ToldOn
-from narrator.games.pebble_path.rules import FISTFULS, Mode, Options, Phase, State, steps, waiting
+from narrator.games.pebble_path.rules import FISTFULS, Options, Phase, State, steps, waiting
 from narrator.games.pebble_path.wishes import LONG
 
 from narrator.box.content import Box
 from narrator.host.asking import Answer, Ask, Choice, Place
-from narrator.host.panels import Panel, quoted, shown, standing
+from narrator.host.panels import Panel, quoted, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
-from narrator.play import Event, GameEnded, Seat, everyone
-from narrator.tell.events import by_itself
-from narrator.tell.events import standing as tell_standing
+from narrator.play import Event, GameEnded
+from narrator.tell.events import by_itself, standing
 from narrator.tell.lines import Line, line
 from narrator.tell.own_voice import own_words
 from narrator.understand.numbers import in_words
@@ -24,16 +23,8 @@ CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
 retell = retelling.retell
 
 
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    return Mode.STROLL
-
-
 def options(plan: Plan, box: Box) -> Options:
     return Options(stages=7) if plan.wishes.get(LONG.name) else Options()
-
-
-def players(state: State) -> tuple[str, ...]:
-    return everyone(state)
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
@@ -71,18 +62,17 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("told-on", seat=seat, words=own_words(words))
             case GameEnded(outcome):
                 yield line("game-ended", finished=outcome.finished)
-                yield from tell_standing(outcome.scores)
+                yield from standing(outcome.scores)
                 if outcome.finished:
                     yield line("won", winners=outcome.winners, count=len(outcome.winners))
             case _:
-                if speaking := by_itself(event):
-                    yield speaking
+                yield from by_itself(event)
 
 
 def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
-            yield from tell_standing(state.scores)
+            yield from standing(state.scores)
         case LookUp.ROUND:
             yield line("stage-began", stage=state.stage, stages=state.options.stages)
         case LookUp.STORY if state.told:
@@ -95,7 +85,7 @@ def recap(state: State, box: Box) -> Iterator[Line]:
 
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:
-    return shown(quoted("The story", (words.text for _, words in view.told)), standing(view.scores))
+    return shown(quoted("The story", (words.text for _, words in view.told)), standing_panel(view.scores))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

@@ -11,15 +11,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never, get_args
 
-from narrator.games.pebble_path.moves import FistsOpened, Hidden, Hide, HidPebbles, Move, StageBegan, TellOn, ToldOn
+from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide, StageBegan, TellOn, ToldOn
 
 from narrator.play import (
     Clip,
-    Event,
-    GameEnded,
     Join,
     Leave,
-    Left,
     Luck,
     Outcome,
     Phases,
@@ -28,18 +25,20 @@ from narrator.play import (
     Step,
     TableState,
     after,
+    check_move,
     check_seats,
+    ended,
+    leave,
     left_of,
     require,
     seat_newcomers,
     welcome,
     winners,
     without,
-    without_newcomer,
 )
 
 TITLE = "Pebble Path"
-MOVES: tuple[type, ...] = get_args(Move)
+MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset()
 FISTFULS = (1, 2, 3)
 UNSEEN = 0
@@ -101,7 +100,7 @@ def waiting(state: State) -> tuple[str, ...]:
             assert_never(state.phase)
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
         case Phase.HIDING:
             yield from (Hide(seat, pebbles) for seat in waiting(state) for pebbles in FISTFULS)
@@ -113,19 +112,19 @@ def moves(state: State) -> Iterator[Move]:
             assert_never(state.phase)
 
 
-def chance(state: State, luck: Luck) -> Move | None:
+def chance(state: State, luck: Luck) -> AnyMove | None:
     return None
 
 
-def apply(state: State, move: Move) -> Step[State]:
-    require(type(move) in legal(state), Reason.NOT_NOW)
+def apply(state: State, move: AnyMove) -> Step[State]:
+    check_move(state, move, legal(state))
     match move:
         case Hide(seat, pebbles):
             return hide(state, seat, pebbles)
         case TellOn(seat, words):
             return tell_on(state, seat, words)
         case Leave(seat):
-            return leave(state, seat)
+            return leave(state, seat, go)
         case Join(seat, age):
             return welcome(state, Seat(seat, age), max(MODES[state.options.mode]))
         case _:
@@ -136,11 +135,10 @@ def apply(state: State, move: Move) -> Step[State]:
 
 
 def hide(state: State, seat: str, pebbles: int) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     require(pebbles in FISTFULS, Reason.NO_SUCH_SYMBOL, symbols=FISTFULS)
     state = replace(state, laid={**state.laid, seat: pebbles})
-    return after([Hidden(seat, waiting(state)), HidPebbles(seat, pebbles)], all_hidden(state))
+    return after([Hidden(seat, waiting(state))], all_hidden(state))
 
 
 def all_hidden(state: State) -> Step[State]:
@@ -165,7 +163,6 @@ def next_teller(state: State) -> str:
 
 
 def tell_on(state: State, seat: str, words: Clip) -> Step[State]:
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     require(seat == state.ahead, Reason.NOT_YOUR_TURN, turn=state.ahead)
     require((words.text or "").strip() or words.sound, Reason.NO_WORDS)
     return after([ToldOn(seat, words)], next_stage(replace(state, told=(*state.told, (seat, words)))))
@@ -183,33 +180,22 @@ def next_stage(state: State) -> Step[State]:
 # --- going, and the end ------------------------------------------------------------------------
 
 
-def leave(state: State, seat: str) -> Step[State]:
+def go(state: State, seat: str) -> Step[State]:
     """If the teller goes, the next one tells."""
-    if (still_waiting := without_newcomer(state, seat)) is not None:
-        return still_waiting
-    require(seat in state.names, Reason.NOT_AT_TABLE)
     heir = left_of(seat, state.names)
     seats = tuple(one for one in state.seats if one.name != seat)
     state = replace(state, seats=seats, laid=without(state.laid, seat), scores=without(state.scores, seat))
-    told: list[Event] = [Left(seat)]
     if len(state.seats) < min(MODES[state.options.mode]):
-        return after(told, end(replace(state, finished=False)))
+        return end(state, finished=False)
     if state.ahead == seat:
         state = replace(state, ahead=heir)
-    return after(told, all_hidden(state) if state.phase is Phase.HIDING else Step(state))
+    return all_hidden(state) if state.phase is Phase.HIDING else Step(state)
 
 
-def end(state: State) -> Step[State]:
-    state = replace(state, phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None  # the game is over
-    return Step(state, (GameEnded(result),))
-
-
-def outcome(state: State) -> Outcome | None:
-    if state.phase is not Phase.OVER:
-        return None
-    return Outcome(winners(state.scores), state.scores, state.finished)
+def end(state: State, *, finished: bool = True) -> Step[State]:
+    """Most steps win."""
+    outcome = Outcome(winners(state.scores), state.scores, finished)
+    return ended(replace(state, phase=Phase.OVER), outcome)
 
 
 def view(state: State, seat: str | None) -> State:

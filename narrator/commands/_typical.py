@@ -76,7 +76,7 @@ def _played(game: str, plan: Plan, box: Box) -> Any:
     for _ in range(LONGEST):
         move = rules.chance(state, RandomLuck(random))
         if move is None:
-            if rules.outcome(state) is not None:
+            if state.outcome is not None:
                 return
             yield state
             move = random.choice(list(rules.moves(state)))
