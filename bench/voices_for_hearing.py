@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from narrator.demo.espeak import espeak
 from narrator.ears.endpoint import GRAIN, RATE
+from narrator.sound.onnx_runtime import load_piper
 from narrator.sound.pcm import Pcm, Samples, rounded
-from narrator.voices.onnx_runtime import load_piper
 
 Sound = NDArray[np.float64]
 """Samples at 16 kHz, not rounded yet."""

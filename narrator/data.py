@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 
 from narrator.errors import DataMissing
 
@@ -52,6 +52,12 @@ def home() -> Path:
     """The family's own folder; `NARRATOR_HOME` names another."""
     named = os.environ.get("NARRATOR_HOME")
     return Path(named).expanduser() if named else user_data_path("narrator", appauthor=False)
+
+
+def cache_home() -> Path:
+    """Where this system keeps what can be made again; `NARRATOR_CACHE` names another place."""
+    named = os.environ.get("NARRATOR_CACHE")
+    return Path(named).expanduser() if named else user_cache_path("narrator", appauthor=False)
 
 
 @cache

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from narrator.ears.model import find_model
-from narrator.voices import onnx_runtime, piper
+from narrator.sound import onnx_runtime
+from narrator.voices import piper
 from tests import no_network
 from tests.export.evenings import play
 from tests.window.evening import Client

@@ -2,18 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.box.articles import with_a
 from narrator.box.markup import Call, MarkupError, Opening, Role, Spoken, in_play, open_reading, told, told_reading
 from narrator.box.written import Deck, FairyCard
 from narrator.cards import Category
-from narrator.check.findings import Finding, Sheet, first_of, number
+from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.sets import emoji
 from narrator.check.stories import as_written
 from narrator.check.words import full_stop, length, slips, speakable, worded
-from narrator.terminal import listed
 
 CARDS = 15
 KEY = re.compile(r"[a-z]+")
@@ -106,7 +104,7 @@ def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Ite
         return
     yield from openings(sheet, place, *readings)
     for reading in readings:
-        yield from calls(sheet, place, as_written(reading), opened)
+        yield from sheet.in_text(calls(sheet.content, as_written(reading), opened), *where)
     cast = {key: SAMPLES[category] for key, category in opened.items()}
     own = {key: SAMPLES[category] for key, category in card.banners.items()}
     spoken = {in_play(card, cast): " in play"}
@@ -138,20 +136,18 @@ def openings(sheet: Sheet[Deck], place: int, play: Sequence[Spoken], told_again:
             yield sheet.finding("markup", message, *where, at=part.at)
 
 
-def calls(sheet: Sheet[Deck], place: int, reading: Sequence[Spoken], opened: dict[str, Category]) -> Iterator[Finding]:
+def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category]) -> Iterator[TextFault]:
     """What is called back must have been filled on an earlier card."""
-    where = ("cards", place, "text")
-    there = {key for card in sheet.content.cards for key in card.banners}
+    there = {key for card in deck.cards for key in card.banners}
     for part in reading:
         if not isinstance(part, Call) or part.key in opened:
             continue
         if part.key in there:
             message = f"{{{part.key}}} is not filled yet when this card is read. Call something from an earlier card."
-            yield sheet.finding("role-uncast", message, *where, at=part.at)
+            yield part.at, "role-uncast", message
         else:
-            close = get_close_matches(part.key, there, n=1)
-            advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there) or ['none'])}."
-            yield sheet.finding("role-unknown", f"No banner is called `{part.key}`. {advice}", *where, at=part.at)
+            advice = did_you_mean(part.key, sorted(there), "{{{}}}")
+            yield part.at, "role-unknown", f"No banner is called `{part.key}`. {advice}"
 
 
 def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:

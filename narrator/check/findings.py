@@ -1,12 +1,14 @@
 """What the checker says: a file, a line, a short code that stays the same, and a sentence that says what to do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from narrator.box.files import Kind
 from narrator.box.reading import FileFault, Source, Unreadable
+from narrator.terminal import listed
 
 Code: TypeAlias = (
     # what reading a file finds
@@ -35,6 +37,9 @@ Code: TypeAlias = (
     | Literal["word-unheard", "sounds-alike"]
 )
 """Every kind of finding. The codes are for tools and for searching; they never change their meaning."""
+
+TextFault: TypeAlias = tuple[int | None, Code, str]
+"""Something that is wrong within a text: with which letter, if with one, and what to say of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,9 @@ class Sheet(Generic[Content_co]):
         line = self.source.line(*where) if at is None else self.source.line_at(where, at)
         return Finding(self.source.file, line, code, message)
 
+    def in_text(self, faults: Iterable[TextFault], *where: str | int) -> Iterator[Finding]:
+        return (self.finding(code, message, *where, at=at) for at, code, message in faults)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -83,6 +91,12 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def first_of(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
     """Of findings that are the same in both readings only those of the first."""
     return next(filter(None, map(list, groups)), [])
+
+
+def did_you_mean(word: str, known: Sequence[str], form: str = "`{}`") -> str:
+    """The nearest of those that there are, as an author would write it; else all of them."""
+    close = get_close_matches(word, known, n=1)
+    return f"Did you mean {form.format(close[0])}?" if close else f"There are {listed(known or ['none'])}."
 
 
 def number(count: int, thing: str) -> str:

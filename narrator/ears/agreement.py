@@ -1,19 +1,20 @@
-"""Is it sure? A second opinion on what was heard, by an ear that expects nothing.
+"""Is it sure? What was heard, weighed by ears that know nothing of each other.
 
 A recogniser that may only choose among phrases always finds one: whoever says "building" is heard to say "eleven", and
-its confidence in single words is worthless. So beside it runs open dictation, which knows every word and no phrase.
-Both tell how well their guess explains the sound, on the same scale. A phrase that was really said explains it about as
-well as the best that dictation can think of, whatever words that is ("he gonna" for an iguana): a rare word need not be
-guessed to the letter. A phrase that was not said explains it far worse.
+its confidence in single words is worthless. So everything that speaks for a phrase or against it is put on one scale,
+that of logarithms of likelihoods:
 
-What was asked is likelier than what may be said at any time. So the answers to the question are heard by themselves as
-well, and anything else needs more evidence, the more the more it would change (the prior stands in the grammar), unless
-dictation wrote it to the letter: a "go on" must not become a two.
+- What was asked is likelier than what may be said at any time. The answers to the question are heard by themselves as
+  well, and anything else needs more evidence, the more the more it would change (the prior stands in the grammar).
+- Open dictation knows every word and no phrase. A phrase that was really said explains the sound about as well as the
+  best that dictation can think of, whatever words that is ("he gonna" for an iguana); one that was not, far worse.
+- The second ear (`second_ear.py`), where there is one, says how likely these very words are. It is asked about short
+  phrases, unless dictation has written the answer down: then it is clear. Without it, vosk listens once more.
 
 Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, inf
 from typing import Protocol
@@ -23,38 +24,43 @@ from rapidfuzz.distance import Levenshtein
 
 from narrator.ears.endpoint import RATE
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, Told
+from narrator.ears.second_ear import SecondEar
 from narrator.play import without
 from narrator.sound.pcm import Pcm, Samples
 from narrator.understand.expectation import MOST_EVIDENCE
 
 GUESSES = 20
 """How many guesses are looked at."""
-FAR = 5.0
-"""A phrase that is so much worse than the best mixture of phrases was not meant. And a lone word that may be said at
-any time must be so much better than every answer: "break" is mostly a six."""
+SECOND_THOUGHTS = 6.0
+"""How much worse than its best guess a second thought of vosk may be (its own setting, 2, leaves hardly any, and what
+was meant is often among them): a phrase that is so much worse was not meant. And without a second ear a lone word that
+may be said at any time must be so much better than every answer: "break" is mostly a six."""
 WORSE = (2.0, 4.0, 8.0, 12.0)
 """By how much a phrase of one, two, three, or more words may be worse than dictation. Long ones are unlikely to it, and
 no other talk becomes one by chance."""
-BEGUN = (3.0, 1.0)
-"""By how much the beginning of a phrase, of one word or of more, must be likelier than any whole one to be waited for.
-In noise much sounds like "the"."""
+BEGUN = 3.0
+"""By how much the beginning of a phrase must be likelier than any whole one to be waited for. In noise much sounds like
+"the"."""
 NUMBER = 2.5
-"""How much more it may be for a lone number that was asked for. Children say them in many ways ("tree", "free"), and
-they are few; with names of cards it would make an "owl" of any "up"."""
-ASK = 5.0
+"""Without a second ear: how much more it may be for a lone number that was asked for. Children say them in many ways
+("tree", "free"), and they are few; with names of cards it would make an "owl" of any "up"."""
+ASK = 3.0
 """By how much more it may be worse and is still worth a question."""
 MIXED = 14.0
 """How much less it may be for a phrase that was found only by listening for it."""
-SECOND = 6.0
-"""And for a long one that was only a second thought: "but that is not all" is no "my vote is owl"."""
-CLOSE, LONG_CLOSE, LONG = 1.2, 2.0, 3
-"""Two phrases that differ by less cannot be told apart; nor two of so many words: the longer, the more can be wrong."""
+CLOSE = 1.2
+"""Two phrases that differ by less cannot be told apart."""
+LONG = 3
+"""Words from which on no other talk becomes a phrase by chance: the second ear need not be asked."""
 SPEEDS, SPREAD = (0.9, 0.95, 1.0, 1.05), 2.0
 """The speeds at which a row of words is heard; and how much worse a guess may be and still be likely."""
 ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
+CREDIT = 7.0
+"""How unlikely to the second ear, as a logarithm, what was said in truth may be: then it speaks neither for nor against
+it."""
 EVIDENCE = 2.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
@@ -100,9 +106,11 @@ class Agreement:
         again: Again,
         asked: Again | None = None,
         knows: Callable[[str], bool] = lambda word: True,
+        second: SecondEar | None = None,
     ) -> None:
         """`asked` hears nothing but the answers to what was asked. None of them hears a word that it does not know."""
         self._open_ear, self._again, self._asked, self._knows = open_ear, again, asked, knows
+        self._second = second
         self._unheard: tuple[str, ...] = ()
         self._waiting: list[Samples] = []
         self._finished = self._asked_finished = False
@@ -142,42 +150,62 @@ class Agreement:
         noisy: bool = False,
     ) -> Opinion:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
-        heard_among_all, answers = guesses, self._asked_guesses(samples, book, streamed=streamed)
-        guesses = weighed(guesses, answers, book)
-        phrases = [guess for guess in book.phrases_among(guesses) if guess.score >= guesses[0].score - FAR]
-        if guesses and book.row(guesses[0].text.replace(UNKNOWN, "")):
-            return self._on_a_row(samples, book, sure=bool(phrases))
-        begun = BEGUN[len(guesses[0].text.split()) > 1] if guesses else 0.0
-        if phrases and phrases[0].score < guesses[0].score - begun and unfinished(guesses[0], book):
-            return Opinion(guesses[0].text)  # "what are…" is more likely than "what": let them go on
-        mixed = not phrases
-        if mixed:
-            phrases = self._unmixed(guesses, samples, book)
-        if not phrases:
-            return Opinion(guesses[0].text if guesses else "")
-        chosen, *rivals = self._close(phrases, samples, book)
-        dictated = self._dictated(samples, streamed=streamed)
-        if (wish := to_the_letter(dictated, heard_among_all, book)) and not alike(wish, chosen, book):
-            chosen, rivals = wish, []
-        evidence = book.evidence(chosen.text) if len(str(book.phrase(chosen.text)).split()) == 1 else 0
-        if evidence:  # a lone word
-            best = max((each.score for each in heard_among_all if same(each, chosen, book)), default=chosen.score)
-            rivals += [each for each in book.phrases_among(answers)[:1] if each.score > best - FAR]
-        worse = -inf if not dictated or same(dictated, chosen, book) else dictated.score - chosen.score
-        half = (each for each in guesses if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
-        if worse > -inf and (got := next(half, None)) is not None:
+        answers = self._asked_guesses(samples, book, streamed=streamed)
+        heard = weighed(guesses, answers, book)
+        if not heard:
+            return Opinion()
+        likely = [each for each in book.phrases_among(heard) if each.score >= heard[0].score - SECOND_THOUGHTS]
+        if book.row(heard[0].text.replace(UNKNOWN, "")):
+            return self._on_a_row(samples, book, sure=bool(likely))
+        short = any(len(each.text.split()) < LONG for each in (heard[0], *likely[:1]))
+        second = self._second if short else None
+        likely = likely or ([] if second else self._unmixed(heard, samples, book))
+        if not likely and not second:
+            return Opinion(heard[0].text)
+        dictated = self.dictated(samples, streamed=streamed)
+        if likely and same(dictated, likely[0], book) and not book.evidence(likely[0].text):
+            second = None  # an answer that dictation has written down is clear
+        if second:
+            found = both_ears(second, heard, samples, book)
+        else:
+            found = self._by_one_ear(likely, guesses, answers, dictated, samples, book)
+        if not found:
+            return Opinion(heard[0].text)
+        chosen, *rivals = found
+        written = same(dictated, chosen, book) or not (dictated or second)
+        worse = -inf if written else (dictated or heard[0]).score - chosen.score
+        if got := begun(chosen, heard, book, written=written):
             return Opinion(got.text)
-        may_be = allowance(chosen, mixed=mixed, second=chosen.score < guesses[0].score)
-        if book.counts(chosen.text) and not begun_instead(chosen, heard_among_all, book):
+        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
+        if not second and book.counts(chosen.text) and not begun_instead(chosen, guesses, book):
             may_be += NUMBER
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
-        if worse > -inf and not book.evidence(chosen.text) and not book.counts(chosen.text):
+        if not written and not book.evidence(chosen.text) and not book.counts(chosen.text):
             named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
-        behind = noisy and chosen.score < guesses[0].score - CLOSE  # in noise a "the" is as good as any short word
-        unsure = len(named) > 1 or evidence == MOST_EVIDENCE or behind or worse > may_be
+        behind = noisy and chosen.score < heard[0].score - CLOSE  # in noise a "the" is as good as any short word
+        leaves = lightly_said(chosen, book) and book.evidence(chosen.text) == MOST_EVIDENCE
+        unsure = len(named) > 1 or leaves or behind or worse > may_be
         return Opinion(chosen.text, True, named if unsure else ())
+
+    def _by_one_ear(  # noqa: PLR0913, PLR0917 - all that there is
+        self,
+        likely: list[Guess],
+        guesses: Sequence[Guess],
+        answers: Sequence[Guess],
+        dictated: Guess | None,
+        samples: Samples,
+        book: Phrasebook,
+    ) -> list[Guess]:
+        """The likeliest phrase, and those that cannot be told from it, as far as vosk alone can tell."""
+        found = self._close(likely, samples, book)
+        if (wish := to_the_letter(dictated, guesses, book)) and not alike(wish, found[0], book):
+            found = [wish]
+        if lightly_said(found[0], book):
+            best = max((each.score for each in guesses if same(each, found[0], book)), default=found[0].score)
+            found += [each for each in book.phrases_among(answers)[:1] if each.score > best - SECOND_THOUGHTS]
+        return found
 
     def _asked_guesses(self, samples: Samples, book: Phrasebook, *, streamed: bool) -> tuple[Guess, ...]:
         """What it was, if it answers what was asked."""
@@ -197,7 +225,7 @@ class Agreement:
         self._again.expect(dict.fromkeys((*near, UNKNOWN), 1))
         found = self.decoded(samples)
         self._again.expect(book.grammar)
-        return list(book.phrases_among(found))
+        return [Guess(each.text, each.score - MIXED) for each in book.phrases_among(found)]
 
     def _on_a_row(self, samples: Samples, book: Phrasebook, *, sure: bool) -> Opinion:
         """Several words that could each be another: what is likely to have the fewest wrong, heard at several speeds.
@@ -225,41 +253,23 @@ class Agreement:
 
     def _close(self, phrases: list[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
         """The likeliest phrase, and those that cannot be told from it even if it is listened to once more."""
-
-        close = LONG_CLOSE if len(phrases[0].text.split()) >= LONG else CLOSE
-
-        def rivals(scores: dict[Guess, float], close: float) -> list[Guess]:
-            first, *others = sorted(scores, key=lambda each: -scores[each])
-            near = [each for each in others if scores[each] > scores[first] - close and not alike(first, each, book)]
-            return [first, *near]
-
-        found = rivals({each: each.score for each in phrases}, close)
+        found = rivals_of({each: each.score for each in phrases}, CLOSE, book)
         if len(found) == 1:
             return found
         asked = self._asked if book.asked and not any(book.evidence(each.text) for each in found) else None
         again = self.decoded(samples, SLOWER, asked)
         slower = {book.phrase(each.text): each.score - again[0].score for each in book.phrases_among(again)}
-        both = {each: each.score + slower.get(book.phrase(each.text), -FAR) for each in phrases}
-        return rivals(both, 2 * close)
+        both = {each: each.score + slower.get(book.phrase(each.text), -SECOND_THOUGHTS) for each in phrases}
+        return rivals_of(both, 2 * CLOSE, book)
 
-    def _dictated(self, samples: Samples, *, streamed: bool) -> Guess | None:
-        """The best that dictation heard."""
+    def dictated(self, samples: Samples, *, streamed: bool = True) -> Guess | None:
+        """The best that dictation heard in these samples, which are what was fed, if that was `streamed`."""
         if not streamed or self._finished:
             self._open_ear.begin()
             self._waiting = [samples]
         self._catch_up()
         self._finished = True
         return next(iter(self._open_ear.finish()), None)
-
-    def dictated(self, samples: Samples) -> str:
-        """What was said in these samples, word for word, as far as dictation knows words."""
-        if self._finished:
-            self.begin()
-            self._waiting = [samples]
-        self._catch_up()
-        self._finished = True
-        heard = self._open_ear.finish()
-        return heard[0].text if heard else ""
 
     def decoded(self, samples: Samples, speed: float = 1.0, ear: Again | None = None) -> tuple[Guess, ...]:
         """What phrases it may have been, heard afresh: as it was, or a little slower."""
@@ -269,12 +279,23 @@ class Agreement:
         return ear.finish()
 
 
-def allowance(chosen: Guess, *, mixed: bool, second: bool) -> float:
-    """By how much this phrase may be worse than dictation, if it was found in a mixture, or as a second thought."""
-    words = len(chosen.text.split())
-    if mixed:
-        return WORSE[min(len(WORSE), words) - 1] - MIXED
-    return WORSE[min(len(WORSE), words) - 1] - (SECOND if second and words >= LONG else 0)
+def both_ears(second: SecondEar, heard: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
+    """The likeliest phrase, and those that cannot be told from it, as likely as both ears together think: of what vosk
+    proposes, and of all answers of one word, even if it did not think of them."""
+    known = {str(book.phrase(each.text)): each for each in book.phrases_among(heard)}
+    unlikely = heard[0].score - SECOND_THOUGHTS
+    known |= {word: Guess(word, unlikely) for word in book.lone_answers if word not in known}
+    if not known:
+        return []
+    likely = zip(known.values(), second.likelihoods(samples, list(known)), strict=True)
+    both = [Guess(each.text, each.score + likelihood + CREDIT) for each, likelihood in likely]
+    return rivals_of({each: each.score for each in both}, CLOSE, book)
+
+
+def rivals_of(scores: Mapping[Guess, float], close: float, book: Phrasebook) -> list[Guess]:
+    """The likeliest phrase, and those that are so close to it that they cannot be told from it."""
+    first, *others = sorted(scores, key=lambda each: -scores[each])
+    return [first, *(each for each in others if scores[each] > scores[first] - close and not alike(first, each, book))]
 
 
 def weighed(guesses: Sequence[Guess], asked: Sequence[Guess], book: Phrasebook) -> tuple[Guess, ...]:
@@ -299,9 +320,24 @@ def to_the_letter(dictated: Guess | None, guesses: Sequence[Guess], book: Phrase
     return None
 
 
-def same(one: Guess, other: Guess, book: Phrasebook) -> bool:
+def same(one: Guess | None, other: Guess, book: Phrasebook) -> bool:
     """Whether both are the same phrase."""
-    return (phrase := book.phrase(one.text)) is not None and phrase == book.phrase(other.text)
+    return one is not None and (phrase := book.phrase(one.text)) is not None and phrase == book.phrase(other.text)
+
+
+def lightly_said(guess: Guess, book: Phrasebook) -> bool:
+    """Whether it is a lone word that may be said at any time."""
+    return bool(book.evidence(guess.text)) and " " not in str(book.phrase(guess.text))
+
+
+def begun(chosen: Guess, heard: Sequence[Guess], book: Phrasebook, *, written: bool) -> Guess | None:
+    """As far as somebody got who has not finished, if that is likelier than this phrase: "what are…" than "what". What
+    dictation has written down as well was no half phrase."""
+    first = heard[0]
+    if unfinished(first, book) and chosen.score < first.score - BEGUN:
+        return first
+    half = (each for each in heard if each.score > chosen.score - CLOSE and half_of(each, chosen, book))
+    return None if written else next(half, None)
 
 
 def half_of(guess: Guess, phrase: Guess, book: Phrasebook) -> bool:

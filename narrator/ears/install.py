@@ -46,7 +46,7 @@ def install(model: SpeechModel, folder: Path, sources: Sequence[ModelSource], re
             if not wanted:
                 return False
             if place.exists():
-                report.tell(f"The speech model in {place} is damaged ({_names(wanted)}). It will be repaired.")
+                report.tell(f"What is in {place} is damaged ({_names(wanted)}). It will be repaired.")
             work = folder / f".{model.name}.work"
             try:
                 _move(wanted, _fetch(replace(model, files=wanted), sources, work, report), place)
@@ -108,13 +108,13 @@ def _fetch(wanted: SpeechModel, sources: Sequence[ModelSource], work: Path, repo
     for source in sources:
         _tidy(work)
         work.mkdir(exist_ok=True)
-        report.tell(f"Fetching the speech model from {source.name}.")
+        report.tell(f"Fetching {wanted.called} from {source.name}.")
         try:
             return _unpack(source.fetch(work, report.progress), source.inside, wanted, work)
         except SourceFailed as error:
             report.tell(f"That did not work: {error}.")
     raise SetupError(
-        "the speech model could not be fetched. With a connection, run `narrator setup` again. Without one, get "
+        f"{wanted.called} could not be fetched. With a connection, run `narrator setup` again. Without one, get "
         f"{wanted.name}.zip from {wanted.page} on another computer, put it into {work.parent}, "
         "and run `narrator setup` again."
     )

@@ -291,7 +291,8 @@ class Listener:
             text, reason, doubt = self._written_down(), DecisionReason.FREE, ()
         dictated = ""
         if self._agreement and reason in (DecisionReason.NO_PHRASE, DecisionReason.UNFINISHED) and not self._too_long:
-            dictated = self._agreement.dictated(self._utterance.given)
+            written = self._agreement.dictated(self._utterance.given)
+            dictated = written.text if written else ""
         computing = time.thread_time() - began
         decision = Decision(
             text=self._book.plain(text),
@@ -341,7 +342,7 @@ class Listener:
             return Opinion()
         standing_out = utterance.standing_out()
         if self._judged is None or self._judged[0] != standing_out:
-            voice = utterance.cleaned(*standing_out)
+            voice = utterance.amplified(*standing_out)
             told = agreement.opinion(agreement.decoded(voice), voice, self._book, streamed=False, noisy=True)
             self._judged = standing_out, told
         return self._judged[1]

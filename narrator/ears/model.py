@@ -58,6 +58,8 @@ class SpeechModel:
     page: str
     """Where its makers offer it, for people who fetch it themselves."""
     files: tuple[ModelFile, ...]
+    called: str = "the speech model"
+    """To people."""
 
     def complete(self, folder: Path) -> bool:
         """The quick check: every file is in this folder in its right length."""
@@ -94,6 +96,20 @@ ENGLISH = SpeechModel(
         ModelFile("ivector/splice.conf", 35, "9f0c5f7c82d18eaf25d8bce470efa9f7741f88411fe428774bc0a9bb69a24756"),
     ),
 )
+
+MOONSHINE = SpeechModel(
+    "moonshine-tiny-en",
+    "https://github.com/moonshine-ai/moonshine",
+    (
+        ModelFile("encoder_model.ort", 13_281_600, "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221"),
+        ModelFile(
+            "decoder_model_merged.ort", 30_412_256, "cf524c4862d36e9e5ab032eddc73637efd822d70e868ac575cf1a46e1e4708a0"
+        ),
+        ModelFile("tokenizer.bin", 249_974, "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d"),
+    ),
+    "the second ear",
+)
+"""Moonshine tiny (MIT). It lies beside the first."""
 
 
 # --- where it lies ------------------------------------------------------------------------------

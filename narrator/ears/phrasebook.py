@@ -30,6 +30,8 @@ NEAR, NEAREST, LEAST_WORDS = 65.0, 12, 3
 """How much a phrase must look like what was heard to be listened for once more, in per cent; how many of them; and how
 many words it must have. Any short phrase is near to something."""
 
+MOST_ANSWERS = 24
+"""Of one word, that can be looked at one by one."""
 LEAST_ROW = 2
 """Words that make a row."""
 
@@ -124,6 +126,12 @@ class Phrasebook:
         others."""
         asked = [phrase for phrase in self.phrases if not self._evidence.get(phrase)]
         return self._told(asked) if 0 < len(asked) < len(self.phrases) else {}
+
+    @cached_property
+    def lone_answers(self) -> tuple[str, ...]:
+        """The answers to what was asked that are one word; none where there are too many to look at each."""
+        lone = tuple(phrase for phrase in self.phrases if " " not in phrase and not self._evidence.get(phrase))
+        return lone if len(lone) <= MOST_ANSWERS else ()
 
     def evidence(self, text: str) -> int:
         """How much more these words need to be believed than an answer to what was asked."""

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from narrator.ears.agreement import GUESSES, Agreement
+from narrator.ears.agreement import GUESSES, SECOND_THOUGHTS, Agreement
 from narrator.ears.detector import best_detector
 from narrator.ears.endpoint import RATE
 from narrator.ears.listener import Decision, DecisionReason, Listener
@@ -31,6 +31,7 @@ from narrator.ears.model import find_model, load_model
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, Told, telling, words_of
 from narrator.ears.port import Gone, Heard, Inbox, Missed, Noticed, Trouble
 from narrator.ears.room_watch import RoomWatch
+from narrator.ears.second_ear import best_second_ear
 from narrator.errors import ModelDamaged, NarratorError
 from narrator.sound.echo import Whose
 from narrator.sound.pcm import Samples
@@ -64,9 +65,6 @@ WELL = 2.0
 FAILED = "Something went wrong with my ear. I am trying again; until then, please type."
 RECOVERED = "I can hear you again."
 GIVEN_UP = "My ear does not work any more. Please type."
-SECOND_THOUGHTS = 6.0
-"""How much worse than its best guess a second thought of vosk may be. Its own setting, 2, leaves hardly any, and what
-was meant is often among them."""
 
 
 # --- the model, unhurried ----------------------------------------------------------------------------
@@ -207,7 +205,7 @@ def vosk_listener(model: "vosk.Model | None" = None) -> Listener:
     words = Dictionary(model)
     some = {"yes": 1, "no": 1}  # any phrases will do: they make it one that can change them
     phrases, again, asked = (VoskRecogniser(model, words, some) for _ in range(3))
-    agreement = Agreement(VoskRecogniser(model, words), again, asked, words.knows)
+    agreement = Agreement(VoskRecogniser(model, words), again, asked, words.knows, best_second_ear())
     return Listener(phrases, agreement, VoskRecogniser(model, words), best_detector)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Literal
 
+from narrator.sound.onnx_runtime import load_onnxruntime
 from narrator.sound.pcm import Pcm
 from narrator.voices.cache import Cache
 from narrator.voices.choose_voice import VoiceMissing, choose
-from narrator.voices.onnx_runtime import load_onnxruntime
 from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE
 from narrator.voices.studio import Studio
 

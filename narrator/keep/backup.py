@@ -20,7 +20,7 @@ from filelock import FileLock
 
 from narrator.errors import KeepingError
 from narrator.keep.clips import NAME, SOUND, WORDS, Clips
-from narrator.keep.disk import PART, PRIVATE_FILE, create, flush, flush_folder, private_folder, replace, write_whole
+from narrator.keep.disk import PART, PRIVATE_FILE, create, flush, flush_folder, private_folder, write_whole
 from narrator.keep.file import PATIENCE, beside, layout_version
 from narrator.keep.journal import Journal
 from narrator.keep.key import key_file
@@ -60,7 +60,7 @@ def back_up(journal: Journal, target: Path) -> Contents:
             fill(journal, file)
             flush(file)
         contents = verified(part)
-        replace(part, target)
+        part.replace(target)
     except OSError as error:
         raise sentence_for_folder(error, target.parent) from error
     finally:
@@ -153,6 +153,6 @@ def restore(journal: Path, file: Path) -> tuple[Contents, Path | None]:
                 private_folder(work / "clips")
                 for name, body in bodies.items():
                     write_whole(work / {JOURNAL: journal.name, KEY: key_file(journal).name}.get(name, name), body)
-                replace(work, beside(journal, ".restored"))
+                work.replace(beside(journal, ".restored"))
                 flush_folder(journal.parent)
             return contents, finish_restoring(journal)

@@ -23,7 +23,7 @@ def write_whole(path: Path, body: bytes) -> None:
         with create(part) as file:
             write(file, body)
             flush(file)
-        replace(part, path)
+        part.replace(path)
     except BaseException:
         with suppress(OSError):
             part.unlink()
@@ -50,11 +50,6 @@ def flush(file: Any) -> None:
     """On the disk, not only on its way."""
     file.flush()
     os.fsync(file.fileno())
-
-
-def replace(old: Path, new: Path) -> None:
-    """Rename, in one step, in place of whatever has that name."""
-    old.replace(new)
 
 
 def flush_folder(folder: Path) -> None:

@@ -4,7 +4,7 @@ import shutil
 from datetime import datetime
 from pathlib import Path
 
-from narrator.keep.disk import flush_folder, private_folder, replace
+from narrator.keep.disk import flush_folder, private_folder
 from narrator.keep.file import beside
 
 MOVED = ("", "-wal", "-shm", ".key", ".checked")
@@ -20,8 +20,8 @@ def finish_restoring(journal: Path) -> Path | None:
         private_folder(aside)
         for old in (*(beside(journal, ending) for ending in MOVED), journal.parent / "clips"):
             if old.exists():
-                replace(old, aside / old.name)
-        replace(unpacked, half)
+                old.replace(aside / old.name)
+        unpacked.replace(half)
         flush_folder(journal.parent)
         if not any(aside.iterdir()):
             aside.rmdir()
@@ -30,7 +30,7 @@ def finish_restoring(journal: Path) -> Path | None:
         for new in half.iterdir():
             if new.is_dir() and (journal.parent / new.name).exists():
                 shutil.rmtree(journal.parent / new.name)  # empty: made anew since the last step
-            replace(new, journal.parent / new.name)
+            new.replace(journal.parent / new.name)
         half.rmdir()
         flush_folder(journal.parent)
     return aside

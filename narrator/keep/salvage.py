@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from filelock import FileLock, Timeout
 
 from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
-from narrator.keep.disk import create, flush, flush_folder, private_file, replace
+from narrator.keep.disk import create, flush, flush_folder, private_file
 from narrator.keep.file import (
     MIGRATIONS,
     PAGE,
@@ -151,7 +151,7 @@ def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
         private_file(new)
         with new.open("rb") as file:
             flush(file)
-        replace(new, path)
+        new.replace(path)
     flush_folder(path.parent)
 
 
@@ -210,8 +210,8 @@ def exchange(path: Path, rescued: Path) -> Path:
     aside = beside(path, damaged_at(rescued.stat().st_mtime))
     for part in PARTS:
         if beside(path, part).exists():
-            replace(beside(path, part), beside(aside, part))
-    replace(rescued, path)
+            beside(path, part).replace(beside(aside, part))
+    rescued.replace(path)
     flush_folder(path.parent)
     return aside
 
@@ -230,7 +230,7 @@ def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
             sql.backup(into)
         with copy.open("rb") as file:
             flush(file)
-        replace(copy, target)
+        copy.replace(target)
     flush_folder(target.parent)
 
 

@@ -15,8 +15,8 @@ from threading import Lock
 from uuid import uuid4
 
 import soundfile
-from platformdirs import user_cache_path
 
+from narrator.data import cache_home
 from narrator.sound.pcm import Pcm
 
 LIMIT = 200_000_000  # bytes: some two hours of speech
@@ -26,9 +26,7 @@ WHOLE, HALF = ".flac", ".half"
 
 
 def cache_folder() -> Path:
-    """Where this system keeps what can be made again; `NARRATOR_CACHE` names another place."""
-    named = os.environ.get("NARRATOR_CACHE")
-    return (Path(named).expanduser() if named else user_cache_path("narrator", appauthor=False)) / "speech"
+    return cache_home() / "speech"
 
 
 class Cache:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.ears.model import ModelFile, SpeechModel
+from narrator.sound.onnx_runtime import load_onnxruntime, load_piper
 from narrator.sound.pcm import Pcm
-from narrator.voices.onnx_runtime import load_onnxruntime, load_piper
 from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
 from narrator.voices.time_stretch import sped_up
 from narrator.voices.vits import split

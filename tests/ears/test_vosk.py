@@ -181,7 +181,7 @@ def test_a_mixture_of_phrases_is_listened_to_once_more_for_those_that_are_like_i
 
 def test_the_beginning_of_a_phrase_is_waited_for_rather_than_taken_for_another_phrase() -> None:
     begun = Guess("i vote", 90.0)
-    assert asked([begun, Guess("three", 87.0)], begun) == Opinion("i vote")
+    assert asked([begun, Guess("three", 86.0)], begun) == Opinion("i vote")
     assert asked([begun, Guess("three", 89.5)], Guess("three", 90.0)).text == "three"
 
 

@@ -69,10 +69,12 @@ def test_a_folder_that_is_in_the_way_means_no_game(
 def test_a_missing_model_is_mended_by_setup(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(checks, "find_model", lambda: None)
+    monkeypatch.setattr(checks, "find_model", lambda model=None: None)
     monkeypatch.setattr(checks, "folders", lambda: ())
     main(["doctor"])
-    assert "missing  Speech model: there is none yet.\n         To mend it: narrator setup" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "missing  Speech model: there is none yet.\n         To mend it: narrator setup" in out
+    assert "without  Second ear: there is none" in out
 
 
 def test_where_sounddevice_is_missing_it_says_so_and_nothing_breaks(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from narrator.voices.cache import cache_folder
+from narrator.data import cache_home
 
 SILENCE = "ORT_DISABLE_TELEMETRY"
 DEVICE_ID = Path("Microsoft", "DeveloperTools", ".onnxruntime")
@@ -44,7 +44,7 @@ def load_piper() -> Any:
 def forget_device_id() -> None:
     """Throw away the device id that earlier versions of Narrator let the library make. Once: what is there later is
     another program's."""
-    done = cache_folder().with_name(FORGOTTEN)
+    done = cache_home() / FORGOTTEN
     if done.exists():
         return
     folder = reports_folder()

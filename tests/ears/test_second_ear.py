@@ -1,0 +1,113 @@
+"""The second ear: what it makes of a sound, what that is worth beside the first, and life without it."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.ears import second_ear
+from narrator.ears.agreement import Agreement, Opinion
+from narrator.ears.model import MOONSHINE, find_model
+from narrator.ears.phrasebook import Guess, Phrasebook
+from narrator.ears.second_ear import Moonshine, best_second_ear, read_tokens
+from narrator.sound.pcm import Samples, rounded
+from tests.ears.test_vosk import Guessing, word
+
+NUMBERS = ("one", "two", "three", "four", "five", "six")
+
+
+@cache
+def moonshine() -> Moonshine:
+    ear = best_second_ear()
+    assert isinstance(ear, Moonshine), "make test sets the second ear up"
+    return ear
+
+
+@pytest.mark.parametrize("said", ["three", "six", "louder"])
+def test_what_was_said_is_likelier_than_what_was_not(said: str) -> None:
+    from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
+
+    phrases = (*NUMBERS, "louder", "softer", "go on")
+    likely = dict(zip(phrases, moonshine().likelihoods(in_a_room(Speaker("piper").say(said)), phrases), strict=True))
+    assert max(likely, key=likely.__getitem__) == said
+
+
+def test_a_hiss_is_no_number() -> None:
+    hiss = rounded(np.random.default_rng(1).normal(0, 500, 16_000))
+    assert max(moonshine().likelihoods(hiss, NUMBERS)) < -5
+
+
+def test_words_are_spelt_in_the_largest_pieces_that_it_knows() -> None:
+    folder = find_model(MOONSHINE)
+    assert folder is not None
+    tokens = read_tokens(folder / "tokenizer.bin")
+    assert len(tokens) == 32_768
+    assert [tokens[number].decode() for number in moonshine().spelt("the old lady")] == ["▁The", "▁old", "▁lady"]
+    assert b"".join(tokens[number] for number in moonshine().spelt("flumblewick")).decode() == "▁Flumblewick"
+
+
+def test_where_there_is_none_the_first_one_does_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_ear, "find_model", lambda model: None)
+    assert best_second_ear() is None
+
+
+# --- beside the first ----------------------------------------------------------------------------
+
+
+class Thinking:
+    """Thinks that these are so likely, and the rest is not."""
+
+    def __init__(self, likely: Mapping[str, float]) -> None:
+        self.likely = likely
+        self.asked: list[str] = []
+
+    def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
+        self.asked += phrases
+        return [self.likely.get(phrase, -20.0) for phrase in phrases]
+
+
+BOOK = Phrasebook(
+    ["three", "six", "owl", "stop", "bye", "i vote for three"],
+    evidence={"three": 0, "six": 0, "owl": 0, "i vote for three": 0, "stop": 2, "bye": 3},
+)
+
+
+def both(heard: Guess, dictation: Guess, likely: Mapping[str, float]) -> tuple[Opinion, Thinking]:
+    second = Thinking(likely)
+    ear = Agreement(Guessing([dictation]), Guessing(), Guessing([heard]), second=second)
+    return ear.opinion([heard], word(), BOOK), second
+
+
+def test_it_is_not_asked_where_dictation_wrote_the_answer_or_the_phrase_is_long() -> None:
+    for said in (Guess("three", 90.0), Guess("i vote for three", 90.0)):
+        opinion, second = both(said, said, {})
+        assert opinion == Opinion(said.text, phrase=True)
+        assert not second.asked
+
+
+def test_what_it_does_not_hear_was_not_said() -> None:
+    assert both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -10.0})[0].doubt == ("owl",)
+    assert not both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -14.0})[0].phrase
+
+
+def test_what_it_hears_clearly_needs_less_of_the_first() -> None:
+    assert both(Guess("three", 90.0), Guess("sorry", 97.0), {"three": -0.5})[0] == Opinion("three", phrase=True)
+
+
+def test_it_hears_answers_of_which_the_first_did_not_think() -> None:
+    opinion, _ = both(Guess("owl", 90.0), Guess("rick", 89.0), {"six": -0.4})
+    assert opinion == Opinion("six", phrase=True)
+
+
+def test_where_the_two_differ_it_is_asked() -> None:
+    assert both(Guess("three", 90.0), Guess("tree", 91.0), {"three": -7.0, "six": -0.5})[0].doubt == ("six", "three")
+
+
+def test_a_lone_word_that_may_be_said_at_any_time_is_asked_about_even_if_dictation_wrote_it() -> None:
+    stop = Guess("stop", 90.0)
+    assert both(stop, stop, {"stop": -0.5})[0] == Opinion("stop", phrase=True)
+    assert both(stop, stop, {"six": -0.1})[0].text == "six"
+    bye = Guess("bye", 90.0)
+    assert both(bye, bye, {"bye": -0.1})[0].doubt == ("bye",)
