@@ -64,7 +64,7 @@ SPEECH, STILL_SPEECH, MURMUR = 0.35, 0.25, 0.1
 seem: others who talk, however far away."""
 TALK = 0.2
 """The share of such moments in a room where others talk."""
-STANDS_OUT = 20.0
+STANDS_OUT = 24.0
 """Decibels above the quieter moments of the room that are a voice whatever the detector says: it is deaf to much that
 comes through a telephone."""
 ABOVE_THE_TALK = 2.0

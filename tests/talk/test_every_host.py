@@ -208,7 +208,7 @@ def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: 
         if state in states:
             continue
         states.add(state)
-        if not (talk.dialogue and talk.dialogue.free):
+        if not (talk.dialogue and talk.dialogue.moment.free):
             for way_of_speaking in ("say more", "say less"):
                 talk.hear(way_of_speaking)
                 repair_and_help(talk, state)

@@ -98,7 +98,7 @@ def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> Non
                 break
             state = dialogue.table.state
             moment = (state.phase, (place := dialogue.moment.open_place) and place.name)
-            if moment not in asked and not dialogue.free:
+            if moment not in asked and not dialogue.moment.free:
                 asked.add(moment)
                 held = [card for seat in state.seats for card in dialogue.setting.host.hand(state, seat.name, box())]
                 hidden = [card for card in held if card.said not in shown_to_all(talk)]
