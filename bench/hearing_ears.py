@@ -105,7 +105,6 @@ def without_a_part() -> dict[str, Heard]:
         "- room before it": OurEarWithout((utterance, "PRE_ROLL", 30)),
         "- softer room": OurEarWithout((utterance, "Softener", lambda room: Softener(room[:0]))),
         **({"speex for that": OurEarWithout((utterance, "Softener", Speex))} if find_spec("speexdsp_ns") else {}),
-        "- softer talk": OurEarWithout((utterance, "LEAST_OF_TALK", 1.0)),
         "- what stands out": OurEarWithout((endpoint, "ISLAND", 999.0)),
         "- louder than talk": OurEarWithout((listener, "LOUDER", 0.0)),
         "- turn": OurEarWithout((listener, "TURN", 0.0)),

@@ -130,15 +130,19 @@ class ClueTable(TableState):
 
     # --- where a game may differ -------------------------------------------------------------------
 
-    def has_given(self, seat: str) -> bool:
-        return seat in self.laid
+    @property
+    def to_give(self) -> tuple[str, ...]:
+        """Who has not given a card yet."""
+        return tuple([name for name in self.names if name not in self.laid])
+
+    @property
+    def to_vote(self) -> tuple[str, ...]:
+        """Who has not voted yet."""
+        return tuple([name for name in self.names if name != self.teller and name not in self.votes])
 
     def may_vote(self, seat: str) -> bool:
         """Everyone but the storyteller."""
         return seat != self.teller
-
-    def has_voted(self, seat: str) -> bool:
-        return seat in self.votes
 
     @property
     def most_votes(self) -> int:
@@ -162,9 +166,9 @@ def waiting(state: ClueTable) -> tuple[str, ...]:
         case Phase.TELLING:
             return state.names if state.teller is None else (state.teller,)
         case Phase.GIVING:
-            return tuple(name for name in state.names if not state.has_given(name))
+            return state.to_give
         case Phase.VOTING:
-            return tuple(name for name in state.names if state.may_vote(name) and not state.has_voted(name))
+            return state.to_vote
         case Phase.OWNING:
             return unclaimed(state.laid, state.owners)
         case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.OVER:
@@ -209,7 +213,7 @@ def check_clue(clue: Clip) -> None:
 
 
 def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
-    require(not state.has_given(seat), Reason.ALREADY_LAID)
+    require(seat in state.to_give, Reason.ALREADY_LAID)
     if not state.own_cards:
         require(len(cards) == state.gives, Reason.CARD_COUNT, needed=state.gives, given=len(cards))
         require(len(set(cards)) == len(cards), Reason.SAME_CARD)

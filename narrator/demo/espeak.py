@@ -15,6 +15,7 @@ from narrator.sound.pcm import Pcm, Samples
 
 SYNC_DATA, CHARS_UTF8 = 2, 1
 RATE_PARAMETER, PITCH_PARAMETER = 1, 3
+SEED = 1  # of the breath in a voice, which would else be another one each time, and some milliseconds longer or shorter
 Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
 
 
@@ -34,6 +35,7 @@ class Espeak:
         self._pieces: list[Samples] = []
         self._callback = Callback(self._take)
         self._library.espeak_SetSynthCallback(self._callback)
+        self._seed = getattr(self._library, "espeak_ng_SetRandSeed", lambda seed: None)  # from 1.52 on
 
     def _take(self, wave: Any, count: int, events: Any) -> int:
         if wave and count > 0:
@@ -46,6 +48,7 @@ class Espeak:
             raise ValueError(f"eSpeak has no voice {voice}")
         self._library.espeak_SetParameter(RATE_PARAMETER, rate, 0)
         self._library.espeak_SetParameter(PITCH_PARAMETER, pitch, 0)
+        self._seed(SEED)
         self._pieces = []
         words = text.encode()
         self._library.espeak_Synth(words, len(words) + 1, 0, 1, 0, CHARS_UTF8, None, None)

@@ -172,8 +172,9 @@ class Agreement:
         if not found:
             return Opinion(heard[0].text)
         chosen, *rivals = found
-        worse = -inf if not dictated or same(dictated, chosen, book) else dictated.score - chosen.score
-        if got := begun(chosen, heard, book, written=worse == -inf):
+        written = same(dictated, chosen, book) or not (dictated or second)
+        worse = -inf if written else (dictated or heard[0]).score - chosen.score
+        if got := begun(chosen, heard, book, written=written):
             return Opinion(got.text)
         may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
         if not second and book.counts(chosen.text) and not begun_instead(chosen, guesses, book):
@@ -181,7 +182,7 @@ class Agreement:
         if worse > may_be + ASK:
             return Opinion(chosen.text)
         named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
-        if worse > -inf and not book.evidence(chosen.text) and not book.counts(chosen.text):
+        if not written and not book.evidence(chosen.text) and not book.counts(chosen.text):
             named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
         behind = noisy and chosen.score < heard[0].score - CLOSE  # in noise a "the" is as good as any short word
         leaves = lightly_said(chosen, book) and book.evidence(chosen.text) == MOST_EVIDENCE

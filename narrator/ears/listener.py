@@ -342,7 +342,7 @@ class Listener:
             return Opinion()
         standing_out = utterance.standing_out()
         if self._judged is None or self._judged[0] != standing_out:
-            voice = utterance.cleaned(*standing_out)
+            voice = utterance.amplified(*standing_out)
             told = agreement.opinion(agreement.decoded(voice), voice, self._book, streamed=False, noisy=True)
             self._judged = standing_out, told
         return self._judged[1]

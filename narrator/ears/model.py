@@ -99,7 +99,7 @@ ENGLISH = SpeechModel(
 
 MOONSHINE = SpeechModel(
     "moonshine-tiny-en",
-    "https://pypi.org/project/moonshine-voice",
+    "https://github.com/moonshine-ai/moonshine",
     (
         ModelFile("encoder_model.ort", 13_281_600, "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221"),
         ModelFile(

@@ -1,7 +1,8 @@
 """One utterance as it sounds: the voice, and the room before it.
 
 The recognisers get it piece by piece, amplified, with the noise of the room softer. In a quiet room all of it is
-judged. In a noisy one, where others talk before, during and after it, only what stands out, with their talk softer.
+judged. In a noisy one, where others talk before, during and after it, only what stands out, as it was: what makes their
+talk softer takes the consonants of the voice along.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.ears.endpoint import SECONDS, island, loudness
-from narrator.sound.noise import LEAST_OF_TALK, Softener, softened
+from narrator.sound.noise import Softener
 from narrator.sound.pcm import Samples, rounded
 
 PRE_ROLL = 60
@@ -102,11 +103,9 @@ class Utterance:
         """From which grain to which it stands out from others' talk."""
         return island(levels_of(self.moments))
 
-    def cleaned(self, first: int, last: int) -> Samples:
-        """From one grain to another, with a little before and after, and with others' talk softer."""
-        first = max(0, first - PRE_ROLL)
-        room = [*self._room, *self.moments[:first]][-REMEMBERED:]
-        voice = softened(joined(self.moments[first : last + TAIL]), joined(room), LEAST_OF_TALK)
+    def amplified(self, first: int, last: int) -> Samples:
+        """From one grain to another, with a little before and after."""
+        voice = joined(self.moments[max(0, first - PRE_ROLL) : last + TAIL])
         return rounded(voice * (CLEAR / highest(voice)))
 
 

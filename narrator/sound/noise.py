@@ -12,9 +12,8 @@ from narrator.sound.pcm import Samples, rounded
 
 SIZE, STEP = 512, 128
 """Samples of one look at the sound, and between two looks."""
-LEAST, LEAST_OF_TALK = 0.18, 0.5
-"""To which part the room is made softer; and to which if it is other people's talk: taking out more of that also takes
-out consonants of the voice."""
+LEAST = 0.18
+"""To which part the room is made softer."""
 CALM = 0.96
 """How much of the last moment's judgement is kept for this one."""
 WINDOW = np.hanning(SIZE + 1)[:-1]
@@ -25,9 +24,8 @@ OVERLAP = float(np.sum(WINDOW**2)) / STEP
 class Softener:
     """Takes a sound with a voice piece by piece, and gives it back with the room softer, 24 ms later."""
 
-    def __init__(self, room: Samples, least: float = LEAST) -> None:
+    def __init__(self, room: Samples) -> None:
         """`room` is how it sounds there without the voice. Of too little of it nothing can be learnt."""
-        self._least = least
         self._noise = (
             None if len(room) < 8 * SIZE else np.mean(np.abs(spectra(room.astype(np.float64))) ** 2, axis=0) + 1e-9
         )
@@ -45,7 +43,7 @@ class Softener:
         for look in spectra(self._rest):
             above = np.abs(look) ** 2 / self._noise
             voiced = CALM * self._before + (1 - CALM) * np.maximum(above - 1, 0)
-            gain = np.maximum(voiced / (1 + voiced), self._least)
+            gain = np.maximum(voiced / (1 + voiced), LEAST)
             self._before = gain**2 * above
             self._sum += np.fft.irfft(look * gain) * WINDOW / OVERLAP
             found.append(self._sum[:STEP])
@@ -54,18 +52,6 @@ class Softener:
         out = np.concatenate(found)
         early, self._early = self._early, max(0, self._early - len(out))
         return rounded(out[early:])
-
-    def rest(self) -> Samples:
-        """What is still on its way, when the sound is over."""
-        return self.feed(np.zeros(SIZE, dtype=np.int16))
-
-
-def softened(voice: Samples, room: Samples, least: float = LEAST) -> Samples:
-    """The sound with a voice, where the room alone sounds like this."""
-    softener = Softener(room, least)
-    if len(whole := softener.feed(voice)) == len(voice):
-        return whole
-    return np.concatenate([whole, softener.rest()])[: len(voice)]
 
 
 def spectra(numbers: NDArray[np.float64]) -> NDArray[np.complex128]:

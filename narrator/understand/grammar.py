@@ -63,6 +63,7 @@ class Grammar:
         self._read = read
         self._active = lru_cache(maxsize=256)(self._narrowed)
         self._sampled = lru_cache(maxsize=512)(self._samples)
+        self._understood = lru_cache(maxsize=256)(self._readings)
 
     def prepare(self) -> None:
         """Read it now, while nobody waits for an answer."""
@@ -144,11 +145,17 @@ class Grammar:
 
         Of free words that only differ by fillers ("it is so wise", "it is wise"), all are meant.
         """
+        # what was said is looked at from several sides, by the ear as well, each time with the same names
+        return self._understood(text, frozenset(active), tuple((name, tuple(each)) for name, each in lists.items()))
+
+    def _readings(
+        self, text: str, active: frozenset[str], lists: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+    ) -> tuple[Reading, ...]:
         from hassil import recognize_all  # noqa: PLC0415 - as above
 
         exact: dict[tuple[str, str], Reading] = {}
         loose: dict[tuple[str, str], tuple[int, Reading]] = {}
-        for result in recognize_all(text, self._active(frozenset(active)), slot_lists=self._slots(lists)):
+        for result in recognize_all(text, self._active(active), slot_lists=self._slots(dict(lists))):
             slots = {name: whole(entity.value) for name, entity in result.entities.items()}
             free = {name: str(slots[name]) for name, entity in result.entities.items() if entity.is_wildcard}
             fixed = sorted((name, value) for name, value in slots.items() if name not in free)

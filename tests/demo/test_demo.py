@@ -6,18 +6,21 @@ long. What is checked holds on any machine: the clock is the room's own.
 
 import io
 import re
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
+import espeakng_loader
 import pytest
 import soundfile
 
 from narrator.box.content import load
 from narrator.cli import main
 from narrator.demo import performance, plan_for
+from narrator.demo.espeak import espeak
 from narrator.demo.guest_voices import RATE
 from narrator.demo.outlet import Outlet
 from narrator.demo.performance import Result, Wishes, perform
@@ -92,6 +95,16 @@ def overheard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(performance, "Conversation", Overheard)
     monkeypatch.setattr(Overheard, "reached", [], raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _guests_who_have_not_spoken_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A voice of eSpeak's trembles on from where it was, so a demo would sound a little different after other tests."""
+    library = shutil.copy(espeakng_loader.get_library_path(), tmp_path)
+    monkeypatch.setattr(espeakng_loader, "get_library_path", lambda: str(library))
+    espeak.cache_clear()
+    yield
+    espeak.cache_clear()
 
 
 def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, keep: bool = False) -> Played:

@@ -124,10 +124,11 @@ class State(ClueTable):
         """Who makes the moves of this seat: the partner, if its player has left."""
         return (seat in self.absent and self.partner_of(seat)) or seat
 
-    def has_given(self, seat: str) -> bool:
+    @property
+    def to_give(self) -> tuple[str, ...]:
         """In teams one card of the two is enough, but the storyteller's partner gives one too."""
-        partner = self.partner_of(seat)
-        return seat in self.laid or (partner in self.laid and partner != self.teller)
+        given = {name for seat in self.laid for name in ({seat} if seat == self.teller else self.side_of(seat))}
+        return tuple([name for name in self.names if name not in given])
 
     def may_vote(self, seat: str) -> bool:
         """At a party everyone votes; in teams, who laid no card; otherwise everyone but the storyteller."""
@@ -141,10 +142,13 @@ class State(ClueTable):
             case _:
                 assert_never(self.options.mode)
 
-    def has_voted(self, seat: str) -> bool:
+    @property
+    def to_vote(self) -> tuple[str, ...]:
         """At a party the storyteller has a red vote to cast, too."""
-        red_awaited = self.options.mode is Mode.PARTY and seat == self.teller and self.red is None
-        return seat in self.votes and not red_awaited
+        voted = {*self.votes}
+        if self.options.mode is Mode.PARTY and self.red is None:
+            voted.discard(self.teller or "")
+        return tuple([name for name in self.names if name not in voted and self.may_vote(name)])
 
     @property
     def most_votes(self) -> int:
