@@ -63,8 +63,9 @@ FIXED = {
 FURTHEST = 1_000_000
 """No family plays so many games; a number beyond that was misread."""
 
-HOLDS_ROWS = (0x0D, 0x0A, 0x02)
-"""The first byte of a page tells its kind. These have rows of a table in them, or of one without row numbers."""
+WITH_NUMBERS, WITHOUT = ("games", "beginnings", "pending"), ("moves", "notes")
+HOLDS_ROWS = {0x0D: WITH_NUMBERS, 0x0A: WITHOUT, 0x02: WITHOUT}
+"""The first byte of a page tells its kind. These have rows in them: of tables with row numbers, or of those without."""
 
 
 def is_number(value: object) -> bool:
@@ -103,7 +104,8 @@ TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "pending": {"game": is_number, "body": is_text, "seal": is_number},
     "beginnings": {"id": is_number, **BEGUN, "seal": is_number},
 }
-"""Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here."""
+"""Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here and,
+by its kind, in `HOLDS_ROWS`."""
 
 KEYS = {
     "games": ("id",),
@@ -305,7 +307,7 @@ def salvage(path: Path, work: Path) -> Rows:
     content = copy.read_bytes()
     pages = [content[start : start + PAGE].ljust(PAGE, b"\0") for start in range(0, len(content), PAGE)]
     for page in pages[1:]:
-        for table in TABLES if page[0] in HOLDS_ROWS else ():
+        for table in HOLDS_ROWS.get(page[0], ()):
             put_page(copy, tops[table], page)
             for row in rows(copy, table):
                 found[table].setdefault(row[: len(KEYS[table])], []).append(row)
@@ -366,6 +368,7 @@ def rows(file: Path, table: str) -> Iterator[tuple[Any, ...]]:
             for row in sql.execute(f"SELECT {', '.join(TABLES[table])} FROM {table} ORDER BY {by}"):
                 if all(is_sound(value) for is_sound, value in zip(sound, row, strict=True)):
                     yield row
+            return  # nothing was damaged, so from the other end there are the same
 
 
 def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
