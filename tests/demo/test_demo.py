@@ -98,9 +98,11 @@ def overheard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _guests_who_have_not_spoken_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _guests_who_have_not_spoken_yet(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """A voice of eSpeak's trembles on from where it was, so a demo would sound a little different after other tests."""
-    library = shutil.copy(espeakng_loader.get_library_path(), tmp_path)
+    library = shutil.copy(espeakng_loader.get_library_path(), tmp_path_factory.mktemp("espeak"))
     monkeypatch.setattr(espeakng_loader, "get_library_path", lambda: str(library))
     espeak.cache_clear()
     yield
