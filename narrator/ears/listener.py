@@ -222,7 +222,7 @@ class Listener:
             return None
         quiet = self._activity.quiet
         longer = 1 + min(self._overtaken, MOST_OVERTAKEN)
-        going_on = quiet.silence < LOOK * longer and quiet.lull < LULLED * longer
+        going_on = quiet.silence < LOOK * longer and (quiet.lull < LULLED * longer or self._utterance.in_a_quiet_room)
         if going_on:
             self._overtaken += self._opinion is not None
             self._opinion = None  # before more is passed on: whoever has an opinion adds nothing to it
