@@ -103,6 +103,7 @@ def without_a_part() -> dict[str, Heard]:
         "- standing out": OurEarWithout((endpoint, "STANDS_OUT", 999.0)),
         "- outdone": OurEarWithout((VoiceActivity, "outdone", False)),
         "- room before it": OurEarWithout((utterance, "PRE_ROLL", 30)),
+        "as much in talk": OurEarWithout((utterance, "PRE_ROLL_IN_TALK", 60)),
         "- softer room": OurEarWithout((utterance, "Softener", lambda room: Softener(room[:0]))),
         **({"speex for that": OurEarWithout((utterance, "Softener", Speex))} if find_spec("speexdsp_ns") else {}),
         "- what stands out": OurEarWithout((endpoint, "ISLAND", 999.0)),

@@ -15,9 +15,9 @@ from narrator.ears.endpoint import SECONDS, island, loudness
 from narrator.sound.noise import Softener
 from narrator.sound.pcm import Samples, rounded
 
-PRE_ROLL = 60
+PRE_ROLL, PRE_ROLL_IN_TALK = 60, 30
 """Grains before a voice that go with it: the breath of an "h" is too soft to be caught, and the recogniser needs to
-hear the room before the first word, or an "s" in noise becomes a "the"."""
+hear the room before the first word, or an "s" in noise becomes a "the". Where others talk it would hear their words."""
 REMEMBERED = 300
 """Grains of the room that are kept, to know what it sounds like without the voice."""
 QUIET = 26.0
@@ -39,8 +39,9 @@ class Utterance:
     """Begins with the moment before the voice; `before` is all that is remembered of the room."""
 
     def __init__(self, before: Sequence[Moment] = (), *, among_talkers: bool = False) -> None:
-        self._room = before[:-PRE_ROLL]
-        self.moments = list(before[-PRE_ROLL:])
+        self._pre_roll = PRE_ROLL_IN_TALK if among_talkers else PRE_ROLL
+        self._room = before[: -self._pre_roll]
+        self.moments = list(before[-self._pre_roll :])
         self._among_talkers = among_talkers
         self._gain = MOST_GAIN
         self._softener = Softener(self._noise)
@@ -105,7 +106,7 @@ class Utterance:
 
     def amplified(self, first: int, last: int) -> Samples:
         """From one grain to another, with a little before and after."""
-        voice = joined(self.moments[max(0, first - PRE_ROLL) : last + TAIL])
+        voice = joined(self.moments[max(0, first - self._pre_roll) : last + TAIL])
         return rounded(voice * (CLEAR / highest(voice)))
 
 
