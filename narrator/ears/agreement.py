@@ -58,7 +58,7 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-CREDIT = 7.0
+CREDIT = 6.5
 """How unlikely to the second ear, as a logarithm, what was said in truth may be: then it speaks neither for nor against
 it."""
 EVIDENCE = 2.0

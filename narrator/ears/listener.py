@@ -49,6 +49,9 @@ LOUDER = 6.5
 SOFTER, TURN = 7.0, 5.0
 """Decibels by which the next voice may be softer than the last one that spoke to us; and seconds for which that counts,
 in a noisy room for all, in a quiet one for what may be said at any time. The others at the party are further away."""
+AT_ONCE = 0.4
+"""Seconds after an answer within which one more word is the end of it, heard for itself: "five" … "one". A correction
+has more words."""
 LONGEST = 15.0
 """Seconds after which talk is no answer any more. What comes then is a new utterance."""
 
@@ -131,6 +134,8 @@ class Listener:
         """In a noisy room: the opinion on what stood out there, from grain to grain."""
         self._speaker = 0.0, -TURN
         """How loud the last one was who spoke to us, and when."""
+        self._at_once = False
+        """Whether what is being said began right behind an answer."""
         self._time = 0.0
         self._clock = 0.0
         self._end = 0.0
@@ -201,6 +206,7 @@ class Listener:
     def _begin(self) -> None:
         """Somebody speaks: begin with the moment before."""
         self._utterance = Utterance(list(self._before), among_talkers=self._activity.among_talkers)
+        self._at_once = self._time < self._speaker[1] + AT_ONCE
         self._overtaken = 0
         self._opinion = self._judged = None
         self._begin_again()
@@ -281,6 +287,8 @@ class Listener:
         opinion = self._opinion or Opinion()
         if not opinion.text:
             opinion = self._form_opinion()
+        if self._at_once and " " not in (self._book.phrase(opinion.text) or opinion.text):
+            opinion = Opinion()
         self._recogniser.begin()
         text, doubt = opinion.text, opinion.doubt
         if reason is None:

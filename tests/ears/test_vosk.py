@@ -105,6 +105,17 @@ def test_half_a_phrase_is_refused_after_a_long_wait() -> None:
     assert decision.decided_s - decision.end_of_speech_s > 1.3
 
 
+def test_one_word_right_behind_an_answer_is_the_end_of_it() -> None:
+    behind = heard(listener("three"), quiet(1), word(), quiet(0.4), word(0.2), quiet(1))
+    later = heard(listener("three"), quiet(1), word(), quiet(1), word(0.2), quiet(1))
+    corrected = heard(
+        listener("the", "owl"), quiet(1), word(), quiet(0.1), word(), quiet(0.6), word(), quiet(0.1), word(), quiet(1)
+    )
+    assert [decision.text for decision in behind] == ["three", ""]
+    assert [decision.text for decision in later] == ["three", "three"]
+    assert [decision.text for decision in corrected] == ["the owl", "the owl"]
+
+
 def test_a_silent_room_decides_nothing() -> None:
     assert heard(listener("three"), quiet(5)) == []
 
