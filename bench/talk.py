@@ -3,7 +3,7 @@
     python -m bench.talk [--wrong]
 
 Lists of sentences from people's mouths, beside this file. Only `ninth` and `tenth` were written when the understanding
-was done, `tenth` by somebody who did not know it; the others were known or remembered while it was worked on, as each
+was done, `tenth` by somebody who had not read it; the others were known or remembered while it was worked on, as each
 says at its head. An answer or a question counts if it was understood, or if it is asked back with the right thing; a
 remark if nothing is made of it. Also how long it takes to understand a line.
 """
