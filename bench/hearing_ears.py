@@ -14,7 +14,7 @@ from unittest.mock import patch
 import numpy as np
 
 from bench.hearing_sets import DIGITS
-from narrator.ears import agreement, endpoint, listener, utterance, vosk
+from narrator.ears import agreement, detector, endpoint, listener, utterance, vosk
 from narrator.ears.detector import AnySound
 from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
 from narrator.ears.listener import Decision
@@ -115,8 +115,9 @@ def without_a_part() -> dict[str, Heard]:
         "- numbers' ways": OurEarWithout((agreement, "NUMBER", 0.0)),
         "- rivals": OurEarWithout((agreement, "CLOSE", 0.0)),
         "- second ear": OurEarWithout((vosk, "best_second_ear", lambda: None)),
-        "second ear, less": OurEarWithout((agreement, "CREDIT", agreement.CREDIT - 2)),
-        "second ear, more": OurEarWithout((agreement, "CREDIT", agreement.CREDIT + 2)),
+        "- gain": OurEarWithout((detector, "MOST_GAIN", 1.0)),
+        "- what is dictated": OurEarWithout((agreement, "DICTATED", 0.0)),
+        "- likelihood": OurEarWithout((agreement, "LIKELY", 0.0)),
     }
 
 

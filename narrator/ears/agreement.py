@@ -58,10 +58,15 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-CREDIT = 6.5
-"""How unlikely to the second ear, as a logarithm, what was said in truth may be: then it speaks neither for nor against
-it."""
-EVIDENCE = 2.0
+AHEAD, DICTATED, LIKELY, NEUTRAL = 0.44, -0.27, 0.14, 0.68
+"""With the second ear: what a phrase's lead over the next one, what dictation is better by, and its likelihood to the
+second ear alone count for how sure it is, as the logarithm of odds (a logistic regression: `python -m bench.sureness`
+fits them on the half to tune with)."""
+MOST_AHEAD, LEAST_DICTATED, MOST_DICTATED, LEAST_LIKELY = 8.0, -2.0, 14.0, -12.0
+"""Beyond these, more makes no difference."""
+SURE, PERHAPS = 1.1, -0.2
+"""The odds, as logarithms, from which on it is sure, and from which on it is worth a question."""
+EVIDENCE = 3.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
 
 
@@ -152,8 +157,8 @@ class Agreement:
         """On these guesses at these samples. `streamed` if they are exactly what was fed."""
         answers = self._asked_guesses(samples, book, streamed=streamed)
         heard = weighed(guesses, answers, book)
-        if not heard:
-            return Opinion()
+        if not heard:  # speech, perhaps, and vosk cannot make a word of it: in noise that is the noise
+            return Opinion() if noisy or not self._second else self._by_both_ears(self._second, (), None, samples, book)
         likely = [each for each in book.phrases_among(heard) if each.score >= heard[0].score - SECOND_THOUGHTS]
         if book.row(heard[0].text.replace(UNKNOWN, "")):
             return self._on_a_row(samples, book, sure=bool(likely))
@@ -166,28 +171,60 @@ class Agreement:
         if likely and same(dictated, likely[0], book) and not book.evidence(likely[0].text):
             second = None  # an answer that dictation has written down is clear
         if second:
-            found = both_ears(second, heard, samples, book)
-        else:
-            found = self._by_one_ear(likely, guesses, answers, dictated, samples, book)
-        if not found:
-            return Opinion(heard[0].text)
-        chosen, *rivals = found
-        written = same(dictated, chosen, book) or not (dictated or second)
+            return self._by_both_ears(second, heard, dictated, samples, book)
+        found = self._by_one_ear(likely, guesses, answers, dictated, samples, book)
+        chosen = found[0]
+        written = same(dictated, chosen, book) or not dictated
         worse = -inf if written else (dictated or heard[0]).score - chosen.score
         if got := begun(chosen, heard, book, written=written):
             return Opinion(got.text)
         may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
-        if not second and book.counts(chosen.text) and not begun_instead(chosen, guesses, book):
+        if book.counts(chosen.text) and not begun_instead(chosen, guesses, book):
             may_be += NUMBER
         if worse > may_be + ASK:
             return Opinion(chosen.text)
-        named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in (chosen, *rivals)))
+        behind = noisy and chosen.score < heard[0].score - CLOSE  # in noise a "the" is as good as any short word
+        return self._judged(found, book, sure=not behind and worse <= may_be, written=written)
+
+    def _by_both_ears(
+        self,
+        second: SecondEar,
+        heard: Sequence[Guess],
+        dictated: Guess | None,
+        samples: Samples,
+        book: Phrasebook,
+    ) -> Opinion:
+        """As sure as both ears together are, and dictation leaves it."""
+        known = both_ears(second, heard, samples, book)
+        if not known:
+            return Opinion(heard[0].text if heard else "")
+        chosen, *others = sorted(known, key=lambda each: -each.score)
+        if book.phrase(chosen.guess.text) is None:
+            return Opinion(chosen.guess.text)  # as far as somebody got who has not finished: "what are…"
+        written = same(dictated, chosen.guess, book)
+        others = [each for each in others if book.phrase(each.guess.text)]
+        others = [each for each in others if not alike(chosen.guess, each.guess, book)]
+        ahead = chosen.score - others[0].score if others else MOST_AHEAD
+        worse = dictated.score - chosen.guess.score if dictated else 0.0
+        odds = (
+            AHEAD * min(ahead, MOST_AHEAD)
+            + DICTATED * max(LEAST_DICTATED, min(worse, MOST_DICTATED))
+            + LIKELY * max(chosen.likelihood, LEAST_LIKELY)
+            + NEUTRAL
+        )
+        if odds < PERHAPS:
+            return Opinion(chosen.guess.text)
+        rivals = [each.guess for each in others if each.score > chosen.score - CLOSE]
+        return self._judged([chosen.guess, *rivals], book, sure=bool(heard) and odds >= SURE, written=written)
+
+    def _judged(self, found: Sequence[Guess], book: Phrasebook, *, sure: bool, written: bool) -> Opinion:
+        """The first of these, or a doubt between them."""
+        chosen = found[0]
+        named = tuple(dict.fromkeys(str(book.phrase(each.text)) for each in found))
         if not written and not book.evidence(chosen.text) and not book.counts(chosen.text):
             named += self._unheard[:1]  # whoever says "zebu" where that word is not known is heard to say "zebra"
-        behind = noisy and chosen.score < heard[0].score - CLOSE  # in noise a "the" is as good as any short word
         leaves = lightly_said(chosen, book) and book.evidence(chosen.text) == MOST_EVIDENCE
-        unsure = len(named) > 1 or leaves or behind or worse > may_be
-        return Opinion(chosen.text, True, named if unsure else ())
+        return Opinion(chosen.text, True, named if len(named) > 1 or leaves or not sure else ())
 
     def _by_one_ear(  # noqa: PLR0913, PLR0917 - all that there is
         self,
@@ -279,17 +316,29 @@ class Agreement:
         return ear.finish()
 
 
-def both_ears(second: SecondEar, heard: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[Guess]:
-    """The likeliest phrase, and those that cannot be told from it, as likely as both ears together think: of what vosk
-    proposes, and of all answers of one word, even if it did not think of them."""
+@dataclass(frozen=True, slots=True)
+class BothEars:
+    """What both ears think of a phrase."""
+
+    guess: Guess
+    likelihood: float
+    """To the second ear, as a logarithm."""
+
+    @property
+    def score(self) -> float:
+        return self.guess.score + self.likelihood
+
+
+def both_ears(second: SecondEar, heard: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[BothEars]:
+    """How likely both ears take phrases to be: those that vosk proposes, and all answers of one word, even if it did
+    not think of them; and the beginning of one, if that is what vosk thinks of first."""
     known = {str(book.phrase(each.text)): each for each in book.phrases_among(heard)}
-    unlikely = heard[0].score - SECOND_THOUGHTS
+    unlikely = heard[0].score - SECOND_THOUGHTS if heard else 0.0
     known |= {word: Guess(word, unlikely) for word in book.lone_answers if word not in known}
+    known |= {each.text: each for each in heard[:1] if unfinished(each, book)}
     if not known:
         return []
-    likely = zip(known.values(), second.likelihoods(samples, list(known)), strict=True)
-    both = [Guess(each.text, each.score + likelihood + CREDIT) for each, likelihood in likely]
-    return rivals_of({each: each.score for each in both}, CLOSE, book)
+    return [BothEars(*each) for each in zip(known.values(), second.likelihoods(samples, list(known)), strict=True)]
 
 
 def rivals_of(scores: Mapping[Guess, float], close: float, book: Phrasebook) -> list[Guess]:

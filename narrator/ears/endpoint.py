@@ -59,9 +59,9 @@ KNOWN = 30
 OUTDONE, BY, SINCE = 100, 5.0, 30
 """Grains, decibels, grains: what has gone on for so long before a voice rose so far above all of it within so short a
 time was somebody else, however the room seemed when they began."""
-SPEECH, STILL_SPEECH, MURMUR = 0.35, 0.25, 0.1
-"""How likely speech must be to begin, and to go on; and what is more likely speech than a tap, dishes or music ever
-seem: others who talk, however far away."""
+SPEECH, STILL_SPEECH, MURMUR = 0.35, 0.25, 0.5
+"""How likely speech must be to begin, and to go on; and to be others' talk, which a tap, dishes or music seem to be
+only for moments."""
 TALK = 0.2
 """The share of such moments in a room where others talk."""
 STANDS_OUT = 24.0
@@ -104,7 +104,8 @@ class VoiceActivity:
         self._heard: deque[float] = deque(maxlen=MEMORY)
         self._between: deque[tuple[float, bool]] = deque(maxlen=MEMORY)
         """The levels while nobody spoke to us, and whether they may have been others' talk."""
-        self._spoken: list[float] = []
+        self._spoken: list[tuple[float, bool]] = []
+        """The same while somebody did."""
         self._loudest_yet: list[float] = []
         self._loud: deque[bool] = deque(maxlen=6)
         self._recent: deque[float] = deque(maxlen=SMOOTH)
@@ -173,12 +174,14 @@ class VoiceActivity:
 
     def _steady(self) -> bool:
         even = self._loudest - EVEN
-        return len(self._spoken) == STEADY and self._floor < even < float(np.percentile(self._spoken, 10))
+        if len(self._spoken) != STEADY:
+            return False
+        return self._floor < even < float(np.percentile([level for level, _ in self._spoken], 10))
 
     def finish(self, *, room: bool = False) -> None:
         """The utterance is over; the next one is awaited. If it was only the `room`, that is remembered."""
         if room:
-            self._between.extend((level, True) for level in self._spoken)
+            self._between.extend(self._spoken)
             self._listen_to_the_room()
         self._spoken, self._loudest_yet = [], []
         self.speaking = False
@@ -187,10 +190,7 @@ class VoiceActivity:
 
     def _remember(self, level: float, speech: float) -> None:
         self._heard.append(level)
-        if self.speaking:
-            self._spoken.append(level)
-        else:
-            self._between.append((level, speech > MURMUR))
+        (self._spoken if self.speaking else self._between).append((level, speech > MURMUR))
         if self._until_look == 0:  # a percentile is dear; ten times a second is often enough
             self._listen_to_the_room()
             self._until_look = 10

@@ -36,6 +36,8 @@ LULLED = 0.18
 """Seconds of a mere lull after which they are looked at: shortly before it can be the end."""
 MOST_OVERTAKEN = 4
 """Each time that somebody goes on who seemed to have finished, the next look waits longer: all of it is heard again."""
+BLIP = 0.12
+"""Seconds of a voice that are too short for any word: a breath, a clatter."""
 ANSWERED = 0.6
 """Seconds of silence after which a phrase is an answer, where free words are awaited as well: "no reason"."""
 ANSWER = 3.0
@@ -221,12 +223,13 @@ class Listener:
 
     def _look(self, began: float) -> Decision | None:
         """Pass on what was said, and see whether it is over."""
-        if self._activity.outdone and not self._free:
-            self._activity.finish(room=True)
+        quiet = self._activity.quiet
+        blip = quiet.silence >= LOOK and self._utterance.since_it_began - quiet.silence < BLIP
+        if self.hearing and not self._free and (blip or self._activity.outdone):
+            self._activity.finish(room=not blip)
             self._only_the_room()
         if not self.hearing:
             return None
-        quiet = self._activity.quiet
         longer = 1 + min(self._overtaken, MOST_OVERTAKEN)
         going_on = quiet.silence < LOOK * longer and (quiet.lull < LULLED * longer or self._utterance.in_a_quiet_room)
         if going_on:

@@ -42,6 +42,7 @@ class Utterance:
         self._pre_roll = PRE_ROLL_IN_TALK if among_talkers else PRE_ROLL
         self._room = before[: -self._pre_roll]
         self.moments = list(before[-self._pre_roll :])
+        self._before_it = len(self.moments)
         self._among_talkers = among_talkers
         self._gain = MOST_GAIN
         self._softener = Softener(self._noise)
@@ -51,6 +52,11 @@ class Utterance:
     @property
     def seconds(self) -> float:
         return len(self.moments) * SECONDS
+
+    @property
+    def since_it_began(self) -> float:
+        """Seconds of it without the moment before."""
+        return (len(self.moments) - self._before_it) * SECONDS
 
     @property
     def sound(self) -> Samples:
