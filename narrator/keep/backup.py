@@ -23,9 +23,8 @@ from narrator.keep.clips import NAME, SOUND, WORDS, Clips
 from narrator.keep.disk import PART, PRIVATE_FILE, create, flush, flush_folder, private_folder, write_whole
 from narrator.keep.file import PATIENCE, beside, layout_version
 from narrator.keep.journal import Journal
-from narrator.keep.key import key_file
-from narrator.keep.restoring import finish_restoring
-from narrator.keep.salvage import no_table_open, workshop
+from narrator.keep.salvage import finish_restoring, no_table_open, workshop
+from narrator.keep.seal import key_file
 from narrator.keep.sentences import MISREAD, sentence_for_folder, told
 
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"

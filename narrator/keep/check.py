@@ -14,8 +14,7 @@ from zlib import crc32
 
 from narrator.keep.disk import write_whole
 from narrator.keep.file import beside
-from narrator.keep.key import NEW_KEY, fingerprint
-from narrator.keep.seal import NOTE_SEALED, SIGNED, heal, sealed
+from narrator.keep.seal import NEW_KEY, NOTE_SEALED, SIGNED, fingerprint, heal, sealed
 from narrator.keep.sentences import counted
 
 AT_ONCE = 1 << 20

@@ -18,10 +18,9 @@ from narrator.errors import DiskFull, FolderNotWritable, JournalDamaged, Keeping
 from narrator.keep.check import MADE_AGAIN, damaged_notes, is_as_left, left_as_it_is, mend_rows, sign_all
 from narrator.keep.disk import PRIVATE_FILE, close_home, private_folder
 from narrator.keep.file import PATIENCE, beside, connect, transaction
-from narrator.keep.key import key_for, read_key
-from narrator.keep.reading import saved
-from narrator.keep.restoring import finish_restoring
-from narrator.keep.salvage import damage_notice, in_memory, keep_older, mend, set_aside
+from narrator.keep.kept import saved
+from narrator.keep.salvage import damage_notice, finish_restoring, in_memory, keep_older, mend, set_aside
+from narrator.keep.seal import key_for, read_key
 from narrator.keep.sentences import not_writable, told
 
 

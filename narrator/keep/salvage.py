@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from filelock import FileLock, Timeout
 
 from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
-from narrator.keep.disk import create, flush, flush_folder, private_file
+from narrator.keep.disk import create, flush, flush_folder, private_file, private_folder
 from narrator.keep.file import (
     MIGRATIONS,
     PAGE,
@@ -35,7 +35,7 @@ from narrator.keep.file import (
     transaction,
     version_of,
 )
-from narrator.keep.rows import NOT_OF_GAMES
+from narrator.keep.kept import NOT_OF_GAMES
 from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
 from narrator.keep.sentences import HINDRANCES, MISREAD, code_of, counted
 
@@ -46,7 +46,9 @@ Found: TypeAlias = dict[tuple[Any, ...], list[tuple[Any, ...]]]
 """The rows of a table by their keys; a damaged file may hold several with one key."""
 
 PARTS = ("", "-wal", "-shm")
-"""A journal is up to three files."""
+"""A journal is up to three files …"""
+MOVED = (*PARTS, ".key", ".checked")
+"""… and these belong to it and go with it."""
 
 VERSIONS = 1000
 """The number of a version from here on was not written but misread."""
@@ -391,3 +393,32 @@ def damage_notice(saved: int, in_part: int) -> str:
         f"The file of kept games was damaged: {counted(saved, 'game')} could be saved{partly}, "
         "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
     )
+
+
+# --- a backup that was unpacked ---------------------------------------------------------------------
+
+
+def finish_restoring(journal: Path) -> Path | None:
+    """The last steps of restoring a backup: set aside what was there, then take over what was unpacked. Each can be
+    done again, by the next Narrator if one was killed between them."""
+    unpacked, half = beside(journal, ".restored"), beside(journal, ".restoring")
+    aside: Path | None = None
+    if unpacked.exists():
+        aside = beside(journal, f".before-{datetime.fromtimestamp(unpacked.stat().st_mtime):%Y-%m-%d-%H%M%S-%f}")
+        private_folder(aside)
+        for old in (*(beside(journal, ending) for ending in MOVED), journal.parent / "clips"):
+            if old.exists():
+                old.replace(aside / old.name)
+        unpacked.replace(half)
+        flush_folder(journal.parent)
+        if not any(aside.iterdir()):
+            aside.rmdir()
+            aside = None
+    if half.exists():
+        for new in half.iterdir():
+            if new.is_dir() and (journal.parent / new.name).exists():
+                shutil.rmtree(journal.parent / new.name)  # empty: made anew since the last step
+            new.replace(journal.parent / new.name)
+        half.rmdir()
+        flush_folder(journal.parent)
+    return aside

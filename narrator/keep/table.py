@@ -14,7 +14,7 @@ from filelock import BaseFileLock
 from narrator.errors import JournalDamaged
 from narrator.games import games
 from narrator.keep.journal import Journal
-from narrator.keep.kept import KeptGame, Notes, nothing_noted
+from narrator.keep.kept import KeptGame, Notes
 from narrator.keep.luck import luck_of, new_seed
 from narrator.keep.sentences import beginning_damaged, changed_by_hand, damaged_game
 from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
@@ -68,7 +68,7 @@ class Table:
         seats: Sequence[Seat],
         options: Any,
         seed: str | None = None,
-        notes: Notes = nothing_noted,
+        notes: Notes = lambda game_id: (),
     ) -> Self:
         """A new game, shuffled and dealt, with what is noted about it."""
         seed = new_seed() if seed is None else seed

@@ -25,8 +25,7 @@ from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import FORGOTTEN, Journal
-from narrator.keep.kept import KeptGame, Listing
-from narrator.keep.rows import SHELVED
+from narrator.keep.kept import SHELVED, KeptGame, Listing
 from narrator.keep.sentences import counted
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip

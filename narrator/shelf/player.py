@@ -10,7 +10,7 @@ from itertools import product
 
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
-from narrator.keep.rows import OF_PLAYERS
+from narrator.keep.kept import OF_PLAYERS
 from narrator.shelf.query import words_in
 from narrator.talk.naming import KEPT, ByEar
 
