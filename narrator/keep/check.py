@@ -14,7 +14,8 @@ from zlib import crc32
 
 from narrator.keep.disk import write_whole
 from narrator.keep.file import beside
-from narrator.keep.seal import NEW_KEY, NOTE_SEALED, SIGNED, fingerprint, heal, sealed
+from narrator.keep.kept import add_notes
+from narrator.keep.seal import NEW_KEY, NOTE_SEALED, SIGNED, fingerprint, heal
 from narrator.keep.sentences import counted
 
 AT_ONCE = 1 << 20
@@ -79,7 +80,6 @@ def mend_rows(sql: sqlite3.Connection) -> Iterator[str]:
 
 
 def lost(sql: sqlite3.Connection, about: str, names: list[str]) -> str:
-    """The sentence about damaged notes of one kind."""
     what = KINDS.get(about, "a note")
     games = sorted(name for name in names if name.isdecimal())
     if about == "text":
@@ -107,6 +107,5 @@ def sign_all(sql: sqlite3.Connection, key: bytes) -> str | None:
     else:
         known = row or sql.execute("SELECT 1 FROM games WHERE signature IS NOT NULL LIMIT 1").fetchone()
         sql.execute(f"UPDATE games SET signature = {SIGNED}")
-    note = (*OF_HOME, fingerprint(key))
-    sql.execute("INSERT OR REPLACE INTO notes (about, name, body, seal) VALUES (?, ?, ?, ?)", (*note, sealed(*note)))
+    add_notes(sql, [(*OF_HOME, fingerprint(key))])
     return NEW_KEY if known else None

@@ -161,7 +161,6 @@ def layout(sql: sqlite3.Connection) -> frozenset[tuple[str, str]]:
 
 @cache
 def laid_out(version: int) -> frozenset[tuple[str, str]]:
-    """How a journal of this version is laid out."""
     with closing(sqlite3.connect(":memory:")) as sql:
         bring_up(sql, 0, version)
         return layout(sql)

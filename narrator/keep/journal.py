@@ -15,26 +15,10 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from narrator.errors import DiskFull, FolderNotWritable, KeepingError, TableTaken
+from narrator.keep import kept
 from narrator.keep.disk import private_folder
 from narrator.keep.file import tables
-from narrator.keep.kept import (
-    NOT_OF_GAMES,
-    SHELVED,
-    KeptGame,
-    Listing,
-    Notes,
-    add_moves,
-    add_notes,
-    last_move,
-    listings,
-    now,
-    numbers_of,
-    pending_seal,
-    read_game,
-    set_pending,
-    write,
-    written,
-)
+from narrator.keep.kept import NOT_OF_GAMES, SHELVED, KeptGame, Listing, Notes
 from narrator.keep.opened import OpenFile
 from narrator.keep.salvage import set_aside
 from narrator.keep.seal import NOTE_SEALED, first_seal, keep_twice, sealed, sign
@@ -60,10 +44,11 @@ class Journal(OpenFile):
         notes: Notes = lambda game_id: (),
     ) -> int:
         """Keep a new game, with the moves that open it, and what is noted about it. All or none."""
-        row = (game, write(tuple[Seat, ...], tuple(seats)), write(type(options), options), write(str, seed))
-        bodies = written(1, moves)
+        kinds = ((tuple[Seat, ...], tuple(seats)), (type(options), options), (str, seed))
+        row = (game, *(kept.write(kind, value) for kind, value in kinds))
+        bodies = kept.written(1, moves)
         with self._writing() as sql:
-            beginning = (*row, now())
+            beginning = (*row, kept.now())
             made = sql.execute(
                 "INSERT INTO games (game, seats, options, seed, began, seal) VALUES (?, ?, ?, ?, ?, ?)",
                 (*beginning, sealed(*beginning)),
@@ -71,8 +56,8 @@ class Journal(OpenFile):
             game_id = made.lastrowid
             assert game_id is not None  # a row was just inserted
             keep_twice(sql, game_id)
-            add_moves(sql, game_id, first_seal(game_id), bodies)
-            add_notes(sql, notes(game_id))
+            kept.add_moves(sql, game_id, first_seal(game_id), bodies)
+            kept.add_notes(sql, notes(game_id))
             sign(sql, game_id)
         return game_id
 
@@ -91,18 +76,18 @@ class Journal(OpenFile):
         They may come instead of the moves that had these numbers before. With them goes what was answered towards the
         next one.
         """
-        bodies = written(first, moves)
+        bodies = kept.written(first, moves)
         with self._changing(game_id) as sql:
             if instead:
                 sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, first))
                 sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (first - 1, game_id))
-            number, seal = last_move(sql, game_id)
+            number, seal = kept.last_move(sql, game_id)
             if number != first - 1:
                 raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
-            add_moves(sql, game_id, seal, bodies)
+            kept.add_moves(sql, game_id, seal, bodies)
             if over:
-                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
-            set_pending(sql, game_id, pending)
+                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
+            kept.set_pending(sql, game_id, pending)
 
     def take_back(self, game_id: int, number: int) -> None:
         """Forget the move of this number and all after it."""
@@ -111,14 +96,14 @@ class Journal(OpenFile):
     def cut_short(self, game_id: int, keep: int) -> None:
         """Forget all moves but the first of a game that is damaged after them; a copy of everything is set aside."""
         with self._reading() as sql:
-            if last_move(sql, game_id)[0] > keep:
+            if kept.last_move(sql, game_id)[0] > keep:
                 set_aside(sql, self.path)
         self.take_back(game_id, keep + 1)
 
     def accept(self, game_id: int) -> None:
         """Take a game that was changed by hand as it is now."""
         with self._changing(game_id) as sql:
-            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (last_move(sql, game_id)[0], game_id))
+            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (kept.last_move(sql, game_id)[0], game_id))
 
     @contextmanager
     def _changing(self, game_id: int) -> Iterator[sqlite3.Connection]:
@@ -132,13 +117,13 @@ class Journal(OpenFile):
     def end(self, game_id: int) -> None:
         """The game is over, or given up."""
         with self._writing() as sql:
-            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
             sign(sql, game_id)
 
     def put_pending(self, game_id: int, text: str | None) -> None:
         """Keep what was answered since the last move, in place of what was kept before; the next move clears it."""
         with self._writing() as sql:
-            set_pending(sql, game_id, text)
+            kept.set_pending(sql, game_id, text)
 
     def forget(self, game_id: int) -> None:
         """Delete a game with all its moves and notes. It cannot be brought back.
@@ -147,13 +132,13 @@ class Journal(OpenFile):
         """
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
-            set_pending(sql, game_id, None)
+            kept.set_pending(sql, game_id, None)
             sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
             others = ", ".join("?" for _ in NOT_OF_GAMES)
             sql.execute(f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOT_OF_GAMES, str(game_id)))
             if gone:
-                add_notes(sql, [(FORGOTTEN, str(game_id), "")])
+                kept.add_notes(sql, [(FORGOTTEN, str(game_id), "")])
 
     # --- notes -----------------------------------------------------------------------------------
 
@@ -164,10 +149,9 @@ class Journal(OpenFile):
     def note_all(self, notes: Iterable[tuple[str, str, str]]) -> None:
         """Keep several notes, each about something by its name. All or none."""
         with self._writing() as sql:
-            add_notes(sql, notes)
+            kept.add_notes(sql, notes)
 
     def drop_note(self, about: str, name: object) -> None:
-        """Forget the note about something, if there is one."""
         with self._writing() as sql:
             sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
 
@@ -178,11 +162,11 @@ class Journal(OpenFile):
         """
         with self._writing(lasting=False) as sql:
             for game_id, count, bodies in games:
-                if last_move(sql, game_id)[0] == count:
-                    add_notes(sql, [(about, str(game_id), body) for about, body in zip(SHELVED, bodies, strict=False)])
+                if kept.last_move(sql, game_id)[0] == count:
+                    noted = zip(SHELVED, bodies, strict=False)
+                    kept.add_notes(sql, [(about, str(game_id), body) for about, body in noted])
 
     def noted(self, about: str, name: object) -> str | None:
-        """The note about something, if there is one."""
         query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_SEALED}"
         with self._reading() as sql:
             row = sql.execute(query, (about, str(name))).fetchone()
@@ -195,7 +179,6 @@ class Journal(OpenFile):
             return dict(sql.execute(query, (about,)))
 
     def names(self, about: str) -> list[str]:
-        """The names of all things of this kind that there is a note about."""
         with self._reading() as sql:
             return [name for (name,) in sql.execute("SELECT name FROM notes WHERE about = ?", (about,))]
 
@@ -213,31 +196,33 @@ class Journal(OpenFile):
 
     def games(self, *, unfinished: bool = False) -> tuple[Listing, ...]:
         """All kept games, or those that can go on, the newest first, with no secret in it."""
-        with self._reading() as sql:
-            return tuple(listings(sql, "WHERE ended IS NULL" if unfinished else ""))
+        return self._listings("WHERE ended IS NULL" if unfinished else "")
 
     def listing(self, game_id: int) -> Listing:
-        """One of them."""
+        return self._listings("WHERE id = ?", game_id)[0]
+
+    def _listings(self, which: str, *values: int) -> tuple[Listing, ...]:
+        query = f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC"
         with self._reading() as sql:
-            return next(listings(sql, "WHERE id = ?", (game_id,)))
+            return tuple(
+                Listing(id_, game, kept.readable_seats(seats), began, ended, kept.last_move(sql, id_)[0])
+                for id_, game, seats, began, ended in sql.execute(query, values).fetchall()
+            )
 
     def read(self, game_id: int) -> KeptGame:
-        """A kept game with its moves, as far as they can be read."""
         with self._reading() as sql:
-            return read_game(sql, game_id)
+            return kept.read_game(sql, game_id)
 
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of all kept games."""
         with self._reading() as sql:
-            return numbers_of(sql)
+            return kept.numbers_of(sql)
 
     def count(self, game_id: int) -> int:
         """How many moves this game has now."""
         with self._reading() as sql:
-            return last_move(sql, game_id)[0]
+            return kept.last_move(sql, game_id)[0]
 
     def has_played(self, game: str) -> bool:
-        """Whether this game was ever played here."""
         with self._reading() as sql:
             return sql.execute("SELECT 1 FROM games WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
 
@@ -245,7 +230,7 @@ class Journal(OpenFile):
         """What was answered since the last move, if anything was, and if it is as it was written."""
         with self._reading() as sql:
             row = sql.execute("SELECT body, seal FROM pending WHERE game = ?", (game_id,)).fetchone()
-            if row and row[1] == pending_seal(sql, game_id, row[0]):
+            if row and row[1] == kept.pending_seal(sql, game_id, row[0]):
                 return str(row[0])
         if row:
             self.say_first(ANSWER_LOST)

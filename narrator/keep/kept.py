@@ -165,15 +165,7 @@ def is_signed(sql: sqlite3.Connection, game_id: int, moves: str) -> bool:
 # --- whole games ----------------------------------------------------------------------------------
 
 
-def listings(sql: sqlite3.Connection, which: str = "", values: tuple[Any, ...] = ()) -> Iterator[Listing]:
-    """Kept games, the newest first, with no secret in it; all of them, or those of this WHERE."""
-    rows = sql.execute(f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC", values)
-    for id_, game, seats, began, ended in rows.fetchall():
-        yield Listing(id_, game, readable_seats(seats), began, ended, last_move(sql, id_)[0])
-
-
 def numbers_of(sql: sqlite3.Connection) -> tuple[int, ...]:
-    """The numbers of all kept games."""
     return tuple(game_id for (game_id,) in sql.execute("SELECT id FROM games INDEXED BY numbers").fetchall())
 
 

@@ -115,7 +115,6 @@ class OpenFile:
     # --- while it is open ----------------------------------------------------------------------
 
     def say_first(self, sentence: str) -> None:
-        """Have this said aloud before anything else."""
         self.notice = f"{self.notice} {sentence}" if self.notice else sentence
 
     @contextmanager

@@ -79,7 +79,6 @@ def knows_seals(sql: sqlite3.Connection, key: bytes | None = None) -> sqlite3.Co
 
 
 def sign(sql: sqlite3.Connection, game_id: int) -> None:
-    """Sign this game as it is now."""
     sql.execute(f"UPDATE games SET signature = {SIGNED} WHERE id = ?", (game_id,))
 
 
