@@ -75,7 +75,6 @@ class Sought:
     weight: float = 1.0
 
     def among(self, words: str) -> float:
-        """How well these words fit."""
         return max((likely for word, likely in self.near.items() if f" {word} " in words), default=0.0)
 
 
@@ -117,7 +116,8 @@ class Finder:
         return tuple(spine for spine in self._spines if scores[spine.title])
 
     def _matching(self, asked: Query, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
-        spines = in_time(self._fitting(asked), asked)
+        fitting = (spine for spine in self._spines if not asked.games or spine.game in asked.games)
+        spines = in_time([spine for spine in fitting if asked.finished in (None, spine.finished)], asked)
         if asked.about:
             scores = scored(spines, asked, notes())
             spines = sorted(scores, key=lambda spine: (-scores[spine], -spine.number))
@@ -131,13 +131,6 @@ class Finder:
                 return tuple(sorted(spines)[: None if asked.about else 1])
             case Order.BEST:
                 return tuple(spines)
-
-    def _fitting(self, asked: Query) -> list[Spine]:
-        return [
-            spine
-            for spine in self._spines
-            if (not asked.games or spine.game in asked.games) and asked.finished in (None, spine.finished)
-        ]
 
 
 def in_time(spines: list[Spine], asked: Query) -> list[Spine]:
