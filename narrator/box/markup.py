@@ -154,7 +154,6 @@ def _part(mark: re.Match[str], start: int) -> Part:
 
 
 def _what_is_wrong(sign: str, after: str) -> str:
-    """A sign that belongs to no mark, and what follows it."""
     if sign == "|":
         return "a | outside of [ ]"
     end = {"[": "]", "{": "}", "*": "*", "<": ">"}.get(sign)

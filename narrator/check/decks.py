@@ -40,33 +40,11 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
             f"The deck has {number(len(deck.cards), 'card')}. Write {CARDS}, the last of them with `the_end: true`."
         )
         yield sheet.finding("count", message, "cards")
-    yield from banners(sheet)
     opened: dict[str, Category] = {}
     for place, card in enumerate(deck.cards):
-        yield from the_end(sheet, place)
-        for key in card.banners:
-            if key in opened:
-                message = f"`{key}` is open on an earlier card already. Give this place another word."
-                yield sheet.finding("banner-twice", message, "cards", place, "banners", key)
+        yield from banners(sheet, place, opened)
         yield from words_of(sheet, place, opened)
         opened |= card.banners
-
-
-def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
-    """One or two on every card but the last; three to five cards with two; each category twice to five times."""
-    deck = sheet.content
-    for place, card in enumerate(deck.cards):
-        last = place == len(deck.cards) - 1  # of which more is said below
-        if not last and not card.the_end and len(card.banners) not in (1, 2):
-            message = f"This card has {number(len(card.banners), 'banner')}. Write one, or two for a double."
-            yield sheet.finding("banner-count", message, "cards", place, "banners")
-        if len(set(card.banners.values())) < len(card.banners):
-            message = "A double banner asks for two different categories. Change one."
-            yield sheet.finding("banner-same", message, "cards", place, "banners")
-        for key in card.banners:
-            if not KEY.fullmatch(key):
-                message = f"`{key}` cannot be called back. Make it one word in small letters, such as hero."
-                yield sheet.finding("key-form", message, "cards", place, "banners", key)
     doubles = sum(len(card.banners) == 2 for card in deck.cards)
     if doubles not in range(3, 6):
         message = f"The deck has {number(doubles, 'double banner')}. Three to five are right."
@@ -80,10 +58,23 @@ def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
             yield sheet.finding("category-count", message, "cards")
 
 
-def the_end(sheet: Sheet[Deck], place: int) -> Iterator[Finding]:
-    """The last card says "The End", and no other."""
+def banners(sheet: Sheet[Deck], place: int, opened: Mapping[str, Category]) -> Iterator[Finding]:
+    """One or two on every card but the last, which says "The End", and no other does."""
     card = sheet.content.cards[place]
     last = place == len(sheet.content.cards) - 1
+    where = ("cards", place, "banners")
+    if not last and not card.the_end and len(card.banners) not in (1, 2):
+        message = f"This card has {number(len(card.banners), 'banner')}. Write one, or two for a double."
+        yield sheet.finding("banner-count", message, *where)
+    if len(set(card.banners.values())) < len(card.banners):
+        yield sheet.finding("banner-same", "A double banner asks for two different categories. Change one.", *where)
+    for key in card.banners:
+        if not KEY.fullmatch(key):
+            message = f"`{key}` cannot be called back. Make it one word in small letters, such as hero."
+            yield sheet.finding("key-form", message, *where, key)
+        if key in opened:
+            message = f"`{key}` is open on an earlier card already. Give this place another word."
+            yield sheet.finding("banner-twice", message, *where, key)
     if last and not (card.the_end and not card.banners and card.text.endswith("The End.")):
         message = 'The last card has `the_end: true`, no banners, and ends with "The End." Make it so.'
         yield sheet.finding("the-end", message, "cards", place)

@@ -38,6 +38,13 @@ Code: TypeAlias = (
 )
 """Every kind of finding. The codes are for tools and for searching; they never change their meaning."""
 
+MOST_FINDINGS = 500
+"""Nobody mends more in one go, and a pack that somebody generated must not keep the checker busy all evening.
+
+All limits count work (findings, steps), not seconds: the same pack gets the same answer on every machine. What was not
+looked at for them is said.
+"""
+
 TextFault: TypeAlias = tuple[int | None, Code, str]
 """Something that is wrong within a text: with which letter, if with one, and what to say of it."""
 

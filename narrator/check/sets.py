@@ -143,18 +143,8 @@ def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, "count", message)
     for sheet in sheets:
-        if sheet.kind is Kind.CHARACTERS:
-            yield from tagless(sheet)
         if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
             yield sheet.finding("count", f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
-
-
-def tagless(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
-    """In our stories a character brings its picture along, so each has something to bring."""
-    for place, character in enumerate(sheet.content):
-        if character.tag is None:
-            message = "`tag` is missing here. Write two to five words for after its name: lantern held high."
-            yield sheet.finding("field-missing", message, place)
 
 
 def len_of(sheet: Sheet[Any]) -> int:

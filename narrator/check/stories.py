@@ -153,7 +153,8 @@ def words_of(sheet: Sheet[Story], place: int, known: Sequence[Way]) -> Iterator[
         message = f"Here is {error}. Mark a role *so*, two readings [so|and so] and somebody {{so}}, none in another."
         yield sheet.finding("markup", message, *where, at=error.at)
         return
-    readings = readings_of(card, [met for _, met in known] or [called_on(card)])
+    called = {part.key for part in open_reading(card.text) if isinstance(part, Call)}
+    readings = readings_of(card, [met for _, met in known] or [called])
     long = WORDS_OF_ENDING if card.role is None else WORDS
     allowed = long if sheet.content.refrain is None else FEWER_WORDS
     yield from first_of(length(sheet, reading, allowed, *where, reading=said) for reading, said in readings.items())
@@ -166,16 +167,11 @@ def readings_of(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, s
     """Everything that may be heard of a card, and when: in play and told, on every way that leads to it."""
     readings: dict[str, str] = {}
     for met in ways:
-        cast = dict.fromkeys(met, SAMPLE)
-        readings.setdefault(in_play(card, without_own(card, cast)).replace(PAUSE, " "), " in play")
+        cast = {role: SAMPLE for role in met if role != card.role}
+        readings.setdefault(in_play(card, cast).replace(PAUSE, " "), " in play")
         if card.role is not None:
             readings.setdefault(told(card, {**cast, card.role: SAMPLE}).replace(PAUSE, " "), " when told")
     return readings
-
-
-def called_on(card: StoryCard) -> set[str]:
-    """Everybody whom this card calls."""
-    return {part.key for part in open_reading(card.text) if isinstance(part, Call)}
 
 
 def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
@@ -308,13 +304,8 @@ def not_yet_met(role: str, ways: Sequence[Way]) -> str | None:
 def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[Way]]:
     """For each card every way that leads there, and the roles that are chosen on it by then."""
     known: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
-    roles_of = {name: card.role for name, card in zip(story.ids, story.cards, strict=True)}
     for path in ways_through(story.ids[0], ways):
         for steps, name in enumerate(path):
-            met = frozenset(role for before in path[:steps] if (role := roles_of[before]) is not None)
+            met = frozenset(role for before in path[:steps] if (role := story.card(before).role) is not None)
             known.setdefault(name, {})[path[: steps + 1]] = met
     return {name: tuple(led.items()) for name, led in known.items()}
-
-
-def without_own(card: StoryCard, cast: Mapping[str, str]) -> dict[str, str]:
-    return {key: name for key, name in cast.items() if key != card.role}

@@ -10,7 +10,6 @@ CARDS, FEWER_CARDS = 7, 6
 
 
 def cards_of(story: Story) -> int:
-    """How many cards are heard of it."""
     return CARDS if story.refrain is None else FEWER_CARDS
 
 
