@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from filelock import FileLock, Timeout
 
 from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
-from narrator.keep.disk import create, flush, flush_folder, private_file, private_folder
+from narrator.keep.disk import create, flush, flush_folder, private_folder
 from narrator.keep.file import (
     MIGRATIONS,
     PAGE,
@@ -39,7 +39,7 @@ from narrator.keep.file import (
 )
 from narrator.keep.kept import NOT_OF_GAMES
 from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
-from narrator.keep.sentences import HINDRANCES, MISREAD, code_of, counted
+from narrator.keep.sentences import HINDRANCES, MISREAD, code_of
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 """The rows of each table."""
@@ -126,25 +126,18 @@ def mend(path: Path, *, as_left: bool = False) -> Path | None:
 
 
 def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
-    """A new journal with these rows. It appears under its name only when it is complete."""
-    with workshop(path) as work:
-        new = work / "new"
-        with closing(sqlite3.connect(new, isolation_level=None)) as sql:
-            sql.execute(f"PRAGMA page_size = {PAGE}")
-            migrate(sql)
-            with transaction(sql):
-                for table, row in ((table, row) for table, its_rows in kept.items() for row in its_rows):
-                    sql.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
-                seal_up(sql)
-                seal_notes(sql)
-                heal(sql)
-                skip_numbers(sql, path.parent / "clips")
-            sql.execute("PRAGMA journal_mode = WAL")
-        private_file(new)
-        with new.open("rb") as file:
-            flush(file)
-        new.replace(path)
-    flush_folder(path.parent)
+    """A new journal with these rows."""
+    with appearing(path, path) as new, closing(sqlite3.connect(new, isolation_level=None)) as sql:
+        sql.execute(f"PRAGMA page_size = {PAGE}")
+        migrate(sql)
+        with transaction(sql):
+            for table, row in ((table, row) for table, its_rows in kept.items() for row in its_rows):
+                sql.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
+            seal_up(sql)
+            seal_notes(sql)
+            heal(sql)
+            skip_numbers(sql, path.parent / "clips")
+        sql.execute("PRAGMA journal_mode = WAL")
 
 
 def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
@@ -197,6 +190,19 @@ def workshop(path: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def appearing(path: Path, target: Path) -> Iterator[Path]:
+    """A private file that is empty at first, and gets its name beside this journal when it is whole and on the disk."""
+    with workshop(path) as work:
+        new = work / "new"
+        create(new).close()
+        yield new
+        with new.open("rb") as file:
+            flush(file)
+        new.replace(target)
+    flush_folder(target.parent)
+
+
 def exchange(path: Path, rescued: Path) -> Path:
     """Set the damaged journal aside and put what was rescued in its place. Killed between, it is finished next time."""
     aside = beside(path, damaged_at(rescued.stat().st_mtime))
@@ -214,16 +220,9 @@ def set_aside(sql: sqlite3.Connection, path: Path) -> None:
 
 
 def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
-    """A copy of this journal as it is now; it appears under its name when it is whole."""
-    with workshop(path) as work:
-        copy = work / "copy"
-        create(copy).close()
-        with closing(sqlite3.connect(copy)) as into:
-            sql.backup(into)
-        with copy.open("rb") as file:
-            flush(file)
-        copy.replace(target)
-    flush_folder(target.parent)
+    """A copy of this journal as it is now."""
+    with appearing(path, target) as copy, closing(sqlite3.connect(copy)) as into:
+        sql.backup(into)
 
 
 def damaged_at(moment: float) -> str:
@@ -371,15 +370,6 @@ def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
         fits = next((at for at, row in enumerate(same) if row[-1] == seals[at]), 0)
         seal = seals[fits]
         yield same[fits]
-
-
-def damage_notice(saved: int, in_part: int) -> str:
-    """For the ear: where the file lies is for those who look for it."""
-    partly = f", {counted(in_part)} of them only in part" if in_part else ""
-    return (
-        f"The file of kept games was damaged: {counted(saved, 'game')} could be saved{partly}, "
-        "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
-    )
 
 
 # --- a backup that was unpacked ---------------------------------------------------------------------

@@ -15,6 +15,7 @@ import sqlite3
 from collections.abc import Iterable
 from functools import partial
 from hashlib import blake2b, sha256
+from itertools import accumulate
 from pathlib import Path
 from secrets import token_bytes
 from zlib import crc32
@@ -23,6 +24,7 @@ from narrator.keep.disk import private_file, write_whole
 
 BEGINNING = ("game", "seats", "options", "seed", "began")
 """What is known of a game before its first move; it never changes."""
+WITH_SEAL = ", ".join((*BEGINNING, "seal"))
 SEALED = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)})"
 """As SQL, from the bytes as they are: of a damaged text they may be no letters any more."""
 
@@ -57,11 +59,7 @@ def first_seal(game_id: int) -> int:
 
 def seals_of(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
     """The seals of moves in a row, each given as number, kind and body."""
-    seals = []
-    for move in moves:
-        before = seal_of(before, *move)
-        seals.append(before)
-    return seals
+    return list(accumulate(moves, lambda seal, move: seal_of(seal, *move), initial=before))[1:]
 
 
 def signature(key: bytes, *parts: int | bytes | None) -> int:
@@ -104,13 +102,13 @@ def seal_up(sql: sqlite3.Connection) -> None:
 
 def keep_twice(sql: sqlite3.Connection, game_id: int) -> None:
     """Keep how this game began a second time."""
-    columns = ", ".join(("id", *BEGINNING, "seal"))
+    columns = f"id, {WITH_SEAL}"
     sql.execute(f"INSERT OR REPLACE INTO beginnings ({columns}) SELECT {columns} FROM games WHERE id = ?", (game_id,))
 
 
 def heal(sql: sqlite3.Connection) -> None:
     """Bring back the games of which only the second beginning is left, and mend those of which one was changed."""
-    columns = ", ".join(("id", *BEGINNING, "seal"))
+    columns = f"id, {WITH_SEAL}"
     lost = "SELECT id FROM beginnings EXCEPT SELECT id FROM games"
     sql.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM beginnings WHERE id IN ({lost})")
     for table in ("games", "beginnings"):
@@ -127,11 +125,8 @@ def heal_game(sql: sqlite3.Connection, game_id: int) -> None:
     if whole["games"] and not whole["beginnings"]:
         keep_twice(sql, game_id)
     elif whole["beginnings"] and not whole["games"]:
-        columns = ", ".join((*BEGINNING, "seal"))
-        sql.execute(
-            f"UPDATE games SET ({columns}) = (SELECT {columns} FROM beginnings WHERE id = games.id) WHERE id = ?",
-            (game_id,),
-        )
+        twin = f"SELECT {WITH_SEAL} FROM beginnings WHERE id = games.id"
+        sql.execute(f"UPDATE games SET ({WITH_SEAL}) = ({twin}) WHERE id = ?", (game_id,))
 
 
 # --- the key of a home ---------------------------------------------------------------------------
