@@ -11,22 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from narrator.box import written
 from narrator.box.content import Box
 from narrator.box.reading import Source, Unreadable, Where
-from narrator.box.written import (
-    Character,
-    Deck,
-    DeckCard,
-    Dream,
-    FairyCard,
-    Many,
-    Name,
-    Story,
-    StoryCard,
-    Text,
-    Way,
-    Written,
-)
 from narrator.cards import Category
 
 MOST_FILES = 100  # in one folder of a pack, that are read
@@ -72,9 +59,9 @@ class Kind(StrEnum):
 @cache
 def form(kind: Kind) -> TypeAdapter[Any]:
     if kind is Kind.WORDS:
-        return TypeAdapter(Annotated[Mapping[Name, Text], Many])
+        return TypeAdapter(Annotated[Mapping[written.Name, written.Text], written.Many])
     one: Any = MODELS[kind]
-    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], Many])
+    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], written.Many])
 
 
 def insist(fault: Unreadable) -> None:
@@ -133,19 +120,19 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
 
 # --- what is wrong with it -----------------------------------------------------------------------
 
-MODELS: Mapping[Kind, type[Written]] = {
-    Kind.CHARACTERS: Character,
-    Kind.STORIES: Story,
-    Kind.DREAMS: Dream,
-    Kind.ODYSSEY_DREAMS: Dream,
-    Kind.DECKS: Deck,
-    Kind.CARDS: FairyCard,
+MODELS: Mapping[Kind, type[written.Written]] = {
+    Kind.CHARACTERS: written.Character,
+    Kind.STORIES: written.Story,
+    Kind.DREAMS: written.Dream,
+    Kind.ODYSSEY_DREAMS: written.Dream,
+    Kind.DECKS: written.Deck,
+    Kind.CARDS: written.FairyCard,
 }
 """What a file of each kind holds, one or many. The list of words holds only words."""
-INSIDE: Mapping[tuple[type[Written], str], type[Written]] = {
-    (Story, "cards"): StoryCard,
-    (StoryCard, "fork"): Way,
-    (Deck, "cards"): DeckCard,
+INSIDE: Mapping[tuple[type[written.Written], str], type[written.Written]] = {
+    (written.Story, "cards"): written.StoryCard,
+    (written.StoryCard, "fork"): written.Way,
+    (written.Deck, "cards"): written.DeckCard,
 }
 """What stands in the lists within that."""
 WANTED = {
@@ -210,7 +197,7 @@ def _said(where: Where) -> str:
     return f"`{name}`"
 
 
-def model_at(kind: Kind, where: Where) -> type[Written]:
+def model_at(kind: Kind, where: Where) -> type[written.Written]:
     """What the field at the end of this way should be a field of."""
     model = MODELS[kind]
     for step in where[:-1]:
@@ -225,5 +212,5 @@ def _guess(where: Where, kind: Kind, source: Source) -> str | None:
     return next(iter(get_close_matches(str(where[-1]).lower(), free, n=1)), None)
 
 
-def _named(model: type[Written]) -> str:
+def _named(model: type[written.Written]) -> str:
     return ", ".join(f"`{name}`" for name in model.model_fields)

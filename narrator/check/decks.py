@@ -15,21 +15,14 @@ from narrator.check.words import full_stop, length, slips, speakable, worded
 
 CARDS = 15
 KEY = re.compile(r"[a-z]+")
-SAMPLES = {
-    Category.CHARACTER: "an honest owl",
-    Category.PLACE: "an empty inn",
-    Category.FEATURE: "an odd laugh",
-    Category.OBJECT: "an old egg",
-    Category.ACTION: "danced all night",
-}
-"""Stand in for whatever may be chosen, when words are counted."""
 FORMS = {
-    Category.CHARACTER: (re.compile(r"an? "), 'must begin with a or an: "a crafty witch"'),
-    Category.PLACE: (re.compile(r"(an?|the) "), 'must begin with a, an or the, and fit after "in": "an empty inn"'),
-    Category.FEATURE: (re.compile(r"an? "), 'must begin with a or an, and fit after "had": "a singing knee"'),
-    Category.OBJECT: (re.compile(r"an? "), 'must begin with a or an: "a square egg"'),
-    Category.ACTION: (re.compile(r"(?!an? |the )\w"), 'must be what somebody did: "danced all night"'),
+    Category.CHARACTER: ("an honest owl", r"an? ", 'must begin with a or an: "a crafty witch"'),
+    Category.PLACE: ("an empty inn", r"(an?|the) ", 'must begin with a, an or the, and fit after "in": "an empty inn"'),
+    Category.FEATURE: ("an odd laugh", r"an? ", 'must begin with a or an, and fit after "had": "a singing knee"'),
+    Category.OBJECT: ("an old egg", r"an? ", 'must begin with a or an: "a square egg"'),
+    Category.ACTION: ("danced all night", r"(?!an? |the )\w", 'must be what somebody did: "danced all night"'),
 }
+"""What stands in for whatever may be chosen, when words are counted; how every phrase begins; and how that is said."""
 
 
 def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
@@ -96,8 +89,8 @@ def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Ite
     yield from openings(sheet, place, *readings)
     for reading in readings:
         yield from sheet.in_text(calls(sheet.content, as_written(reading), opened), *where)
-    cast = {key: SAMPLES[category] for key, category in opened.items()}
-    own = {key: SAMPLES[category] for key, category in card.banners.items()}
+    cast = {key: FORMS[category][0] for key, category in opened.items()}
+    own = {key: FORMS[category][0] for key, category in card.banners.items()}
     spoken = {in_play(card, cast): " in play"}
     spoken.setdefault(told(card, cast | own), " when told")
     yield from first_of(length(sheet, text, range(20, 51), *where, reading=said) for text, said in spoken.items())
@@ -144,10 +137,10 @@ def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category])
 def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
     """The phrases of a category have one form, so that each fits wherever one is asked for."""
     category = Category(sheet.source.file.stem)
-    form, advice = FORMS[category]
+    _, form, advice = FORMS[category]
     yield from worded(sheet)
     for place, card in enumerate(sheet.content):
         yield from emoji(sheet, [card.emoji], range(1, 2), place)
-        if not form.match(card.phrase) or card.phrase.endswith((".", "!", "?")):
+        if not re.match(form, card.phrase) or card.phrase.endswith((".", "!", "?")):
             message = f'"{card.phrase}" {advice}, without a full stop. Change it.'
             yield sheet.finding("phrase-form", message, place, "phrase")

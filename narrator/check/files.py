@@ -74,14 +74,9 @@ def where_instead(folder: Path) -> str:
 
 def misfiled(kind: Kind, source: Source) -> Finding | None:
     """Whether the file is a good one of another kind."""
-    for other in Kind:
-        if other is kind or other.folder == kind.folder:
-            continue
-        try:
+    for other in (other for other in Kind if source.data and other.folder != kind.folder):
+        with suppress(ValidationError):
             form(other).validate_python(source.data)
-        except ValidationError:
-            continue
-        if source.data:
             message = f"is {WHAT[other]}, and lies where {WHAT[kind]} belongs. Move it to {other.folder}/."
             return Finding(source.file, None, "file-misplaced", message)
     return None

@@ -34,8 +34,9 @@ def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
 
 def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """Every unusual word without an explanation, where it is met first."""
-    plain = plain_words(folder / PLAIN)
-    known = plain.union(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
+    lines = (folder / PLAIN).read_text("utf-8").splitlines()
+    known = {word for line in lines if not line.startswith("#") for word in line.split()}
+    known.update(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
     for sheet in (sheet for sheet in sheets if sheet.kind is not Kind.WORDS):
         for where, text in texts(sheet.source):
             for word in WORD.findall(MARKED.sub(" ", text)):
@@ -43,11 +44,6 @@ def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]
                     known.add(word.lower())  # one finding for each is enough
                     message = f'A child may not know "{word}". Say it in plainer words, or explain it in words.yaml.'
                     yield sheet.finding("word-unexplained", message, *where)
-
-
-def plain_words(file: Path) -> set[str]:
-    lines = file.read_text("utf-8").splitlines()
-    return {word for line in lines if not line.startswith("#") for word in line.split()}
 
 
 def texts(source: Source) -> Iterator[tuple[Where, str]]:

@@ -211,12 +211,9 @@ def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
     """Two things of one name, or an alias that is somebody else's."""
     first: dict[str, NamedThing] = {}
     for name in names:
-        said = name.plain
-        if said not in first:
-            first[said] = name
-            continue
-        message = f'"{name.words}" is taken already ({first[said].line}). Choose another.'
-        yield name.wrong("name-twice", message)
+        taken = first.setdefault(name.plain, name)
+        if taken is not name:
+            yield name.wrong("name-twice", f'"{name.words}" is taken already ({taken.line}). Choose another.')
 
 
 def plain(words: str) -> str:
