@@ -198,12 +198,16 @@ class Library:
         """
         if number not in self._journal.numbers():
             raise no_such_story(number)
-        lock = self._journal.lock(number)  # nobody may be playing on
-        try:
-            self._journal.forget(number)
-        finally:
-            lock.release()
+        self._forget([number])
         self._sweep()
+
+    def _forget(self, numbers: Sequence[int]) -> None:
+        """Delete these games. None is, while one of them is being played."""
+        with ExitStack() as locks:
+            for number in numbers:
+                locks.callback(self._journal.lock(number).release)
+            for number in numbers:
+                self._journal.forget(number)
 
     def names_by_ear(self) -> tuple[str, ...]:
         return tuple(self._journal.notes(NAMES))
@@ -216,11 +220,7 @@ class Library:
 
     def forget_player(self, taken: OfPlayer) -> None:
         """Delete all of that. Nothing is, while one of the games is being played."""
-        with ExitStack() as locks:
-            for number in taken.games:
-                locks.callback(self._journal.lock(number).release)
-            for number in taken.games:
-                self._journal.forget(number)
+        self._forget(taken.games)
         forget_settings(self._journal, self._clips, taken.names)
         self._sweep()
         self._journal.scrub()  # names stand in no game

@@ -109,10 +109,7 @@ class Finder:
         from rapidfuzz import fuzz  # noqa: PLC0415 - not before a story is looked for
 
         like = partial(fuzz.ratio, flat(wish), score_cutoff=SAME)
-        scores: dict[str, float] = {}
-        for spine in self._spines:
-            if spine.title not in scores:
-                scores[spine.title] = like(flat(spine.title))
+        scores = {title: like(flat(title)) for title in {spine.title for spine in self._spines}}
         return tuple(spine for spine in self._spines if scores[spine.title])
 
     def _matching(self, asked: Query, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
@@ -159,20 +156,13 @@ def scored(spines: Sequence[Spine], asked: Query, notes: Mapping[str, str]) -> d
 
 def best_phrase(known: Indexed, sought: Sequence[Sought]) -> float:
     """What those words weigh that stand in one phrase; a single word does not stand together with anything."""
-    best = 0.0
-    for phrase in known.phrases.split("|"):
-        found = [word.weight for word in sought if word.among(phrase)]
-        if len(found) > 1:
-            best = max(best, sum(found))
-    return best
+    found = ([word.weight for word in sought if word.among(phrase)] for phrase in known.phrases.split("|"))
+    return max((sum(weights) for weights in found if len(weights) > 1), default=0.0)
 
 
 def look_up(about: Sequence[str], known: Sequence[Indexed]) -> list[Sought]:
     """For each word of the wish what may be meant by it, and how much it tells."""
-    vocabulary: set[str] = set()
-    for one in known:
-        vocabulary.update(one.phrases.split())
-        vocabulary.update(one.text.split())
+    vocabulary = {word for one in known for word in f"{one.phrases} {one.text}".split()}
     among = sorted(vocabulary - {"|"})
     sought = []
     for word in dict.fromkeys(about):
