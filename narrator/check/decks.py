@@ -10,11 +10,10 @@ from narrator.box.written import Deck, FairyCard
 from narrator.cards import Category
 from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.sets import emoji
-from narrator.check.stories import as_written
+from narrator.check.stories import KEY, as_written
 from narrator.check.words import full_stop, length, slips, speakable, worded
 
 CARDS = 15
-KEY = re.compile(r"[a-z]+")
 FORMS = {
     Category.CHARACTER: ("an honest owl", r"an? ", 'must begin with a or an: "a crafty witch"'),
     Category.PLACE: ("an empty inn", r"(an?|the) ", 'must begin with a, an or the, and fit after "in": "an empty inn"'),

@@ -119,16 +119,17 @@ def number(count: int, thing: str) -> str:
 
 # --- as it is shown ------------------------------------------------------------------------------
 
-THINGS = {
-    "stories": "story",
-    "tricky": "tricky one",
-    "story_cards": "story card",
-    "characters": "character",
-    "dreams": "dream",
-    "odyssey_dreams": "Odyssey dream",
-    "narrator_cards": "narrator card",
-    "fairy_tale_cards": "fairy-tale card",
+BOX = {
+    "stories": (12, "story"),
+    "tricky": (2, "tricky one"),
+    "story_cards": (88, "story card"),
+    "characters": (86, "character"),
+    "dreams": (84, "dream"),
+    "odyssey_dreams": (84, "Odyssey dream"),
+    "narrator_cards": (30, "narrator card"),
+    "fairy_tale_cards": (100, "fairy-tale card"),
 }
+"""What is counted: how many of each are in the box that comes with Narrator, and what one of them is called."""
 
 
 def as_json(report: Report) -> str:
@@ -140,7 +141,7 @@ def as_json(report: Report) -> str:
 
 
 def as_lines(report: Report) -> str:
-    there = [number(count, THINGS[thing]) for thing, count in report.counts.items() if count]
+    there = [number(count, BOX[thing][1]) for thing, count in report.counts.items() if count]
     lines = [as_line(finding) for finding in report.findings]
     lines += report.unchecked
     if there:

@@ -12,23 +12,12 @@ from typing import Any
 from narrator.box.files import Kind
 from narrator.box.written import Character, Deck, Dream, Story
 from narrator.cards import Category
-from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.findings import BOX, Code, Finding, Sheet
 from narrator.check.words import empty, worded
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 
-BOX = {
-    "stories": 12,
-    "tricky": 2,
-    "story_cards": 88,
-    "characters": 86,
-    "dreams": 84,
-    "odyssey_dreams": 84,
-    "narrator_cards": 30,
-    "fairy_tale_cards": 100,
-}
-"""What is in the box that comes with Narrator."""
 DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
 """As many last six players for six rounds of Dixit, too."""
 ENOUGH = {
@@ -138,7 +127,7 @@ def enough(sheets: Iterable[Sheet[Any]]) -> Iterator[Finding]:
 def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """Our own box has exactly what its lid says."""
     counted = counts(sheets)
-    for thing, right in BOX.items():
+    for thing, (right, _) in BOX.items():
         if counted[thing] != right:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, "count", message)

@@ -32,7 +32,7 @@ from narrator.play import Clip
 from narrator.shelf.listing import SAYS_NOTHING, Noted, Spine, read_notes, read_singly
 from narrator.shelf.player import OfPlayer, forget_by_ear, forget_settings, kept_of
 from narrator.shelf.retelling import cast_of, leaves_story, play_again, retell, tale_of
-from narrator.shelf.search import Finder, flat, words_of
+from narrator.shelf.search import find, flat, words_of
 from narrator.talk.naming import KEPT as NAMES
 from narrator.tell.story import Sentence, ToldStory
 
@@ -103,7 +103,7 @@ class Library:
 
         Games that were only glanced at are looked at now, as many as there is patience for.
         """
-        finder = Finder(self.spines(progress), self._language)
+        spines = self.spines(progress)
         glanced_at = self.glanced_at()
 
         def notes() -> Mapping[str, str]:
@@ -111,7 +111,7 @@ class Library:
                 self._note(sorted(glanced_at, reverse=True), progress, patience)
             return self._journal.notes(WORDS)
 
-        found = finder.find(words, notes, today or date.today())
+        found = find(spines, words, notes, today or date.today(), self._language)
         if not glanced_at:
             return found
         closely = {spine.number: spine for spine in self.spines()}
