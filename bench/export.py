@@ -17,9 +17,8 @@ from time import perf_counter
 from typing import Any
 
 from narrator.export.book import book_of
-from narrator.export.epub import epub
-from narrator.export.narration import narrate
-from narrator.export.reader import Asked, reader
+from narrator.export.forms import epub
+from narrator.export.narration import Asked, narrate, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Sentence, ToldStory
 from narrator.voices import piper, system

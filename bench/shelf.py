@@ -26,9 +26,8 @@ from narrator.games import games
 from narrator.host.plan import Plan
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
-from narrator.keep.key import key_for
-from narrator.keep.rows import SHELVED
-from narrator.keep.seal import SIGNED, knows_seals, seal_notes, seal_up
+from narrator.keep.kept import SHELVED
+from narrator.keep.seal import SIGNED, key_for, knows_seals, seal_notes, seal_up
 from narrator.keep.table import Table
 from narrator.keep.texts import TEXTS_OF_GAME, text_notes
 from narrator.play import Seat

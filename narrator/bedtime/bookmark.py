@@ -29,9 +29,9 @@ class Bookmark:
 
     def within(self, story: ToldStory) -> int | None:
         """The number of that very sentence in this story, if it is still in it."""
-        marks = [fingerprint(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
         if story.number != self.story:
             return None
+        marks = marks_of(story)
         if self.sentence < len(marks) and marks[self.sentence] == self.mark:
             return self.sentence
         return marks.index(self.mark) if marks.count(self.mark) == 1 else None
@@ -41,16 +41,18 @@ def fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
+def marks_of(story: ToldStory) -> list[str]:
+    return [fingerprint(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
+
+
 def keep_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
-    texts = [each.text for chapter in story.chapters for each in chapter.sentences]
-    bookmark = Bookmark(story.number, sentence, fingerprint(texts[sentence]), datetime.now(UTC))
+    bookmark = Bookmark(story.number, sentence, marks_of(story)[sentence], datetime.now(UTC))
     if journal.writable:
         journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(bookmark).decode())
 
 
 def kept_bookmark(journal: Journal) -> Bookmark | None:
-    """Where we stopped, if we stopped anywhere."""
     written = journal.noted(ABOUT, NAME)
     if not written:
         return None

@@ -19,20 +19,12 @@ from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 from narrator.understand.understanding import Understood, tidy
 
-COMMANDS = {
-    "StopTelling": Command.STOP,
-    "TellAgain": Command.AGAIN,
-    "TellSofter": Command.SOFTER,
-    "GoOnTelling": Command.GO_ON,
-    "GoodNight": Command.GOOD_NIGHT,
-    "AfterThisStory": Command.AFTER_THIS_STORY,
-}
 STOP_IN = "StopIn"
 
 
 def expected(language: str = "en") -> Expectation:
     """For the ear, and for understanding what it heard."""
-    return Expectation(load_grammar(language, "bedtime"), (*COMMANDS, STOP_IN))
+    return Expectation(load_grammar(language, "bedtime"), (*Command, STOP_IN))
 
 
 def command_in(heard: Heard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
@@ -43,7 +35,7 @@ def command_in(heard: Heard, telling: str = "", language: str = "en") -> Bedtime
     if not isinstance(meant, Understood) or meant.correcting:
         return None
     intent, slots = meant.reading.intent, meant.reading.slots
-    return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN else COMMANDS[intent]
+    return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN else Command(intent)
 
 
 def within(words: str, telling: str) -> bool:

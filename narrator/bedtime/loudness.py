@@ -53,7 +53,6 @@ def loudness_of(pcm: Pcm) -> float:
 
 
 def limited(samples: NDArray[np.float64], cap: float) -> NDArray[np.int16]:
-    """No sample louder than the cap."""
     most = int(FULL * 10 ** (cap / 20))
     if not len(samples) or np.abs(samples).max() <= most:
         return rounded(samples)

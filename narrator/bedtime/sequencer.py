@@ -7,7 +7,7 @@ from silence. So nothing at bedtime is sudden, whatever is said and whenever.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import TypeAlias
 
 from narrator.bedtime.script import Passage
@@ -18,13 +18,15 @@ SHORTEST = 0.05  # seconds of the shortest fade
 JUST_BEGUN = 2.5  # seconds of a sentence in which "again" means the one before
 
 
-class Command(Enum):
-    STOP = auto()
-    GO_ON = auto()
-    AGAIN = auto()
-    SOFTER = auto()
-    GOOD_NIGHT = auto()
-    AFTER_THIS_STORY = auto()
+class Command(StrEnum):
+    """What may be asked for, as the grammar calls it."""
+
+    STOP = "StopTelling"
+    GO_ON = "GoOnTelling"
+    AGAIN = "TellAgain"
+    SOFTER = "TellSofter"
+    GOOD_NIGHT = "GoodNight"
+    AFTER_THIS_STORY = "AfterThisStory"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ def a_or_an(words: str) -> str:
 
 
 def bare(words: str) -> str:
-    """Without an article in front."""
     return ARTICLE.sub("", words, count=1) if ARTICLE.match(words) else words
 
 

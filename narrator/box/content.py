@@ -91,5 +91,4 @@ def load(pack: Path | None = None, language: str = "en") -> Box:
 
 
 def own_folder(language: str = "en") -> Path:
-    """The box that came with the program."""
     return data_folder("content") / language

@@ -1,6 +1,6 @@
 """The files of a box or a pack: what lies where, what it is read as, and what is wrong with it, told to its author."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from fnmatch import fnmatch
@@ -11,22 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from narrator.box import written
 from narrator.box.content import Box
 from narrator.box.reading import Source, Unreadable, Where
-from narrator.box.written import (
-    Character,
-    Deck,
-    DeckCard,
-    Dream,
-    FairyCard,
-    Many,
-    Name,
-    Story,
-    StoryCard,
-    Text,
-    Way,
-    Written,
-)
 from narrator.cards import Category
 
 MOST_FILES = 100  # in one folder of a pack, that are read
@@ -38,21 +25,16 @@ def open_folder(folder: Path) -> Box:
     """What lies in this folder, whole or in part; the first thing that cannot be used is an error."""
     found: dict[str, Any] = {}
     for kind, file in files(folder):
-        name, content = kind.name.lower(), understand(kind, file)
+        name, source = kind.name.lower(), Source.open(file)
+        try:
+            content = form(kind).validate_python(source.data)
+        except ValidationError as error:
+            raise faults(error, kind, source)[0] from error
         if "*" in kind:
             found.setdefault(name, {})[Category(file.stem) if kind is Kind.CARDS else file.stem] = content
         else:
             found[name] = content
     return Box(**found)
-
-
-def understand(kind: "Kind", file: Path) -> Any:
-    """The file as what it should be, or an error with the line."""
-    source = Source.open(file)
-    try:
-        return form(kind).validate_python(source.data)
-    except ValidationError as error:
-        raise faults(error, kind, source)[0] from error
 
 
 # --- what lies where -----------------------------------------------------------------------------
@@ -77,9 +59,9 @@ class Kind(StrEnum):
 @cache
 def form(kind: Kind) -> TypeAdapter[Any]:
     if kind is Kind.WORDS:
-        return TypeAdapter(Annotated[Mapping[Name, Text], Many])
+        return TypeAdapter(Annotated[Mapping[written.Name, written.Text], written.Many])
     one: Any = MODELS[kind]
-    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], Many])
+    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], written.Many])
 
 
 def insist(fault: Unreadable) -> None:
@@ -100,16 +82,11 @@ def files(folder: Path, tell: Callable[[Unreadable], None] = insist) -> Iterator
             closed.add(place)
             tell(error)
             continue
-        if len(found) > MOST_FILES:
-            tell(too_many(place, found))
+        if len(found) > MOST_FILES:  # nobody chooses among so many, and reading them would keep everybody waiting
+            most = f"holds {len(found)} files, and a pack has {MOST_FILES} there at most."
+            read = f"Only the first {MOST_FILES} were looked at, up to {found[MOST_FILES - 1].name}."
+            tell(Unreadable(place, None, "pack-too-big", f"{most} {read} Make several packs of them."))
         yield from ((kind, file) for file in found[:MOST_FILES])
-
-
-def too_many(folder: Path, found: Sequence[Path]) -> Unreadable:
-    """Nobody chooses among so many, and reading them would keep everybody waiting."""
-    read = f"Only the first {MOST_FILES} were looked at, up to {found[MOST_FILES - 1].name}."
-    message = f"holds {len(found)} files, and a pack has {MOST_FILES} there at most. {read} Make several packs of them."
-    return Unreadable(folder, None, "pack-too-big", message)
 
 
 def belongs(kind: Kind, file: Path) -> bool:
@@ -143,19 +120,19 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
 
 # --- what is wrong with it -----------------------------------------------------------------------
 
-MODELS: Mapping[Kind, type[Written]] = {
-    Kind.CHARACTERS: Character,
-    Kind.STORIES: Story,
-    Kind.DREAMS: Dream,
-    Kind.ODYSSEY_DREAMS: Dream,
-    Kind.DECKS: Deck,
-    Kind.CARDS: FairyCard,
+MODELS: Mapping[Kind, type[written.Written]] = {
+    Kind.CHARACTERS: written.Character,
+    Kind.STORIES: written.Story,
+    Kind.DREAMS: written.Dream,
+    Kind.ODYSSEY_DREAMS: written.Dream,
+    Kind.DECKS: written.Deck,
+    Kind.CARDS: written.FairyCard,
 }
 """What a file of each kind holds, one or many. The list of words holds only words."""
-INSIDE: Mapping[tuple[type[Written], str], type[Written]] = {
-    (Story, "cards"): StoryCard,
-    (StoryCard, "fork"): Way,
-    (Deck, "cards"): DeckCard,
+INSIDE: Mapping[tuple[type[written.Written], str], type[written.Written]] = {
+    (written.Story, "cards"): written.StoryCard,
+    (written.StoryCard, "fork"): written.Way,
+    (written.Deck, "cards"): written.DeckCard,
 }
 """What stands in the lists within that."""
 WANTED = {
@@ -220,7 +197,7 @@ def _said(where: Where) -> str:
     return f"`{name}`"
 
 
-def model_at(kind: Kind, where: Where) -> type[Written]:
+def model_at(kind: Kind, where: Where) -> type[written.Written]:
     """What the field at the end of this way should be a field of."""
     model = MODELS[kind]
     for step in where[:-1]:
@@ -230,12 +207,10 @@ def model_at(kind: Kind, where: Where) -> type[Written]:
 
 def _guess(where: Where, kind: Kind, source: Source) -> str | None:
     """The field that was meant: much like this one, and not there yet."""
-    there = source.data
-    for step in where[:-1]:
-        there = there[step]
+    there = source.at(where[:-1])
     free = [name for name in model_at(kind, where).model_fields if name not in there]
     return next(iter(get_close_matches(str(where[-1]).lower(), free, n=1)), None)
 
 
-def _named(model: type[Written]) -> str:
+def _named(model: type[written.Written]) -> str:
     return ", ".join(f"`{name}`" for name in model.model_fields)

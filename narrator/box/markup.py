@@ -31,6 +31,9 @@ Card: TypeAlias = StoryCard | DeckCard
 
 WHO = "who"  # the key by which a card calls its own character
 NOBODY = "somebody"  # said instead of somebody who was never chosen
+PAUSE = " … "
+"""Stands in what is read where the narrator waits a moment: a sentence without words, for which a voice is silent."""
+COMMA = "\0"  # stands where a comma is due after "the owl, a brave knight", until it is known whether a word follows
 
 
 # --- what stands in a text -----------------------------------------------------------------------
@@ -81,17 +84,7 @@ class Given:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """The narrator waits a moment: ` / `."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClosingComma:
-    """After "the owl, a brave knight": said only if a word follows."""
-
-
-Spoken: TypeAlias = str | Role | Call | Opening | Pause | ClosingComma
+Spoken: TypeAlias = str | Role | Call | Opening
 Part: TypeAlias = Spoken | Readings | Given
 
 
@@ -138,7 +131,7 @@ def _part(mark: re.Match[str], start: int) -> Part:
         inside = _parts(mark["passage"], start + mark.start("passage"))
         return Given(mark["given"], tuple(part for part in inside if not isinstance(part, Given)), at)
     if mark["pause"] is not None:
-        return Pause()
+        return PAUSE
     if mark["play"] is not None:
         return Readings(_passage(mark, "play", start), _passage(mark, "told", start), at)
     if mark["role"] is not None:
@@ -154,7 +147,6 @@ def _part(mark: re.Match[str], start: int) -> Part:
 
 
 def _what_is_wrong(sign: str, after: str) -> str:
-    """A sign that belongs to no mark, and what follows it."""
     if sign == "|":
         return "a | outside of [ ]"
     end = {"[": "]", "{": "}", "*": "*", "<": ">"}.get(sign)
@@ -231,7 +223,7 @@ def as_told(parts: Iterable[Spoken | Readings]) -> Iterator[Spoken]:
             case Readings():
                 yield from part.told
             case Role(words, at):
-                yield from (Call(WHO, at), ", ", Role(lower_article(words), at), ClosingComma())
+                yield from (Call(WHO, at), ", ", Role(lower_article(words), at), COMMA)
             case _:
                 yield part
 
@@ -260,19 +252,12 @@ def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
             case Call():
                 said, article = _without_article(said)
                 said += capital_after(said, _called(part, article, card, cast))
-            case ClosingComma():
-                said += COMMA
-            case Pause():
-                said = said.rstrip() + PAUSE
             case _:
                 assert_never(part)
     said = BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
-    return " ".join(said.split())  # a passage left out leaves its spaces
+    return " ".join(said.split())  # a passage left out leaves its spaces, a pause has too many
 
 
-PAUSE = " … "
-"""Stands in what is read where the narrator waits a moment: a sentence without words, for which a voice is silent."""
-COMMA = "\0"  # stands where a comma is due, until it is known what follows
 BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
 WRITTEN_ARTICLE = re.compile(r"""(?:(?<=[\s"'])|^)(an?|the) $""", re.IGNORECASE)
 

@@ -76,7 +76,7 @@ class Source:
         """The line on which this letter of a text stands, even if the text runs over many."""
         if where not in self.places:
             return self.line(*where)
-        words = len(self.text_at(where)[: offset + 1].split())
+        words = len(self.at(where)[: offset + 1].split())
         place = self.places[where]
         for row, written in enumerate(self.rows[place.first :], start=place.first):
             words -= len((written[place.column :] if row == place.first else written).split())
@@ -84,11 +84,11 @@ class Source:
                 return row + 1
         return place.line
 
-    def text_at(self, where: Where) -> str:
+    def at(self, where: Where) -> Any:
         value = self.data
         for step in where:
             value = value[step]
-        return str(value)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,16 @@ class _Reader:
         self.values = 0
 
     def document(self) -> Any:
+        value = None
+        documents = 0
         try:
-            return self._document()
+            for event in self.events:
+                if isinstance(event, yaml.DocumentStartEvent):
+                    documents += 1
+                    if documents > 1:
+                        message = "starts a second document. Delete the line `---`."
+                        raise self._refuse(_line(event), "yaml-syntax", message)
+                    value = self._value(next(self.events), (), None)
         except yaml.MarkedYAMLError as error:
             mark: Any = error.problem_mark or error.context_mark
             line = mark.line + 1 if mark else 1
@@ -148,16 +156,6 @@ class _Reader:
         except yaml.YAMLError as error:
             line = self.text.count("\n", 0, getattr(error, "position", 0)) + 1
             raise self._refuse(line, "yaml-syntax", "holds a character that YAML does not allow. Delete it.") from error
-
-    def _document(self) -> Any:
-        value = None
-        documents = 0
-        for event in self.events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    raise self._refuse(_line(event), "yaml-syntax", "starts a second document. Delete the line `---`.")
-                value = self._value(next(self.events), (), None)
         return value
 
     def _value(self, event: Any, where: Where, name: Any) -> Any:
@@ -177,7 +175,9 @@ class _Reader:
             raise self._refuse(line, "file-too-big", message)
         if len(where) > DEEPEST:
             raise self._refuse(line, "yaml-depth", "is nested deeper than any story. Take the inner lists apart.")
-        self.places[where] = self._place(event, line)
+        mark = event.start_mark
+        block = isinstance(event, yaml.ScalarEvent) and event.style in (">", "|")  # its words begin on the next row
+        self.places[where] = Position(line, mark.line + 1) if block else Position(line, mark.line, mark.column)
         if isinstance(event, yaml.ScalarEvent):
             return " ".join(event.value.split()) if event.value or event.style else None
         if isinstance(event, yaml.SequenceStartEvent):
@@ -204,13 +204,6 @@ class _Reader:
                 raise self._refuse(_line(name), "field-twice", f"says `{key}:` twice in one place. Keep one of them.")
             fields[key] = self._value(next(self.events), (*where, key), name)
         return fields
-
-    @staticmethod
-    def _place(event: Any, line: int) -> Position:
-        mark = event.start_mark
-        if isinstance(event, yaml.ScalarEvent) and event.style in (">", "|"):
-            return Position(line, mark.line + 1)
-        return Position(line, mark.line, mark.column)
 
     def _refuse(self, line: int, code: FileFault, message: str) -> Unreadable:
         return Unreadable(self.file, line, code, message)

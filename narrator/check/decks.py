@@ -10,26 +10,18 @@ from narrator.box.written import Deck, FairyCard
 from narrator.cards import Category
 from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.sets import emoji
-from narrator.check.stories import as_written
+from narrator.check.stories import KEY, as_written
 from narrator.check.words import full_stop, length, slips, speakable, worded
 
 CARDS = 15
-KEY = re.compile(r"[a-z]+")
-SAMPLES = {
-    Category.CHARACTER: "an honest owl",
-    Category.PLACE: "an empty inn",
-    Category.FEATURE: "an odd laugh",
-    Category.OBJECT: "an old egg",
-    Category.ACTION: "danced all night",
-}
-"""Stand in for whatever may be chosen, when words are counted."""
 FORMS = {
-    Category.CHARACTER: (re.compile(r"an? "), 'must begin with a or an: "a crafty witch"'),
-    Category.PLACE: (re.compile(r"(an?|the) "), 'must begin with a, an or the, and fit after "in": "an empty inn"'),
-    Category.FEATURE: (re.compile(r"an? "), 'must begin with a or an, and fit after "had": "a singing knee"'),
-    Category.OBJECT: (re.compile(r"an? "), 'must begin with a or an: "a square egg"'),
-    Category.ACTION: (re.compile(r"(?!an? |the )\w"), 'must be what somebody did: "danced all night"'),
+    Category.CHARACTER: ("an honest owl", r"an? ", 'must begin with a or an: "a crafty witch"'),
+    Category.PLACE: ("an empty inn", r"(an?|the) ", 'must begin with a, an or the, and fit after "in": "an empty inn"'),
+    Category.FEATURE: ("an odd laugh", r"an? ", 'must begin with a or an, and fit after "had": "a singing knee"'),
+    Category.OBJECT: ("an old egg", r"an? ", 'must begin with a or an: "a square egg"'),
+    Category.ACTION: ("danced all night", r"(?!an? |the )\w", 'must be what somebody did: "danced all night"'),
 }
+"""What stands in for whatever may be chosen, when words are counted; how every phrase begins; and how that is said."""
 
 
 def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
@@ -40,33 +32,11 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
             f"The deck has {number(len(deck.cards), 'card')}. Write {CARDS}, the last of them with `the_end: true`."
         )
         yield sheet.finding("count", message, "cards")
-    yield from banners(sheet)
     opened: dict[str, Category] = {}
     for place, card in enumerate(deck.cards):
-        yield from the_end(sheet, place)
-        for key in card.banners:
-            if key in opened:
-                message = f"`{key}` is open on an earlier card already. Give this place another word."
-                yield sheet.finding("banner-twice", message, "cards", place, "banners", key)
+        yield from banners(sheet, place, opened)
         yield from words_of(sheet, place, opened)
         opened |= card.banners
-
-
-def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
-    """One or two on every card but the last; three to five cards with two; each category twice to five times."""
-    deck = sheet.content
-    for place, card in enumerate(deck.cards):
-        last = place == len(deck.cards) - 1  # of which more is said below
-        if not last and not card.the_end and len(card.banners) not in (1, 2):
-            message = f"This card has {number(len(card.banners), 'banner')}. Write one, or two for a double."
-            yield sheet.finding("banner-count", message, "cards", place, "banners")
-        if len(set(card.banners.values())) < len(card.banners):
-            message = "A double banner asks for two different categories. Change one."
-            yield sheet.finding("banner-same", message, "cards", place, "banners")
-        for key in card.banners:
-            if not KEY.fullmatch(key):
-                message = f"`{key}` cannot be called back. Make it one word in small letters, such as hero."
-                yield sheet.finding("key-form", message, "cards", place, "banners", key)
     doubles = sum(len(card.banners) == 2 for card in deck.cards)
     if doubles not in range(3, 6):
         message = f"The deck has {number(doubles, 'double banner')}. Three to five are right."
@@ -80,10 +50,23 @@ def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
             yield sheet.finding("category-count", message, "cards")
 
 
-def the_end(sheet: Sheet[Deck], place: int) -> Iterator[Finding]:
-    """The last card says "The End", and no other."""
+def banners(sheet: Sheet[Deck], place: int, opened: Mapping[str, Category]) -> Iterator[Finding]:
+    """One or two on every card but the last, which says "The End", and no other does."""
     card = sheet.content.cards[place]
     last = place == len(sheet.content.cards) - 1
+    where = ("cards", place, "banners")
+    if not last and not card.the_end and len(card.banners) not in (1, 2):
+        message = f"This card has {number(len(card.banners), 'banner')}. Write one, or two for a double."
+        yield sheet.finding("banner-count", message, *where)
+    if len(set(card.banners.values())) < len(card.banners):
+        yield sheet.finding("banner-same", "A double banner asks for two different categories. Change one.", *where)
+    for key in card.banners:
+        if not KEY.fullmatch(key):
+            message = f"`{key}` cannot be called back. Make it one word in small letters, such as hero."
+            yield sheet.finding("key-form", message, *where, key)
+        if key in opened:
+            message = f"`{key}` is open on an earlier card already. Give this place another word."
+            yield sheet.finding("banner-twice", message, *where, key)
     if last and not (card.the_end and not card.banners and card.text.endswith("The End.")):
         message = 'The last card has `the_end: true`, no banners, and ends with "The End." Make it so.'
         yield sheet.finding("the-end", message, "cards", place)
@@ -105,8 +88,8 @@ def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Ite
     yield from openings(sheet, place, *readings)
     for reading in readings:
         yield from sheet.in_text(calls(sheet.content, as_written(reading), opened), *where)
-    cast = {key: SAMPLES[category] for key, category in opened.items()}
-    own = {key: SAMPLES[category] for key, category in card.banners.items()}
+    cast = {key: FORMS[category][0] for key, category in opened.items()}
+    own = {key: FORMS[category][0] for key, category in card.banners.items()}
     spoken = {in_play(card, cast): " in play"}
     spoken.setdefault(told(card, cast | own), " when told")
     yield from first_of(length(sheet, text, range(20, 51), *where, reading=said) for text, said in spoken.items())
@@ -153,10 +136,10 @@ def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category])
 def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
     """The phrases of a category have one form, so that each fits wherever one is asked for."""
     category = Category(sheet.source.file.stem)
-    form, advice = FORMS[category]
+    _, form, advice = FORMS[category]
     yield from worded(sheet)
     for place, card in enumerate(sheet.content):
         yield from emoji(sheet, [card.emoji], range(1, 2), place)
-        if not form.match(card.phrase) or card.phrase.endswith((".", "!", "?")):
+        if not re.match(form, card.phrase) or card.phrase.endswith((".", "!", "?")):
             message = f'"{card.phrase}" {advice}, without a full stop. Change it.'
             yield sheet.finding("phrase-form", message, place, "phrase")

@@ -68,10 +68,14 @@ def readable(story: Story) -> bool:
 
 
 def tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
-    """A tag stands between two commas in any sentence: "the hedgehog, lantern held high, looked up"."""
+    """In our stories a character brings its picture along, so each has something to bring. It stands between two commas
+    in any sentence: "the hedgehog, lantern held high, looked up".
+    """
     for place, character in enumerate(sheet.content):
-        wrong = None if character.tag is None else NO_TAG.search(character.tag)
-        if wrong is not None:
+        if character.tag is None:
+            message = "`tag` is missing here. Write two to five words for after its name: lantern held high."
+            yield sheet.finding("field-missing", message, place)
+        elif wrong := NO_TAG.search(character.tag):
             read = f'"the {character.name}, {character.tag}, looked up" does not read well because of "{wrong[0]}".'
             message = f"{read} Write what is seen of it: lantern held high, in a yellow raincoat."
             yield sheet.finding("tag", message, place, "tag")

@@ -13,9 +13,8 @@ from pydantic import ValidationError
 
 from narrator.box.files import Kind, belongs, faults, files, form, inside
 from narrator.box.reading import Source, Unreadable
-from narrator.check.findings import Finding, Sheet
+from narrator.check.findings import MOST_FINDINGS, Finding, Sheet
 from narrator.check.layout import explained
-from narrator.check.limits import MOST_FINDINGS
 
 WHAT = {
     Kind.CHARACTERS: "a set of characters",
@@ -75,14 +74,9 @@ def where_instead(folder: Path) -> str:
 
 def misfiled(kind: Kind, source: Source) -> Finding | None:
     """Whether the file is a good one of another kind."""
-    for other in Kind:
-        if other is kind or other.folder == kind.folder:
-            continue
-        try:
+    for other in (other for other in Kind if source.data and other.folder != kind.folder):
+        with suppress(ValidationError):
             form(other).validate_python(source.data)
-        except ValidationError:
-            continue
-        if source.data:
             message = f"is {WHAT[other]}, and lies where {WHAT[kind]} belongs. Move it to {other.folder}/."
             return Finding(source.file, None, "file-misplaced", message)
     return None
@@ -104,18 +98,15 @@ def misplaced(folder: Path) -> Iterator[Finding]:
 
 def folder_advice(parent: str, folder: Path) -> str | None:
     """What to do with a folder that looks like one of a pack, but is none."""
-    if folder.name.startswith(".") or f"{parent}/{folder.name}".strip("/") in FOLDERS or belongs_as_file(folder):
+    if folder.name.startswith(".") or f"{parent}/{folder.name}".strip("/") in FOLDERS:
         return None
+    if folder.suffix == ".yaml":
+        return None  # it was refused when it was to be read as a file
     if parent in {kind.folder for kind in Kind} and parent.count("/"):
         return f"Move its files to {parent}/." if any(folder.glob("*.y*ml")) else None
     ends = {name.rpartition("/")[2]: name for name in FOLDERS} | ALSO_CALLED
     close = get_close_matches(folder.name.lower(), ends, n=1, cutoff=0.85)
     return f"Did you mean {ends[close[0]]}/?" if close else None
-
-
-def belongs_as_file(folder: Path) -> bool:
-    """A folder with the name of a file was refused when that was to be read."""
-    return folder.suffix == ".yaml"
 
 
 def file_advice(parent: str, file: Path) -> str | None:

@@ -1,5 +1,9 @@
-"""What the checker says: a file, a line, a short code that stays the same, and a sentence that says what to do."""
+"""What the checker says: a file, a line, a short code that stays the same, and a sentence that says what to do.
 
+It is shown line by line for people and their editors, or as JSON for tools.
+"""
+
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -8,7 +12,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from narrator.box.files import Kind
 from narrator.box.reading import FileFault, Source, Unreadable
-from narrator.terminal import listed
+from narrator.terminal import listed, one_line
 
 Code: TypeAlias = (
     # what reading a file finds
@@ -37,6 +41,13 @@ Code: TypeAlias = (
     | Literal["word-unheard", "sounds-alike"]
 )
 """Every kind of finding. The codes are for tools and for searching; they never change their meaning."""
+
+MOST_FINDINGS = 500
+"""Nobody mends more in one go, and a pack that somebody generated must not keep the checker busy all evening.
+
+All limits count work (findings, steps), not seconds: the same pack gets the same answer on every machine. What was not
+looked at for them is said.
+"""
 
 TextFault: TypeAlias = tuple[int | None, Code, str]
 """Something that is wrong within a text: with which letter, if with one, and what to say of it."""
@@ -104,3 +115,48 @@ def number(count: int, thing: str) -> str:
     if count == 1:
         return f"1 {thing}"
     return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
+
+
+# --- as it is shown ------------------------------------------------------------------------------
+
+BOX = {
+    "stories": (12, "story"),
+    "tricky": (2, "tricky one"),
+    "story_cards": (88, "story card"),
+    "characters": (86, "character"),
+    "dreams": (84, "dream"),
+    "odyssey_dreams": (84, "Odyssey dream"),
+    "narrator_cards": (30, "narrator card"),
+    "fairy_tale_cards": (100, "fairy-tale card"),
+}
+"""What is counted: how many of each are in the box that comes with Narrator, and what one of them is called."""
+
+
+def as_json(report: Report) -> str:
+    findings = [
+        {"file": str(one.file), "line": one.line, "code": one.code, "message": one.message} for one in report.findings
+    ]
+    document = {"counts": dict(report.counts), "findings": findings, "unchecked": list(report.unchecked)}
+    return json.dumps(document, indent=2)  # plain ASCII, which every tool can read
+
+
+def as_lines(report: Report) -> str:
+    there = [number(count, BOX[thing][1]) for thing, count in report.counts.items() if count]
+    lines = [as_line(finding) for finding in report.findings]
+    lines += report.unchecked
+    if there:
+        lines.append(", ".join(there) + ".")
+    lines.append(f"{number(len(report.findings), 'thing')} to mend." if report.findings else "Nothing to mend.")
+    return "\n".join(lines)
+
+
+def as_line(finding: Finding) -> str:
+    """As compilers do it, so that editors can jump there."""
+    place = shown(finding.file) if finding.line is None else f"{shown(finding.file)}:{finding.line}"
+    return one_line(f"{place}: {finding.code}: {finding.message}")
+
+
+def shown(file: Path) -> Path:
+    """From here if that is shorter."""
+    here = Path.cwd()
+    return file.relative_to(here) if file.is_relative_to(here) else file

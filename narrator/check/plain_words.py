@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.box.files import Kind
+from narrator.box.reading import Source, Where
 from narrator.box.words import base_forms
 from narrator.box.written import TextRule
 from narrator.check.findings import Finding, Sheet
@@ -33,10 +34,11 @@ def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
 
 def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """Every unusual word without an explanation, where it is met first."""
-    plain = plain_words(folder / PLAIN)
-    known = plain.union(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
-    for sheet in sheets:
-        for where, text in texts(sheet):
+    lines = (folder / PLAIN).read_text("utf-8").splitlines()
+    known = {word for line in lines if not line.startswith("#") for word in line.split()}
+    known.update(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
+    for sheet in (sheet for sheet in sheets if sheet.kind is not Kind.WORDS):
+        for where, text in texts(sheet.source):
             for word in WORD.findall(MARKED.sub(" ", text)):
                 if known.isdisjoint(base_forms(word.lower())):
                     known.add(word.lower())  # one finding for each is enough
@@ -44,24 +46,8 @@ def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]
                     yield sheet.finding("word-unexplained", message, *where)
 
 
-def plain_words(file: Path) -> set[str]:
-    lines = file.read_text("utf-8").splitlines()
-    return {word for line in lines if not line.startswith("#") for word in line.split()}
-
-
-def texts(sheet: Sheet[Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def texts(source: Source) -> Iterator[tuple[Where, str]]:
     """All that is read aloud from a file, and where it stands."""
-    if sheet.kind is not Kind.WORDS:
-        yield from inside(sheet.source.data, ())
-
-
-def inside(data: Any, where: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    if isinstance(data, str):
-        yield where, data
-    elif isinstance(data, Mapping):
-        for name, value in data.items():
-            if name not in NOT_READ_ALOUD:
-                yield from inside(value, (*where, name))
-    elif isinstance(data, Sequence):
-        for place, value in enumerate(data):
-            yield from inside(value, (*where, place))
+    for where in source.places:
+        if NOT_READ_ALOUD.isdisjoint(where) and isinstance(text := source.at(where), str):
+            yield where, text

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,10 @@ from narrator.box.files import Kind
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
-from narrator.check.findings import Code, Finding, Report, Sheet, in_order
-from narrator.check.limits import Steps, enough_told, of_each
+from narrator.check.findings import MOST_FINDINGS, Code, Finding, Report, Sheet, in_order
 from narrator.check.plain_words import check_words, unexplained
 from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
-from narrator.check.sound_alike import MOST_STEPS, NO_ESPEAK, NOT_ALL, espeak, pairs
+from narrator.check.sound_alike import NO_ESPEAK, NOT_ALL, espeak, sounding_alike
 from narrator.check.stories import check_story
 from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
 
@@ -46,8 +45,14 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
     folder = own if pack is None else pack
     found, findings = sheets(folder, own=is_own)
     all_read = not findings
-    of_files, left_out = of_each(found, CHECKS, findings)
-    findings += of_files
+    untold: list[str] = []
+    for place, sheet in enumerate(found):
+        if len(findings) >= MOST_FINDINGS:
+            left = len(found) - place
+            files = "One file was" if left == 1 else f"{left} files were"
+            untold.append(f"{files} not looked at, from {sheet.source.file.name} on: mend the others first.")
+            break
+        findings += islice(CHECKS[sheet.kind](sheet), MOST_FINDINGS - len(findings))
     if is_own and all_read:
         findings += complete(folder, found)
         findings += check_editing(found)
@@ -56,9 +61,10 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
         findings += enough(found)
     beside = [] if is_own else left_in_play(own, found)
     about_names, unchecked = check_names([*beside, *found], language)
-    here = [finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder)]
-    told, untold = enough_told(in_order(here))
-    return Report(counts(found), told, (*left_out, *untold, *unchecked))
+    here = in_order(finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder))
+    if len(here) > MOST_FINDINGS:
+        untold.append(f"There is more to mend than these {MOST_FINDINGS}. Mend them first.")
+    return Report(counts(found), here[:MOST_FINDINGS], (*untold, *unchecked))
 
 
 def broken(pack: Path) -> bool:
@@ -102,17 +108,12 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
         return [], ()  # the model and the voice need not be loaded
     unknown = unknown_to_the_ear(name for group in chosen for name in group)
     speak = espeak(language)
-    steps = Steps(MOST_STEPS)
-    findings: list[Finding] = []
+    findings, all_compared = ([], True) if speak is None else sounding_alike(chosen, speak)
     taken = commands(language)
     for group in chosen:
         findings += double_names(group)
         findings += mistaken(group, taken)
         if unknown is not None:
             findings += unheard(group, unknown)
-        if speak is not None:
-            findings += pairs(group, speak, steps)
-    unchecked = [NO_MODEL] * (unknown is None) + [NO_ESPEAK] * (speak is None)
-    if steps.left < 0:
-        unchecked.append(NOT_ALL)
-    return findings, tuple(unchecked)
+    unchecked = {NO_MODEL: unknown is None, NO_ESPEAK: speak is None, NOT_ALL: not all_compared}
+    return findings, tuple(sentence for sentence, said in unchecked.items() if said)

@@ -12,23 +12,12 @@ from typing import Any
 from narrator.box.files import Kind
 from narrator.box.written import Character, Deck, Dream, Story
 from narrator.cards import Category
-from narrator.check.findings import Code, Finding, Sheet
+from narrator.check.findings import BOX, Code, Finding, Sheet
 from narrator.check.words import empty, worded
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 
-BOX = {
-    "stories": 12,
-    "tricky": 2,
-    "story_cards": 88,
-    "characters": 86,
-    "dreams": 84,
-    "odyssey_dreams": 84,
-    "narrator_cards": 30,
-    "fairy_tale_cards": 100,
-}
-"""What is in the box that comes with Narrator."""
 DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
 """As many last six players for six rounds of Dixit, too."""
 ENOUGH = {
@@ -138,23 +127,13 @@ def enough(sheets: Iterable[Sheet[Any]]) -> Iterator[Finding]:
 def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """Our own box has exactly what its lid says."""
     counted = counts(sheets)
-    for thing, right in BOX.items():
+    for thing, (right, _) in BOX.items():
         if counted[thing] != right:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, "count", message)
     for sheet in sheets:
-        if sheet.kind is Kind.CHARACTERS:
-            yield from tagless(sheet)
         if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
             yield sheet.finding("count", f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
-
-
-def tagless(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
-    """In our stories a character brings its picture along, so each has something to bring."""
-    for place, character in enumerate(sheet.content):
-        if character.tag is None:
-            message = "`tag` is missing here. Write two to five words for after its name: lantern held high."
-            yield sheet.finding("field-missing", message, place)
 
 
 def len_of(sheet: Sheet[Any]) -> int:
@@ -221,12 +200,9 @@ def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
     """Two things of one name, or an alias that is somebody else's."""
     first: dict[str, NamedThing] = {}
     for name in names:
-        said = name.plain
-        if said not in first:
-            first[said] = name
-            continue
-        message = f'"{name.words}" is taken already ({first[said].line}). Choose another.'
-        yield name.wrong("name-twice", message)
+        taken = first.setdefault(name.plain, name)
+        if taken is not name:
+            yield name.wrong("name-twice", f'"{name.words}" is taken already ({taken.line}). Choose another.')
 
 
 def plain(words: str) -> str:

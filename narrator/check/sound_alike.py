@@ -8,14 +8,13 @@ of the sounds.
 
 import ctypes
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import combinations
+from itertools import chain, combinations
 from math import hypot
 
 from narrator.check.findings import Finding
-from narrator.check.limits import Steps
 from narrator.check.sets import NamedThing
 
 NO_ESPEAK = "Whether names sound alike was not checked: `pip install 'narrator[espeak]'` brings what it takes."
@@ -33,19 +32,28 @@ NEAR_OF_TWO = 0.8
 """Of two names with two sounds at most ("bee", "owl"), where one step is half the name."""
 
 
-def pairs(names: Sequence[NamedThing], speak: Callable[[str], Sounds], steps: Steps) -> Iterator[Finding]:
-    """Every two things of a set whose names could be taken for each other."""
+def sounding_alike(sets: Iterable[Sequence[NamedThing]], speak: Callable[[str], Sounds]) -> tuple[list[Finding], bool]:
+    """Every two things of a set whose names could be taken for each other; and whether all could be compared."""
+    findings: list[Finding] = []
+    steps = 0
+    for (one, its), (other, others) in chain.from_iterable(combinations(spoken(names, speak), 2) for names in sets):
+        steps += len(its) * len(others)
+        if steps > MOST_STEPS:
+            return findings, False
+        if one.thing != other.thing and alike(its, others):
+            message = f'"{other.words}" sounds like "{one.words}" ({one.line}). Rename one of them.'
+            findings.append(other.wrong("sounds-alike", message))
+    return findings, True
+
+
+def spoken(names: Sequence[NamedThing], speak: Callable[[str], Sounds]) -> list[tuple[NamedThing, Sounds]]:
+    """Names with their sounds, but for those that two things have: these are found already."""
     things: dict[str, set[object]] = {}
     for name in names:
         things.setdefault(name.plain, set()).add(name.thing)
     doubled = {thing for group in things.values() if len(group) > 1 for thing in group}
-    told = [(name, speak(name.plain)) for name in names if name.thing not in doubled]  # the doubled are found already
-    spoken = [(name, its) for name, its in told if len(its) <= LONGEST]
-    work = ((len(pair[0][1]) * len(pair[1][1]), pair) for pair in combinations(spoken, 2))
-    for (one, its), (other, others) in steps.within(work):
-        if one.thing != other.thing and alike(its, others):
-            message = f'"{other.words}" sounds like "{one.words}" ({one.line}). Rename one of them.'
-            yield other.wrong("sounds-alike", message)
+    told = ((name, speak(name.plain)) for name in names if name.thing not in doubled)
+    return [(name, its) for name, its in told if len(its) <= LONGEST]
 
 
 def alike(one: Sounds, other: Sounds) -> bool:

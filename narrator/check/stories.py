@@ -4,25 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from narrator.box import markup
 from narrator.box.articles import ARTICLE
-from narrator.box.markup import (
-    PAUSE,
-    WHO,
-    Call,
-    Given,
-    MarkupError,
-    Opening,
-    Readings,
-    Role,
-    Spoken,
-    as_played,
-    as_told,
-    in_play,
-    open_reading,
-    parse,
-    told,
-    told_reading,
-)
+from narrator.box.markup import WHO, Call, Given, MarkupError, Opening, Readings, Role, Spoken
 from narrator.box.written import Story, StoryCard
 from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.ways import cards_of, follows, forgot_role, paths, ways_through
@@ -48,11 +32,11 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     if len(story.cards) < right:
         message = f"The story has {number(len(story.cards), 'card')}. Write {right}."
         yield sheet.finding("path-length", message, "cards")
-    yield from keys(sheet)
-    yield from forks(sheet)
+    found = [*keys(sheet), *forks(sheet)]
+    yield from found
     ways = follows(story)
     if len(story.cards) >= right:
-        yield from paths(sheet, ways)
+        yield from paths(sheet, ways, {finding.code for finding in found})
     known = cast_before(story, ways)
     yield from refrain(sheet)
     for place, card in enumerate(story.cards):
@@ -69,7 +53,7 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
 def keys(sheet: Sheet[Story]) -> Iterator[Finding]:
     """Ids and role keys are names: plain, and each only once."""
     story = sheet.content
-    taken: set[str] = set()
+    roles = [card.role for card in story.cards]
     for place, card in enumerate(story.cards):
         if story.ids[place] in story.ids[:place]:
             message = f"The id `{story.ids[place]}` stands on an earlier card already. Give this one another."
@@ -79,10 +63,9 @@ def keys(sheet: Sheet[Story]) -> Iterator[Finding]:
         if not KEY.fullmatch(card.role) or card.role in TAKEN:
             message = f"`{card.role}` cannot be called back. Make the role one word in small letters, such as ferryman."
             yield sheet.finding("key-form", message, "cards", place, "role")
-        if card.role in taken:
+        if card.role in roles[:place]:
             message = f"The role `{card.role}` stands on an earlier card already. Give this one another word."
             yield sheet.finding("role-twice", message, "cards", place, "role")
-        taken.add(card.role)
 
 
 def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
@@ -147,13 +130,14 @@ def words_of(sheet: Sheet[Story], place: int, known: Sequence[Way]) -> Iterator[
     where = ("cards", place, "text")
     yield from speakable(sheet, card.text, *where, marked=True)
     try:
-        parse(card.text)
+        markup.parse(card.text)
     except MarkupError as error:
         yield from full_stop(sheet, card.text, *where)
         message = f"Here is {error}. Mark a role *so*, two readings [so|and so] and somebody {{so}}, none in another."
         yield sheet.finding("markup", message, *where, at=error.at)
         return
-    readings = readings_of(card, [met for _, met in known] or [called_on(card)])
+    called = {part.key for part in markup.open_reading(card.text) if isinstance(part, Call)}
+    readings = readings_of(card, [met for _, met in known] or [called])
     long = WORDS_OF_ENDING if card.role is None else WORDS
     allowed = long if sheet.content.refrain is None else FEWER_WORDS
     yield from first_of(length(sheet, reading, allowed, *where, reading=said) for reading, said in readings.items())
@@ -166,16 +150,11 @@ def readings_of(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, s
     """Everything that may be heard of a card, and when: in play and told, on every way that leads to it."""
     readings: dict[str, str] = {}
     for met in ways:
-        cast = dict.fromkeys(met, SAMPLE)
-        readings.setdefault(in_play(card, without_own(card, cast)).replace(PAUSE, " "), " in play")
+        cast = {role: SAMPLE for role in met if role != card.role}
+        readings.setdefault(markup.in_play(card, cast).replace(markup.PAUSE, " "), " in play")
         if card.role is not None:
-            readings.setdefault(told(card, {**cast, card.role: SAMPLE}).replace(PAUSE, " "), " when told")
+            readings.setdefault(markup.told(card, {**cast, card.role: SAMPLE}).replace(markup.PAUSE, " "), " when told")
     return readings
-
-
-def called_on(card: StoryCard) -> set[str]:
-    """Everybody whom this card calls."""
-    return {part.key for part in open_reading(card.text) if isinstance(part, Call)}
 
 
 def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
@@ -198,14 +177,14 @@ def roles(story: Story, place: int, known: Mapping[str, Sequence[Way]]) -> Itera
     """The card's own role, and everybody it calls."""
     card = story.cards[place]
     try:
-        play, told_again = list(open_reading(card.text)), list(told_reading(card.text))
+        play, told_again = list(markup.open_reading(card.text)), list(markup.told_reading(card.text))
     except MarkupError:
         return  # said already
     yield from marks(story, place, play, told_again)
     ways = known.get(story.ids[place], ())
     yield from passages(card, ways)
     for parts, heard in heard_on(card.text, ways):
-        for reading in (as_played(parts), as_told(parts)):
+        for reading in (markup.as_played(parts), markup.as_told(parts)):
             yield from calls(story, place, as_written(list(reading)), heard)
     if card.role is None:
         return
@@ -221,7 +200,7 @@ def roles(story: Story, place: int, known: Mapping[str, Sequence[Way]]) -> Itera
 
 def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Readings], Sequence[Way]]]:
     """What is heard on all ways that lead here, then each passage that is for some of them."""
-    parts = parse(text)
+    parts = markup.parse(text)
     yield [part for part in parts if not isinstance(part, Given)], ways
     for part in parts:
         if isinstance(part, Given):
@@ -230,7 +209,7 @@ def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Rea
 
 def passages(card: StoryCard, ways: Sequence[Way]) -> Iterator[TextFault]:
     """A passage for one way is heard on some ways, and not on all."""
-    for part in parse(card.text):
+    for part in markup.parse(card.text):
         if isinstance(part, Given):
             met = [part.key in roles_met for _, roles_met in ways]
             if all(met) or not any(met):
@@ -308,13 +287,8 @@ def not_yet_met(role: str, ways: Sequence[Way]) -> str | None:
 def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[Way]]:
     """For each card every way that leads there, and the roles that are chosen on it by then."""
     known: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
-    roles_of = {name: card.role for name, card in zip(story.ids, story.cards, strict=True)}
     for path in ways_through(story.ids[0], ways):
         for steps, name in enumerate(path):
-            met = frozenset(role for before in path[:steps] if (role := roles_of[before]) is not None)
+            met = frozenset(role for before in path[:steps] if (role := story.card(before).role) is not None)
             known.setdefault(name, {})[path[: steps + 1]] = met
     return {name: tuple(led.items()) for name, led in known.items()}
-
-
-def without_own(card: StoryCard, cast: Mapping[str, str]) -> dict[str, str]:
-    return {key: name for key, name in cast.items() if key != card.role}

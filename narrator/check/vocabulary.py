@@ -60,7 +60,6 @@ def commands(language: str) -> frozenset[str]:
 
 
 def mistaken(names: Sequence[NamedThing], said: frozenset[str]) -> Iterator[Finding]:
-    """Names that would be taken for something else."""
     for name in names:
         if name.plain in said or name.words.lower() in said:
             message = f'"{name.words}" means something else to the ear, whatever is played. Choose another name.'

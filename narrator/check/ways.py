@@ -1,16 +1,16 @@
 """The ways through a story: which cards are heard after which, and whether all ways are as long as they should be."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from narrator.box.written import Story
-from narrator.check.findings import Finding, Sheet, number
+from narrator.check.findings import Code, Finding, Sheet, number
 
 CARDS, FEWER_CARDS = 7, 6
 """Heard on every way through a story, and through one for the youngest."""
+LEAD_ASTRAY: frozenset[Code] = frozenset(("id-twice", "fork-count", "fork-itself", "fork-nowhere", "fork-same"))
 
 
 def cards_of(story: Story) -> int:
-    """How many cards are heard of it."""
     return CARDS if story.refrain is None else FEWER_CARDS
 
 
@@ -50,19 +50,22 @@ def ways_through(start: str, ways: Mapping[str, Sequence[str]]) -> list[tuple[st
     return done
 
 
-def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
-    """As many cards on every way as it should have, and no card that no way leads to."""
+def paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]], found: Collection[Code]) -> Iterator[Finding]:
+    """As many cards on every way as it should have, and no card that no way leads to.
+
+    Where it was found already that a way leads to a wrong card, the right one is reached once that is mended.
+    """
     story = sheet.content
     right = cards_of(story)
     through = ways_through(story.ids[0], ways)
-    uneven = any(card.fork and len(card.fork) != 2 for card in story.cards)  # said already, and no way is sure
-    wrong = {} if uneven else {path: said for path in through if (said := wrong_length(path, ways, right)) is not None}
+    sure = () if "fork-count" in found else through
+    wrong = {path: said for path in sure if (said := wrong_length(path, ways, right)) is not None}
     told: dict[tuple[str | int, ...], str] = {}
     for path, message in wrong.items():
         told.setdefault(to_mend(story, gone_astray(path, through, wrong)), message)  # from there on all ways are wrong
     for where, message in told.items():
         yield sheet.finding("path-length", message, *where)
-    if leads_astray(story):
+    if not LEAD_ASTRAY.isdisjoint(found):
         return
     reached = {name for path in through for name in path}
     for place, name in enumerate(story.ids):
@@ -105,14 +108,3 @@ def to_mend(story: Story, path: tuple[str, ...]) -> tuple[str | int, ...]:
         return "cards", before, "then"
     nth = next((nth for nth, way in enumerate(story.cards[before].fork) if way.to == path[-1]), None)
     return ("cards", last) if nth is None else ("cards", before, "fork", nth, "to")
-
-
-def leads_astray(story: Story) -> bool:
-    """Whether some way leads to a wrong card, which is told already: the right one is reached once that is mended."""
-    forks_ = [[way.to for way in card.fork] for card in story.cards if card.fork]
-    to = [name for fork in forks_ for name in fork] + [card.then for card in story.cards if card.then is not None]
-    itself = any(
-        name in (card.then, *(way.to for way in card.fork)) for name, card in zip(story.ids, story.cards, strict=True)
-    )
-    uneven = any(len(set(fork)) != 2 or len(fork) != 2 for fork in forks_)
-    return itself or uneven or not set(to) <= set(story.ids) or len(set(story.ids)) < len(story.ids)

@@ -10,7 +10,7 @@ from typing import Any
 from narrator.box.articles import a_or_an
 from narrator.box.reading import Where
 from narrator.box.written import TextRule, Written
-from narrator.check.findings import Finding, Sheet
+from narrator.check.findings import Finding, Sheet, number
 from narrator.terminal import listed
 
 LETTERS = r"[^\W\d_]"
@@ -57,33 +57,26 @@ def spoken(sheet: Sheet[object], text: str, rule: TextRule, *where: str | int) -
     yield from speakable(sheet, text, *where)
     yield from length(sheet, text, range(rule.least, rule.most + 1), *where)
     if rule.ends is not None:
-        yield from (full_stop if rule.ends else full_stop_inside)(sheet, text, *where)
+        yield from full_stop(sheet, text, *where, inside=not rule.ends)
     if rule.proofread:
         yield from slips(sheet, text, text, *where)
 
 
 def speakable(sheet: Sheet[object], text: str, *where: str | int, marked: bool = False) -> Iterator[Finding]:
     """Text that the voice cannot speak: digits, brackets, emoji, capitals, odd characters. One finding for a line."""
-    for pattern, advice in (*UNSPEAKABLE, (MARKED if marked else PLAIN, "The voice cannot say it: leave it out.")):
-        yield from not_for_speaking(
-            sheet, [(found.start(), found[0]) for found in pattern.finditer(text)], advice, *where
-        )
-    yield from not_for_speaking(
-        sheet, foreign(text), "Write it in the letters of the other words, as it sounds.", *where
-    )
-
-
-def not_for_speaking(
-    sheet: Sheet[object], pieces: list[tuple[int, str]], advice: str, *where: str | int
-) -> Iterator[Finding]:
-    by_line: dict[int | None, list[str]] = {}
-    for at, piece in pieces:
-        by_line.setdefault(sheet.finding("unspeakable", "", *where, at=at).line, []).append(f'"{piece}"')
-    for line, found in by_line.items():
-        different = list(dict.fromkeys(found))
-        are = "is" if len(different) == 1 else "are"
-        message = f"{listed(different)} {are} not for speaking. {advice}"
-        yield Finding(sheet.source.file, line, "unspeakable", message)
+    patterns = (*UNSPEAKABLE, (MARKED if marked else PLAIN, "The voice cannot say it: leave it out."))
+    wrong = [([(found.start(), found[0]) for found in pattern.finditer(text)], advice) for pattern, advice in patterns]
+    wrong.append((foreign(text), "Write it in the letters of the other words, as it sounds."))
+    for pieces, advice in wrong:
+        by_line: dict[int | None, list[str]] = {}
+        for at, piece in pieces:
+            by_line.setdefault(sheet.source.line_at(where, at), []).append(f'"{piece}"')
+        for line, found in by_line.items():
+            different = list(dict.fromkeys(found))
+            are = "is" if len(different) == 1 else "are"
+            yield Finding(
+                sheet.source.file, line, "unspeakable", f"{listed(different)} {are} not for speaking. {advice}"
+            )
 
 
 def foreign(text: str) -> list[tuple[int, str]]:
@@ -110,21 +103,17 @@ def length(sheet: Sheet[object], text: str, allowed: range, *where: str | int, r
     elif words not in allowed:
         advice = "Shorten it" if words >= allowed.stop else "Write more"
         wanted = f"{allowed.start} to {allowed.stop - 1}" if allowed.start > 1 else f"at most {allowed.stop - 1}"
-        has = f"`{field_of(where)}` has {words} word{'' if words == 1 else 's'}{reading}"
+        has = f"`{field_of(where)}` has {number(words, 'word')}{reading}"
         yield sheet.finding("length", f"{has}. {advice}: {wanted} are right.", *where)
 
 
-def full_stop(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Finding]:
-    """A sentence without an end runs into the next one."""
-    if not SENTENCE_ENDS.search(text) and not empty(text):
-        yield sheet.finding("full-stop", f"`{where[-1]}` does not end. Put a full stop there.", *where)
-
-
-def full_stop_inside(sheet: Sheet[object], text: str, *where: str | int) -> Iterator[Finding]:
-    """What goes into the middle of a sentence does not end one."""
-    if text.endswith((".", "!", "?")):
+def full_stop(sheet: Sheet[object], text: str, *where: str | int, inside: bool = False) -> Iterator[Finding]:
+    """A sentence without an end runs into the next one; what goes inside another does not end it."""
+    if inside and text.endswith((".", "!", "?")):
         message = f"`{where[-1]}` goes into the middle of a sentence. Leave out the full stop."
         yield sheet.finding("full-stop", message, *where)
+    elif not inside and not SENTENCE_ENDS.search(text) and not empty(text):
+        yield sheet.finding("full-stop", f"`{where[-1]}` does not end. Put a full stop there.", *where)
 
 
 def empty(text: str) -> bool:

@@ -31,8 +31,8 @@ class CheckArguments:
 def run(wishes: CheckArguments) -> int:
     # here and not above: checking needs much that no other command should wait for
     from narrator.box.content import load  # noqa: PLC0415
+    from narrator.check.findings import as_json, as_lines  # noqa: PLC0415
     from narrator.check.read_through import read_through  # noqa: PLC0415
-    from narrator.check.report import as_json, as_lines  # noqa: PLC0415
     from narrator.check.run import check  # noqa: PLC0415
 
     if wishes.read_through is not None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from narrator.errors import NarratorError
+from narrator.keep.disk import flush
 
 PART = ".narrator-part"
 OLD = 60.0  # seconds. Writing takes less, so that what is older belongs to nobody any more.
@@ -66,8 +67,7 @@ def write_through(new: Path, body: bytes) -> None:
     """All the way to the disk."""
     with new.open("xb") as file:
         file.write(body)
-        file.flush()
-        os.fsync(file.fileno())
+        flush(file)
 
 
 def put(target: Path, write: Callable[[Path], None]) -> None:

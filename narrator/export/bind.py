@@ -4,13 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from narrator.export.book import book_of
-from narrator.export.daisy import daisy
-from narrator.export.epub import epub
-from narrator.export.html import html
+from narrator.export.forms import daisy, epub, html
 from narrator.export.kinds import ENDINGS, BookKind
 from narrator.export.mp3 import file_name, folder, one_file
-from narrator.export.narration import Narrated, Progress, narrate
-from narrator.export.reader import Asked, reader
+from narrator.export.narration import Asked, Narrated, Progress, narrate, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import ToldStory
 from narrator.voices.cache import Cache

@@ -3,22 +3,29 @@
 The times are right because nothing is measured afterwards: a page is put together from lines and pauses, sample by
 sample, and a line begins where it was put. Each line is rendered whole, for nobody waits for its first word here, and
 a sentence in one breath sounds better than in pieces.
+
+The voice is the studio's, as steady as can be. Piper draws a little chance into every line, which makes it sound alive.
+Here the draw is the same each time, so that the same story gives the same book.
 """
 
 import io
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import soundfile
 
 from narrator.export.book import Book, BookLine, BookPage
-from narrator.export.reader import Reader
 from narrator.keep.clips import Clips
+from narrator.sound.onnx_runtime import load_onnxruntime
 from narrator.sound.pcm import Pcm
+from narrator.voices.cache import Cache
+from narrator.voices.choose_voice import VoiceMissing, choose
 from narrator.voices.phrasing import SENTENCE_PAUSE, speakable
 from narrator.voices.pronunciation import Pronunciation, pronunciation
-from narrator.voices.render import USUAL_RATE, tidied
+from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE, tidied
+from narrator.voices.studio import Studio
 
 SAMPLES = 22050  # in a second of every book: what Piper and eSpeak NG render, and MP3 players of any age can play
 AFTER_SENTENCE, AFTER_PARAGRAPH, AFTER_HEADING, AFTER_PAGE = 0.45, 0.9, 1.0, 1.5
@@ -26,6 +33,9 @@ AFTER_SENTENCE, AFTER_PARAGRAPH, AFTER_HEADING, AFTER_PAGE = 0.45, 0.9, 1.0, 1.5
 BEFORE_RECORDING = 0.25
 COMPRESSION = 0.6
 """Of a hundred and sixty kilobits a second this leaves sixty-four: clear for a voice, half a megabyte a minute."""
+
+Asked = Literal["piper", "system"]
+SEED = 1
 
 Progress: TypeAlias = Callable[[int, int], None]  # is told how many letters have been read, and of how many
 
@@ -56,6 +66,46 @@ class Narrated:
     def silently(self) -> "Narrated":
         """Without its sound, which takes much room in the memory once it is written."""
         return Narrated(self.page, Pcm.silence(0, SAMPLES), self.clips)
+
+
+class Reader:
+    """Says everything in one voice, at one rate."""
+
+    def __init__(self, studio: Studio, rate: int) -> None:
+        self._studio = studio
+        self._rate = rate
+
+    def __str__(self) -> str:
+        """Whose voice it is, as a book's credits tell it: "piper en_US-joe-medium"."""
+        return (self._studio.voice or "").replace("/", " ")
+
+    def ask(self, text: str) -> Callable[[], Pcm]:
+        """Begin with these words; what comes back waits for their sound."""
+        return self._studio.want(text, self._rate).result
+
+
+@contextmanager
+def reader(
+    asked: Asked | None,
+    language: str,
+    rate: int = USUAL_RATE,
+    *,
+    cache: Cache | None = None,
+    trouble: Callable[[str], None] = lambda sentence: None,
+) -> Iterator[Reader]:
+    """The best voice there is, or the one that was asked for, and no other then."""
+    chosen = choose(asked, language)
+    if not chosen.renderers:
+        raise VoiceMissing(f"{chosen.why} A page to read needs no voice: `--to html`.")
+    if chosen.kind == "piper":
+        with suppress(ImportError):  # Piper itself will say what is missing
+            load_onnxruntime().set_seed(SEED)
+    voices = chosen.renderers[:1] if asked else chosen.renderers
+    studio = Studio(voices, cache, trouble=trouble)
+    try:
+        yield Reader(studio, max(SLOWEST, min(FASTEST, rate)))
+    finally:
+        studio.close()
 
 
 def narrate(

@@ -10,22 +10,21 @@ import re
 import sqlite3
 import zipfile
 import zlib
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock
 
 from narrator.errors import KeepingError
-from narrator.keep.clips import NAME, SOUND, WORDS, Clips
+from narrator.keep.clips import NAME, SOUND, WORDS
 from narrator.keep.disk import PART, PRIVATE_FILE, create, flush, flush_folder, private_folder, write_whole
 from narrator.keep.file import PATIENCE, beside, layout_version
 from narrator.keep.journal import Journal
-from narrator.keep.key import key_file
-from narrator.keep.restoring import finish_restoring
-from narrator.keep.salvage import no_table_open, workshop
+from narrator.keep.salvage import finish_restoring, no_table_open, workshop
+from narrator.keep.seal import key_file
 from narrator.keep.sentences import MISREAD, sentence_for_folder, told
 
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
@@ -56,8 +55,12 @@ def back_up(journal: Journal, target: Path) -> Contents:
         raise KeepingError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
     part = target.with_name(f".{target.name}{PART}")
     try:
+        bodies = bodies_of(journal)
         with create(part) as file:
-            fill(journal, file)
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+                for name, body in bodies.items():
+                    package.writestr(name, body)
+                package.writestr(LIST, json.dumps(listed(bodies), indent=1))
             flush(file)
         contents = verified(part)
         part.replace(target)
@@ -70,22 +73,17 @@ def back_up(journal: Journal, target: Path) -> Contents:
     return contents
 
 
-def fill(journal: Journal, file: Any) -> None:
-    sums: dict[str, str] = {}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+def bodies_of(journal: Journal) -> dict[str, bytes]:
+    """All files of this home, by their names in a backup."""
+    bodies = {JOURNAL: journal.image()}
+    if key_file(journal.path).exists():
+        bodies[KEY] = key_file(journal.path).read_bytes()
+    recordings = (path for path in sorted((journal.path.parent / "clips").glob("*")) if is_recording(path.name))
+    return bodies | {CLIPS + path.name: path.read_bytes() for path in recordings}
 
-        def put(name: str, body: bytes) -> None:
-            sums[name] = sha256(body).hexdigest()
-            package.writestr(name, body)
 
-        put(JOURNAL, journal.image())
-        if key_file(journal.path).exists():
-            put(KEY, key_file(journal.path).read_bytes())
-        clips = Clips(journal.path.parent / "clips")
-        for path in sorted(clips.folder.glob("*")):
-            if is_recording(path.name):
-                put(CLIPS + path.name, path.read_bytes())
-        package.writestr(LIST, json.dumps({**FORMAT, "files": sums}, indent=1))
+def listed(bodies: Mapping[str, bytes]) -> dict[str, object]:
+    return {**FORMAT, "files": {name: sha256(body).hexdigest() for name, body in bodies.items()}}
 
 
 def is_recording(name: str) -> bool:
@@ -99,9 +97,11 @@ def is_recording(name: str) -> bool:
 def verified(file: Path) -> Contents:
     """What is in this backup, once every byte of it is known to be as it was written."""
     bodies = read(file)
+    image = bodies[JOURNAL]
     with closing(sqlite3.connect(":memory:")) as sql:
         try:
-            sql.deserialize(without_log(bodies[JOURNAL]))
+            # As a file without a log, for a look at it in memory: bytes eighteen and nineteen of the header say which.
+            sql.deserialize(image[:18] + b"\x01\x01" + image[20:])
             sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",) and layout_version(sql)
             games = sql.execute("SELECT count(*) FROM games").fetchone()[0] if sound else 0
         except MISREAD:
@@ -118,21 +118,14 @@ def read(file: Path) -> dict[str, bytes]:
             contents = json.loads(package.read(LIST))
             names = [name for name in package.namelist() if name != LIST]
             bodies = {name: package.read(name) for name in names}
-        sums = {name: sha256(body).hexdigest() for name, body in bodies.items()}
-        fits = contents == {**FORMAT, "files": sums} and len(names) == len(sums) and JOURNAL in sums
+        fits = contents == listed(bodies) and len(names) == len(bodies) and JOURNAL in bodies
     except NO_PACKAGE as error:
         raise no_backup(file) from error
     except OSError as error:
         raise KeepingError(f"{file} cannot be read ({error.strerror}). Is it there?") from error
-    known = all(name in (JOURNAL, KEY) or is_recording(name.removeprefix(CLIPS)) for name in sums)
-    if not (fits and known):
+    if not fits or not all(name in (JOURNAL, KEY) or is_recording(name.removeprefix(CLIPS)) for name in bodies):
         raise no_backup(file)
     return bodies
-
-
-def without_log(image: bytes) -> bytes:
-    """As a file without a log, for a look at it in memory: bytes eighteen and nineteen of the header say which."""
-    return image[:18] + b"\x01\x01" + image[20:]
 
 
 def no_backup(file: Path) -> BackupDamaged:

@@ -66,17 +66,14 @@ class Clips:
     # --- reading -----------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[str]:
-        """The names of all recordings."""
         return (path.stem for path in sorted(self.folder.glob("*" + SOUND)) if NAME.fullmatch(path.stem))
 
     def path(self, name: str) -> Path:
-        """The file of this recording."""
         if not NAME.fullmatch(name):  # it may come from a journal that somebody changed: never leave the folder
             raise NoSuchClip(f'There is no recording "{name}".')
         return self.folder / (name + SOUND)
 
     def sound(self, name: str) -> "tuple[NDArray[np.int16], int]":
-        """The recording, and its rate."""
         import numpy as np  # noqa: PLC0415 - only recordings need it, and keeping a game does not
 
         try:

@@ -82,7 +82,6 @@ def private_folder(folder: Path) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Close a file to others, if it is there."""
     with suppress(FileNotFoundError):
         close_to_others(path, PRIVATE_FILE)
 

@@ -7,10 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from filelock import FileLock, Timeout
-
-from narrator.errors import TableTaken
-from narrator.keep.disk import private_folder
 from narrator.keep.seal import knows_seals, seal_notes, seal_up
 
 PAGE = 4096
@@ -165,22 +161,6 @@ def layout(sql: sqlite3.Connection) -> frozenset[tuple[str, str]]:
 
 @cache
 def laid_out(version: int) -> frozenset[tuple[str, str]]:
-    """How a journal of this version is laid out."""
     with closing(sqlite3.connect(":memory:")) as sql:
         bring_up(sql, 0, version)
         return layout(sql)
-
-
-def take_table(path: Path, game_id: int) -> FileLock:
-    """One writer for each table, until the lock is released or the process ends, however it ends."""
-    folder = tables(path)
-    private_folder(folder)
-    # Not bound to a thread: whoever closes the table releases it.
-    lock = FileLock(folder / f"{game_id}.lock", timeout=0, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise TableTaken(
-            "Another Narrator is already playing this game on this computer. Close it first, then try again."
-        ) from None
-    return lock

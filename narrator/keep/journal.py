@@ -2,43 +2,34 @@
 
 One SQLite file holds who plays what with which options and seed, and every move in order. A state is never stored:
 it is the replay of the moves. Moves that belong together are written in one transaction, so a kill at any moment
-leaves all of them or none. `opened` looks after the file itself, `notes` after what is noted beside the games, and
-`reading` checks what comes back from the disk.
+leaves all of them or none. Beside the games lie notes: how a player likes to be spoken to, what a story is called, the
+texts it was told in. A note is about something by its name, and sealed; one that is not as it was written is as good as
+none. `opened` looks after the file itself, `kept` after its rows.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
-from narrator.errors import DiskFull, FolderNotWritable, KeepingError
-from narrator.keep.file import take_table
-from narrator.keep.kept import KeptGame, Listing, Notes, nothing_noted
-from narrator.keep.notes import NoteBook
-from narrator.keep.reading import listings, numbers_of, read_game
-from narrator.keep.rows import (
-    NOT_OF_GAMES,
-    add_moves,
-    add_notes,
-    forget_from,
-    last_move,
-    pending_seal,
-    set_pending,
-    unshelve,
-)
+from narrator.errors import DiskFull, FolderNotWritable, KeepingError, TableTaken
+from narrator.keep import kept
+from narrator.keep.disk import private_folder
+from narrator.keep.file import tables
+from narrator.keep.kept import NOT_OF_GAMES, SHELVED, KeptGame, Listing, Notes
+from narrator.keep.opened import OpenFile
 from narrator.keep.salvage import set_aside
-from narrator.keep.seal import first_seal, keep_twice, sealed, sign
+from narrator.keep.seal import NOTE_SEALED, first_seal, keep_twice, sealed, sign
 from narrator.keep.sentences import ANSWER_LOST
-from narrator.keep.writing import now, write, written
 from narrator.play import Seat
 
 FORGOTTEN = "forgotten"
 """The note about a game that is gone, as long as something of it may still lie about."""
 
 
-class Journal(NoteBook):
+class Journal(OpenFile):
     """All games that are kept on this computer."""
 
     # --- writing -------------------------------------------------------------------------------
@@ -50,13 +41,14 @@ class Journal(NoteBook):
         options: Any,
         seed: str,
         moves: Sequence[Any] = (),
-        notes: Notes = nothing_noted,
+        notes: Notes = lambda game_id: (),
     ) -> int:
         """Keep a new game, with the moves that open it, and what is noted about it. All or none."""
-        row = (game, write(tuple[Seat, ...], tuple(seats)), write(type(options), options), write(str, seed))
-        bodies = written(1, moves)
+        kinds = ((tuple[Seat, ...], tuple(seats)), (type(options), options), (str, seed))
+        row = (game, *(kept.write(kind, value) for kind, value in kinds))
+        bodies = kept.written(1, moves)
         with self._writing() as sql:
-            beginning = (*row, now())
+            beginning = (*row, kept.now())
             made = sql.execute(
                 "INSERT INTO games (game, seats, options, seed, began, seal) VALUES (?, ?, ?, ?, ?, ?)",
                 (*beginning, sealed(*beginning)),
@@ -64,8 +56,8 @@ class Journal(NoteBook):
             game_id = made.lastrowid
             assert game_id is not None  # a row was just inserted
             keep_twice(sql, game_id)
-            add_moves(sql, game_id, first_seal(game_id), bodies)
-            add_notes(sql, notes(game_id))
+            kept.add_moves(sql, game_id, first_seal(game_id), bodies)
+            kept.add_notes(sql, notes(game_id))
             sign(sql, game_id)
         return game_id
 
@@ -84,35 +76,34 @@ class Journal(NoteBook):
         They may come instead of the moves that had these numbers before. With them goes what was answered towards the
         next one.
         """
-        bodies = written(first, moves)
+        bodies = kept.written(first, moves)
         with self._changing(game_id) as sql:
             if instead:
-                forget_from(sql, game_id, first)
-            number, seal = last_move(sql, game_id)
+                sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, first))
+                sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (first - 1, game_id))
+            number, seal = kept.last_move(sql, game_id)
             if number != first - 1:
                 raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
-            add_moves(sql, game_id, seal, bodies)
+            kept.add_moves(sql, game_id, seal, bodies)
             if over:
-                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
-            set_pending(sql, game_id, pending)
+                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
+            kept.set_pending(sql, game_id, pending)
 
     def take_back(self, game_id: int, number: int) -> None:
         """Forget the move of this number and all after it."""
-        with self._changing(game_id) as sql:
-            forget_from(sql, game_id, number)
-            set_pending(sql, game_id, None)
+        self.append(game_id, number, (), instead=True)
 
     def cut_short(self, game_id: int, keep: int) -> None:
         """Forget all moves but the first of a game that is damaged after them; a copy of everything is set aside."""
         with self._reading() as sql:
-            if last_move(sql, game_id)[0] > keep:
+            if kept.last_move(sql, game_id)[0] > keep:
                 set_aside(sql, self.path)
         self.take_back(game_id, keep + 1)
 
     def accept(self, game_id: int) -> None:
         """Take a game that was changed by hand as it is now."""
         with self._changing(game_id) as sql:
-            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (last_move(sql, game_id)[0], game_id))
+            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (kept.last_move(sql, game_id)[0], game_id))
 
     @contextmanager
     def _changing(self, game_id: int) -> Iterator[sqlite3.Connection]:
@@ -120,18 +111,19 @@ class Journal(NoteBook):
         with self._writing() as sql:
             yield sql
             sign(sql, game_id)
-            unshelve(sql, game_id)
+            shelved = ((about, str(game_id)) for about in SHELVED)
+            sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", shelved)
 
     def end(self, game_id: int) -> None:
         """The game is over, or given up."""
         with self._writing() as sql:
-            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (now(), game_id))
+            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
             sign(sql, game_id)
 
     def put_pending(self, game_id: int, text: str | None) -> None:
         """Keep what was answered since the last move, in place of what was kept before; the next move clears it."""
         with self._writing() as sql:
-            set_pending(sql, game_id, text)
+            kept.set_pending(sql, game_id, text)
 
     def forget(self, game_id: int) -> None:
         """Delete a game with all its moves and notes. It cannot be brought back.
@@ -140,43 +132,97 @@ class Journal(NoteBook):
         """
         with self._writing() as sql:
             sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
-            set_pending(sql, game_id, None)
+            kept.set_pending(sql, game_id, None)
             sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
             others = ", ".join("?" for _ in NOT_OF_GAMES)
             sql.execute(f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOT_OF_GAMES, str(game_id)))
             if gone:
-                add_notes(sql, [(FORGOTTEN, str(game_id), "")])
+                kept.add_notes(sql, [(FORGOTTEN, str(game_id), "")])
+
+    # --- notes -----------------------------------------------------------------------------------
+
+    def note(self, about: str, name: object, body: str) -> None:
+        """Keep a note about something by its name, in place of an older one."""
+        self.note_all([(about, str(name), body)])
+
+    def note_all(self, notes: Iterable[tuple[str, str, str]]) -> None:
+        """Keep several notes, each about something by its name. All or none."""
+        with self._writing() as sql:
+            kept.add_notes(sql, notes)
+
+    def drop_note(self, about: str, name: object) -> None:
+        with self._writing() as sql:
+            sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
+
+    def shelve(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
+        """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on.
+
+        What it is found by may be left out for now.
+        """
+        with self._writing(lasting=False) as sql:
+            for game_id, count, bodies in games:
+                if kept.last_move(sql, game_id)[0] == count:
+                    noted = zip(SHELVED, bodies, strict=False)
+                    kept.add_notes(sql, [(about, str(game_id), body) for about, body in noted])
+
+    def noted(self, about: str, name: object) -> str | None:
+        query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_SEALED}"
+        with self._reading() as sql:
+            row = sql.execute(query, (about, str(name))).fetchone()
+        return row[0] if row else None
+
+    def notes(self, about: str) -> dict[str, str]:
+        """All notes about things of this kind, by their names."""
+        query = f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}"
+        with self._reading() as sql:
+            return dict(sql.execute(query, (about,)))
+
+    def names(self, about: str) -> list[str]:
+        with self._reading() as sql:
+            return [name for (name,) in sql.execute("SELECT name FROM notes WHERE about = ?", (about,))]
+
+    def all_notes(self, about: str) -> tuple[str, str]:
+        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so.
+
+        Their seals were looked at when the file was opened.
+        """
+        query = "SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ?"
+        with self._reading() as sql:
+            names, bodies = sql.execute(query, (about,)).fetchone()
+        return names or "", bodies or ""
 
     # --- reading -------------------------------------------------------------------------------
 
     def games(self, *, unfinished: bool = False) -> tuple[Listing, ...]:
         """All kept games, or those that can go on, the newest first, with no secret in it."""
-        with self._reading() as sql:
-            return tuple(listings(sql, "WHERE ended IS NULL" if unfinished else ""))
+        return self._listings("WHERE ended IS NULL" if unfinished else "")
 
     def listing(self, game_id: int) -> Listing:
-        """One of them."""
+        return self._listings("WHERE id = ?", game_id)[0]
+
+    def _listings(self, which: str, *values: int) -> tuple[Listing, ...]:
+        query = f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC"
         with self._reading() as sql:
-            return next(listings(sql, "WHERE id = ?", (game_id,)))
+            return tuple(
+                Listing(id_, game, kept.readable_seats(seats), began, ended, kept.last_move(sql, id_)[0])
+                for id_, game, seats, began, ended in sql.execute(query, values).fetchall()
+            )
 
     def read(self, game_id: int) -> KeptGame:
-        """A kept game with its moves, as far as they can be read."""
         with self._reading() as sql:
-            return read_game(sql, game_id)
+            return kept.read_game(sql, game_id)
 
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of all kept games."""
         with self._reading() as sql:
-            return numbers_of(sql)
+            return kept.numbers_of(sql)
 
     def count(self, game_id: int) -> int:
         """How many moves this game has now."""
         with self._reading() as sql:
-            return last_move(sql, game_id)[0]
+            return kept.last_move(sql, game_id)[0]
 
     def has_played(self, game: str) -> bool:
-        """Whether this game was ever played here."""
         with self._reading() as sql:
             return sql.execute("SELECT 1 FROM games WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
 
@@ -184,7 +230,7 @@ class Journal(NoteBook):
         """What was answered since the last move, if anything was, and if it is as it was written."""
         with self._reading() as sql:
             row = sql.execute("SELECT body, seal FROM pending WHERE game = ?", (game_id,)).fetchone()
-            if row and row[1] == pending_seal(sql, game_id, row[0]):
+            if row and row[1] == kept.pending_seal(sql, game_id, row[0]):
                 return str(row[0])
         if row:
             self.say_first(ANSWER_LOST)
@@ -202,11 +248,18 @@ class Journal(NoteBook):
             ):
                 yield from (row[0] for row in sql.execute(query, (game_id,)))
 
-    # --- one writer for each table -------------------------------------------------------------
-
     def lock(self, game_id: int) -> FileLock:
-        """Take this table, until the lock is released or the process ends, however it ends."""
+        """Take this table for its only writer, until the lock is released or the process ends, however it ends."""
         with self._reading():
             if self.path.stat().st_ino != self._file:
                 raise KeepingError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
-            return take_table(self.path, game_id)
+            private_folder(tables(self.path))
+            # Not bound to a thread: whoever closes the table releases it.
+            lock = FileLock(tables(self.path) / f"{game_id}.lock", timeout=0, thread_local=False)
+            try:
+                lock.acquire()
+            except Timeout:
+                raise TableTaken(
+                    "Another Narrator is already playing this game on this computer. Close it first, then try again."
+                ) from None
+            return lock

@@ -13,8 +13,6 @@ T = TypeVar("T")
 
 
 class RandomLuck:
-    """Luck as a random generator has it."""
-
     def __init__(self, random: Random) -> None:
         self._random = random
 
@@ -26,7 +24,6 @@ class RandomLuck:
 
 
 def luck_of(seed: str, number: int) -> RandomLuck:
-    """The luck of the move with this number, in the game with this seed."""
     return RandomLuck(Random(f"{seed}:{number}"))
 
 

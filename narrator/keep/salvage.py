@@ -9,8 +9,10 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
+from functools import partial
+from itertools import count, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import time
@@ -20,7 +22,7 @@ from typing import Any, TypeAlias
 from filelock import FileLock, Timeout
 
 from narrator.errors import FolderNotWritable, JournalTooNew, TableTaken
-from narrator.keep.disk import create, flush, flush_folder, private_file
+from narrator.keep.disk import create, flush, flush_folder, private_folder
 from narrator.keep.file import (
     MIGRATIONS,
     PAGE,
@@ -35,9 +37,9 @@ from narrator.keep.file import (
     transaction,
     version_of,
 )
-from narrator.keep.rows import NOT_OF_GAMES
+from narrator.keep.kept import NOT_OF_GAMES
 from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
-from narrator.keep.sentences import HINDRANCES, MISREAD, code_of, counted
+from narrator.keep.sentences import HINDRANCES, MISREAD, code_of
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 """The rows of each table."""
@@ -46,7 +48,9 @@ Found: TypeAlias = dict[tuple[Any, ...], list[tuple[Any, ...]]]
 """The rows of a table by their keys; a damaged file may hold several with one key."""
 
 PARTS = ("", "-wal", "-shm")
-"""A journal is up to three files."""
+"""A journal is up to three files …"""
+MOVED = (*PARTS, ".key", ".checked")
+"""… and these belong to it and go with it."""
 
 VERSIONS = 1000
 """The number of a version from here on was not written but misread."""
@@ -63,58 +67,45 @@ FIXED = {
 FURTHEST = 1_000_000
 """No family plays so many games; a number beyond that was misread."""
 
-WITH_NUMBERS, WITHOUT = ("games", "beginnings", "pending"), ("moves", "notes")
-HOLDS_ROWS = {0x0D: WITH_NUMBERS, 0x0A: WITHOUT, 0x02: WITHOUT}
-"""The first byte of a page tells its kind. These have rows in them: of tables with row numbers, or of those without."""
+JSON = ("seats", "options", "seed")
+"""Columns with JSON in them. The bodies of moves are JSON, too."""
 
 
-def is_number(value: object) -> bool:
-    return isinstance(value, int)
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a table is laid out. SQLite tells it of a new journal, so that a new table is salvaged like the others."""
+
+    top: int
+    """The number of its topmost page."""
+    holds_rows: bytes
+    """The first byte of a page tells its kind: those of the pages with rows of such a table in them."""
+    columns: Mapping[str, Callable[[object], bool]]
+    """Every column, and whether a value is more than noise. Those of the key come first."""
+    key: Sequence[str]
+    """The columns by which a row is known."""
 
 
-def is_text(value: object) -> bool:
-    return isinstance(value, str)
+def shapes(sql: sqlite3.Connection) -> dict[str, Shape]:
+    tables_ = "SELECT name, rootpage, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    columns = 'SELECT name, type, "notnull" OR pk, pk FROM pragma_table_info(?)'
+    found: dict[str, Shape] = {}
+    for table, top, made in sql.execute(tables_).fetchall():
+        sound: dict[str, Callable[[object], bool]] = {}
+        key = []
+        for name, kind, needed, in_key in sql.execute(columns, (table,)):
+            as_json = name in JSON or (table, name) == ("moves", "body")
+            sound[name] = partial(is_sound, int if kind == "INTEGER" else str, needed=bool(needed), as_json=as_json)
+            key += [name] if in_key else []
+        found[table] = Shape(top, b"\x0a\x02" if "WITHOUT ROWID" in made else b"\x0d", sound, key)
+    return found
 
 
-def or_nothing(kind: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: value is None or kind(value)
-
-
-def is_json(value: object) -> bool:
-    try:
-        return isinstance(value, str) and json.loads(value) is not None
-    except ValueError:
-        return False
-
-
-BEGUN = {"game": is_text, "seats": is_json, "options": is_json, "seed": is_json, "began": is_text}
-SEALED = {"seal": or_nothing(is_number)}
-"""An older Narrator knew no seals."""
-TABLES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
-    "games": {
-        "id": is_number,
-        **BEGUN,
-        "ended": or_nothing(is_text),
-        "moves": or_nothing(is_number),
-        **SEALED,
-        "signature": or_nothing(is_number),
-    },
-    "moves": {"game": is_number, "number": is_number, "kind": is_text, "body": is_json, **SEALED},
-    "notes": {"about": is_text, "name": is_text, "body": is_text, **SEALED},
-    "pending": {"game": is_number, "body": is_text, "seal": is_number},
-    "beginnings": {"id": is_number, **BEGUN, "seal": is_number},
-}
-"""Every column of every table, and what a value must be that is not noise. A new table is salvaged if it is here and,
-by its kind, in `HOLDS_ROWS`."""
-
-KEYS = {
-    "games": ("id",),
-    "moves": ("game", "number"),
-    "notes": ("about", "name"),
-    "pending": ("game",),
-    "beginnings": ("id",),
-}
-"""The columns by which a row is known; they come first."""
+def is_sound(kind: type[Any], value: Any, *, needed: bool, as_json: bool) -> bool:
+    if not isinstance(value, kind):
+        return value is None and not needed  # an older Narrator knew no seals
+    with suppress(ValueError):
+        return not as_json or json.loads(value) is not None
+    return False
 
 
 def mend(path: Path, *, as_left: bool = False) -> Path | None:
@@ -135,26 +126,18 @@ def mend(path: Path, *, as_left: bool = False) -> Path | None:
 
 
 def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
-    """A new journal with these rows. It appears under its name only when it is complete."""
-    with workshop(path) as work:
-        new = work / "new"
-        with closing(sqlite3.connect(new, isolation_level=None)) as sql:
-            sql.execute(f"PRAGMA page_size = {PAGE}")
-            migrate(sql)
-            with transaction(sql):
-                for table, its_rows in kept.items():
-                    places = ", ".join("?" for _ in TABLES[table])
-                    sql.executemany(f"INSERT INTO {table} ({', '.join(TABLES[table])}) VALUES ({places})", its_rows)
-                seal_up(sql)
-                seal_notes(sql)
-                heal(sql)
-                skip_numbers(sql, path.parent / "clips")
-            sql.execute("PRAGMA journal_mode = WAL")
-        private_file(new)
-        with new.open("rb") as file:
-            flush(file)
-        new.replace(path)
-    flush_folder(path.parent)
+    """A new journal with these rows."""
+    with appearing(path, path) as new, closing(sqlite3.connect(new, isolation_level=None)) as sql:
+        sql.execute(f"PRAGMA page_size = {PAGE}")
+        migrate(sql)
+        with transaction(sql):
+            for table, row in ((table, row) for table, its_rows in kept.items() for row in its_rows):
+                sql.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
+            seal_up(sql)
+            seal_notes(sql)
+            heal(sql)
+            skip_numbers(sql, path.parent / "clips")
+        sql.execute("PRAGMA journal_mode = WAL")
 
 
 def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
@@ -207,6 +190,19 @@ def workshop(path: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def appearing(path: Path, target: Path) -> Iterator[Path]:
+    """A private file that is empty at first, and gets its name beside this journal when it is whole and on the disk."""
+    with workshop(path) as work:
+        new = work / "new"
+        create(new).close()
+        yield new
+        with new.open("rb") as file:
+            flush(file)
+        new.replace(target)
+    flush_folder(target.parent)
+
+
 def exchange(path: Path, rescued: Path) -> Path:
     """Set the damaged journal aside and put what was rescued in its place. Killed between, it is finished next time."""
     aside = beside(path, damaged_at(rescued.stat().st_mtime))
@@ -224,16 +220,9 @@ def set_aside(sql: sqlite3.Connection, path: Path) -> None:
 
 
 def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
-    """A copy of this journal as it is now; it appears under its name when it is whole."""
-    with workshop(path) as work:
-        copy = work / "copy"
-        create(copy).close()
-        with closing(sqlite3.connect(copy)) as into:
-            sql.backup(into)
-        with copy.open("rb") as file:
-            flush(file)
-        copy.replace(target)
-    flush_folder(target.parent)
+    """A copy of this journal as it is now."""
+    with appearing(path, target) as copy, closing(sqlite3.connect(copy)) as into:
+        sql.backup(into)
 
 
 def damaged_at(moment: float) -> str:
@@ -302,19 +291,19 @@ def salvage(path: Path, work: Path) -> Rows:
     that holds rows takes the place of the topmost one in turn, in a copy. The very first page, which says where the
     tables begin, comes from a new journal.
     """
-    found: dict[str, Found] = {table: {} for table in TABLES}
-    copy, tops = copied(path, work)
+    copy, shapes_of = copied(path, work)
+    found: dict[str, Found] = {table: {} for table in shapes_of}
     content = copy.read_bytes()
     pages = [content[start : start + PAGE].ljust(PAGE, b"\0") for start in range(0, len(content), PAGE)]
-    for page in pages[1:]:
-        for table in HOLDS_ROWS.get(page[0], ()):
-            put_page(copy, tops[table], page)
-            for row in rows(copy, table):
-                found[table].setdefault(row[: len(KEYS[table])], []).append(row)
-            put_page(copy, tops[table], pages[tops[table] - 1] if tops[table] <= len(pages) else bytes(PAGE))
+    for page, (table, shape) in product(pages[1:], shapes_of.items()):
+        if page[0] in shape.holds_rows:
+            put_page(copy, shape.top, page)
+            for row in rows(copy, table, shape):
+                found[table].setdefault(row[: len(shape.key)], []).append(row)
+            put_page(copy, shape.top, pages[shape.top - 1] if shape.top <= len(pages) else bytes(PAGE))
     first_found = {table: [same[0] for same in known.values()] for table, known in found.items()}
     begun = {row[0]: row for row in first_found["beginnings"] if sealed(*row[1:-1]) == row[-1]}
-    rows_of = {row[0]: dict(zip(TABLES["games"], row, strict=True)) for row in first_found["games"]}
+    rows_of = {row[0]: dict(zip(shapes_of["games"].columns, row, strict=True)) for row in first_found["games"]}
     runs = {game: list(run_of_moves(game, found["moves"])) for game in {*rows_of, *begun}}
     saved = {game for game, run in runs.items() if can_be_read(rows_of.get(game), run, twice=game in begun)}
     return {
@@ -334,12 +323,12 @@ def can_be_read(row: Mapping[str, Any] | None, run: Sequence[object], *, twice: 
     return begins and (bool(run) or not row["moves"])
 
 
-def copied(path: Path, work: Path) -> tuple[Path, dict[str, int]]:
-    """A copy with a sound first page and the log worked in; and the number of each table's topmost page."""
+def copied(path: Path, work: Path) -> tuple[Path, dict[str, Shape]]:
+    """A copy with a sound first page and the log worked in; and how its tables are laid out."""
     copy = work.absolute() / "copy"
     make(copy)
     with closing(sqlite3.connect(copy)) as sql:
-        tops = dict(sql.execute("SELECT name, rootpage FROM sqlite_master"))
+        shapes_of = shapes(sql)
     first_page = copy.read_bytes()[:PAGE]
     # The number of pages is left open, for the file may have been cut short.
     first_page = first_page[:28] + bytes(4) + first_page[32:]
@@ -350,7 +339,7 @@ def copied(path: Path, work: Path) -> tuple[Path, dict[str, int]]:
     with suppress(*MISREAD), closing(sqlite3.connect(copy)) as sql:
         sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     put_page(copy, 1, first_page)
-    return copy, tops
+    return copy, shapes_of
 
 
 def put_page(file: Path, number: int, page: bytes) -> None:
@@ -359,14 +348,13 @@ def put_page(file: Path, number: int, page: bytes) -> None:
         out.write(page)
 
 
-def rows(file: Path, table: str) -> Iterator[tuple[Any, ...]]:
+def rows(file: Path, table: str, shape: Shape) -> Iterator[tuple[Any, ...]]:
     """The rows that can be reached, up to a damaged one from either end."""
-    sound = TABLES[table].values()
     for order in ("ASC", "DESC"):
-        by = ", ".join(f"{column} {order}" for column in KEYS[table])
+        by = ", ".join(f"{column} {order}" for column in shape.key)
         with suppress(*MISREAD), closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as sql:
-            for row in sql.execute(f"SELECT {', '.join(TABLES[table])} FROM {table} ORDER BY {by}"):
-                if all(is_sound(value) for is_sound, value in zip(sound, row, strict=True)):
+            for row in sql.execute(f"SELECT * FROM {table} ORDER BY {by}"):
+                if all(sound(value) for sound, value in zip(shape.columns.values(), row, strict=True)):
                     yield row
             return  # nothing was damaged, so from the other end there are the same
 
@@ -384,10 +372,30 @@ def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
         yield same[fits]
 
 
-def damage_notice(saved: int, in_part: int) -> str:
-    """For the ear: where the file lies is for those who look for it."""
-    partly = f", {counted(in_part)} of them only in part" if in_part else ""
-    return (
-        f"The file of kept games was damaged: {counted(saved, 'game')} could be saved{partly}, "
-        "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
-    )
+# --- a backup that was unpacked ---------------------------------------------------------------------
+
+
+def finish_restoring(journal: Path) -> Path | None:
+    """The last steps of restoring a backup: set aside what was there, then take over what was unpacked. Each can be
+    done again, by the next Narrator if one was killed between them."""
+    unpacked, half = beside(journal, ".restored"), beside(journal, ".restoring")
+    aside: Path | None = None
+    if unpacked.exists():
+        aside = beside(journal, f".before-{datetime.fromtimestamp(unpacked.stat().st_mtime):%Y-%m-%d-%H%M%S-%f}")
+        private_folder(aside)
+        for old in (*(beside(journal, ending) for ending in MOVED), journal.parent / "clips"):
+            if old.exists():
+                old.replace(aside / old.name)
+        unpacked.replace(half)
+        flush_folder(journal.parent)
+        if not any(aside.iterdir()):
+            aside.rmdir()
+            aside = None
+    if half.exists():
+        for new in half.iterdir():
+            if new.is_dir() and (journal.parent / new.name).exists():
+                shutil.rmtree(journal.parent / new.name)  # empty: made anew since the last step
+            new.replace(journal.parent / new.name)
+        half.rmdir()
+        flush_folder(journal.parent)
+    return aside

@@ -6,17 +6,25 @@ itself and kept twice, for without it its moves are worth nothing. Notes, texts 
 sealed one by one.
 
 Anybody can reckon a seal: it tells damage. On top of them each game is signed with the key of the home, from how it
-began, its last seal and whether it is over: it tells what was changed by hand, seals and all.
+began, its last seal and whether it is over: it tells what was changed by hand, seals and all. The key lies beside the
+journal, readable by its owner alone. It protects no secret: without it all games can still be read and played, and only
+what was changed before can no longer be told. So a lost key is replaced, and that is said.
 """
 
 import sqlite3
 from collections.abc import Iterable
 from functools import partial
-from hashlib import blake2b
+from hashlib import blake2b, sha256
+from itertools import accumulate
+from pathlib import Path
+from secrets import token_bytes
 from zlib import crc32
+
+from narrator.keep.disk import private_file, write_whole
 
 BEGINNING = ("game", "seats", "options", "seed", "began")
 """What is known of a game before its first move; it never changes."""
+WITH_SEAL = ", ".join((*BEGINNING, "seal"))
 SEALED = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)})"
 """As SQL, from the bytes as they are: of a damaged text they may be no letters any more."""
 
@@ -51,11 +59,7 @@ def first_seal(game_id: int) -> int:
 
 def seals_of(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
     """The seals of moves in a row, each given as number, kind and body."""
-    seals = []
-    for move in moves:
-        before = seal_of(before, *move)
-        seals.append(before)
-    return seals
+    return list(accumulate(moves, lambda seal, move: seal_of(seal, *move), initial=before))[1:]
 
 
 def signature(key: bytes, *parts: int | bytes | None) -> int:
@@ -73,7 +77,6 @@ def knows_seals(sql: sqlite3.Connection, key: bytes | None = None) -> sqlite3.Co
 
 
 def sign(sql: sqlite3.Connection, game_id: int) -> None:
-    """Sign this game as it is now."""
     sql.execute(f"UPDATE games SET signature = {SIGNED} WHERE id = ?", (game_id,))
 
 
@@ -99,13 +102,13 @@ def seal_up(sql: sqlite3.Connection) -> None:
 
 def keep_twice(sql: sqlite3.Connection, game_id: int) -> None:
     """Keep how this game began a second time."""
-    columns = ", ".join(("id", *BEGINNING, "seal"))
+    columns = f"id, {WITH_SEAL}"
     sql.execute(f"INSERT OR REPLACE INTO beginnings ({columns}) SELECT {columns} FROM games WHERE id = ?", (game_id,))
 
 
 def heal(sql: sqlite3.Connection) -> None:
     """Bring back the games of which only the second beginning is left, and mend those of which one was changed."""
-    columns = ", ".join(("id", *BEGINNING, "seal"))
+    columns = f"id, {WITH_SEAL}"
     lost = "SELECT id FROM beginnings EXCEPT SELECT id FROM games"
     sql.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM beginnings WHERE id IN ({lost})")
     for table in ("games", "beginnings"):
@@ -122,8 +125,43 @@ def heal_game(sql: sqlite3.Connection, game_id: int) -> None:
     if whole["games"] and not whole["beginnings"]:
         keep_twice(sql, game_id)
     elif whole["beginnings"] and not whole["games"]:
-        columns = ", ".join((*BEGINNING, "seal"))
-        sql.execute(
-            f"UPDATE games SET ({columns}) = (SELECT {columns} FROM beginnings WHERE id = games.id) WHERE id = ?",
-            (game_id,),
-        )
+        twin = f"SELECT {WITH_SEAL} FROM beginnings WHERE id = games.id"
+        sql.execute(f"UPDATE games SET ({WITH_SEAL}) = ({twin}) WHERE id = ?", (game_id,))
+
+
+# --- the key of a home ---------------------------------------------------------------------------
+
+LENGTH = 32
+NEW_KEY = (
+    "The key of the kept games was missing, damaged or of another computer, so a new one was made. "
+    "All games are there, but what was changed in them by hand before today can no longer be noticed."
+)
+
+
+def key_file(journal: Path) -> Path:
+    return journal.with_name(journal.name + ".key")
+
+
+def read_key(journal: Path) -> bytes | None:
+    """The key beside this journal, if it is there and whole."""
+    try:
+        key, _, check = key_file(journal).read_text(encoding="ascii").strip().partition(" ")
+        raw = bytes.fromhex(key)
+    except (FileNotFoundError, ValueError):
+        return None
+    return raw if len(raw) == LENGTH and check == f"{crc32(raw):08x}" else None
+
+
+def key_for(journal: Path) -> bytes:
+    """The key beside this journal; a new one, where there is none."""
+    private_file(key_file(journal))
+    key = read_key(journal)
+    if key is None:
+        key = token_bytes(LENGTH)
+        write_whole(key_file(journal), f"{key.hex()} {crc32(key):08x}\n".encode())
+    return key
+
+
+def fingerprint(key: bytes) -> str:
+    """By which a journal knows its key, without having it."""
+    return sha256(b"key of " + key).hexdigest()[:16]

@@ -102,6 +102,15 @@ def not_writable(folder: Path) -> FolderNotWritable:
     )
 
 
+def damage_notice(saved: int, in_part: int) -> str:
+    """For the ear: where the file lies is for those who look for it."""
+    partly = f", {counted(in_part)} of them only in part" if in_part else ""
+    return (
+        f"The file of kept games was damaged: {counted(saved, 'game')} could be saved{partly}, "
+        "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
+    )
+
+
 # --- about a game ---------------------------------------------------------------------------------
 
 ANSWER_LOST = "The last answer was damaged and has to be given again."

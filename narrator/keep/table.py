@@ -14,7 +14,7 @@ from filelock import BaseFileLock
 from narrator.errors import JournalDamaged
 from narrator.games import games
 from narrator.keep.journal import Journal
-from narrator.keep.kept import KeptGame, Notes, nothing_noted
+from narrator.keep.kept import KeptGame, Notes
 from narrator.keep.luck import luck_of, new_seed
 from narrator.keep.sentences import beginning_damaged, changed_by_hand, damaged_game
 from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
@@ -22,8 +22,6 @@ from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move, and what it led to."""
-
     move: Any
     before: Any
     step: Step[Any]
@@ -68,7 +66,7 @@ class Table:
         seats: Sequence[Seat],
         options: Any,
         seed: str | None = None,
-        notes: Notes = nothing_noted,
+        notes: Notes = lambda game_id: (),
     ) -> Self:
         """A new game, shuffled and dealt, with what is noted about it."""
         seed = new_seed() if seed is None else seed
@@ -106,7 +104,6 @@ class Table:
         return table
 
     def close(self) -> None:
-        """Let others have the table."""
         self._lock.release()
 
     def __enter__(self) -> Self:
@@ -132,8 +129,8 @@ class Table:
 
         They may come instead of the last move, if that can be taken back. What is pending after them is kept with them.
         """
-        replaced = self._undoable[-1] if instead_of_last else None
-        number, state = (replaced[0] - 1, replaced[1].before) if replaced else (self.count, self.state)
+        replaced = self._undoable[-1:] if instead_of_last else []
+        number, state = (replaced[0][0] - 1, replaced[0][1].before) if replaced else (self.count, self.state)
         turns: list[list[Made]] = []
         for move in moves:
             turns.append(self._turn(move, state, number + 1))
@@ -173,7 +170,8 @@ class Table:
         mine = [at for at, (_, made) in enumerate(self._undoable) if getattr(made.move, "seat", None) == seat]
         if not mine:
             return None
-        (number, made), *later = self._undoable[mine[-1] :]
+        undone = self._undoable[mine[-1] :]
+        (number, made), *later = undone
         if self.count - number != len(later):
             return None  # chance has decided something since
         state, again = made.before, list[Made]()
@@ -183,11 +181,7 @@ class Table:
                 state = again[-1].step.state
         except IllegalMove:
             return None
-        self._journal.append(self.id, number, moves_of(again), instead=True, pending=self.pending)
-        del self._undoable[mine[-1] :]
-        self.count, self.state = number - 1, made.before
-        for other in again:
-            self._take(other)
+        self._keep(again, undone, self.pending)
         return made.move
 
     def hold(self, text: str | None) -> None:
@@ -202,23 +196,22 @@ class Table:
         return (self._undoable[-1][1].move, self._undoable[-1][1].before) if self._undoable else None
 
     def _keep(
-        self, turn: Sequence[Made], instead_of: tuple[int, Made] | None = None, pending: str | None = None
+        self, turn: Sequence[Made], undone: Sequence[tuple[int, Made]] = (), pending: str | None = None
     ) -> tuple[Event, ...]:
-        """Write these down, and only then take them over."""
-        first = instead_of[0] if instead_of else self.count + 1
+        """Write these down, perhaps instead of the last that can be taken back, and only then take them over."""
+        first = undone[0][0] if undone else self.count + 1
         over = bool(turn) and turn[-1].step.state.outcome is not None
         pending = None if over else pending
-        self._journal.append(self.id, first, moves_of(turn), over=over, instead=instead_of is not None, pending=pending)
+        self._journal.append(self.id, first, moves_of(turn), over=over, instead=bool(undone), pending=pending)
         self.pending = pending
-        if instead_of:
-            self._undoable.pop()
-            self.count, self.state = first - 1, instead_of[1].before
+        if undone:
+            del self._undoable[-len(undone) :]
+            self.count, self.state = first - 1, undone[0][1].before
         for made in turn:
             self._take(made)
         return events_of(turn)
 
     def _take(self, made: Made) -> None:
-        """Take over a move that is kept."""
         self.count += 1
         self.state = made.step.state
         if not made.drawn:
@@ -241,11 +234,9 @@ class Table:
         return self.game.view(self.state, seat)
 
     def waiting(self) -> tuple[str, ...]:
-        """The seats that the game is waiting for."""
         return self.game.waiting(self.state)
 
     def outcome(self) -> Outcome | None:
-        """The result, once the game is over."""
         outcome: Outcome | None = self.state.outcome
         return outcome
 

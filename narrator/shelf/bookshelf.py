@@ -19,8 +19,6 @@ NOT_ALL = "I haven't looked into all the stories yet. Ask me once more, please."
 
 
 class LibraryBookshelf(Bookshelf):
-    """Finds and tells what is asked for aloud."""
-
     def __init__(self, library: Library, box: Box) -> None:
         self._library = library
         self._box = box

@@ -6,7 +6,7 @@ without such a note are looked at when they are listed, the newest first; if tha
 by what is known of them without playing them again, and looked at when words are searched for.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date, datetime
@@ -25,16 +25,14 @@ from narrator.host.retelling import WordsMissing, title_from
 from narrator.keep.backup import Contents, back_up
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import FORGOTTEN, Journal
-from narrator.keep.kept import KeptGame, Listing
-from narrator.keep.rows import SHELVED
+from narrator.keep.kept import SHELVED, KeptGame, Listing
 from narrator.keep.sentences import counted
 from narrator.keep.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
 from narrator.play import Clip
-from narrator.shelf.listing import Note, Noted, Spine, read_notes, read_singly
+from narrator.shelf.listing import SAYS_NOTHING, Noted, Spine, read_notes, read_singly
 from narrator.shelf.player import OfPlayer, forget_by_ear, forget_settings, kept_of
-from narrator.shelf.replay import play_again
-from narrator.shelf.retelling import cast_of, leaves_story, retell, tale_of
-from narrator.shelf.search import Finder, flat, words_of
+from narrator.shelf.retelling import cast_of, leaves_story, play_again, retell, tale_of
+from narrator.shelf.search import find, flat, words_of
 from narrator.talk.naming import KEPT as NAMES
 from narrator.tell.story import Sentence, ToldStory
 
@@ -81,6 +79,11 @@ class Library:
     def _box(self) -> Box:
         return load() if self._given is None else self._given
 
+    @cached_property
+    def _at_hand(self) -> frozenset[str]:
+        """The stories whose words lie in the box, of all games; needed only if a note says that words were missing."""
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
+
     # --- looking -----------------------------------------------------------------------------------
 
     def spines(self, progress: Progress | None = None) -> tuple[Spine, ...]:
@@ -100,7 +103,7 @@ class Library:
 
         Games that were only glanced at are looked at now, as many as there is patience for.
         """
-        finder = Finder(self.spines(progress), self._language)
+        spines = self.spines(progress)
         glanced_at = self.glanced_at()
 
         def notes() -> Mapping[str, str]:
@@ -108,7 +111,7 @@ class Library:
                 self._note(sorted(glanced_at, reverse=True), progress, patience)
             return self._journal.notes(WORDS)
 
-        found = finder.find(words, notes, today or date.today())
+        found = find(spines, words, notes, today or date.today(), self._language)
         if not glanced_at:
             return found
         closely = {spine.number: spine for spine in self.spines()}
@@ -148,12 +151,9 @@ class Library:
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
-        return cast_of(play_again(self._read(number)), self._box_of(number), self._language)
+        return cast_of(play_again(self._read(number)), box_of(self._journal, number, self._box), self._language)
 
-    def _box_of(self, number: int) -> Box:
-        return box_of(self._journal, number, self._box)
-
-    def _found(self, clip: Clip, gone: list[str] | None = None) -> Clip:
+    def _found(self, clip: Clip, gone: list[str]) -> Clip:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
 
         One that is damaged is told so, too, and named in `gone`.
@@ -164,8 +164,7 @@ class Library:
             there = self._clips.path(clip.sound).is_file()
             if self._clips.is_damaged(clip.sound):
                 there = False
-                if gone is not None:
-                    gone.append(clip.sound)
+                gone.append(clip.sound)
             words = clip.text or self._clips.words(clip.sound)
         except NoSuchClip:
             return Clip(clip.text)
@@ -186,7 +185,9 @@ class Library:
             raise BadTitle("A story needs a title of at least one letter.")
         if len(title) > LONGEST_TITLE:
             raise BadTitle(f"That title is too long to be said in one breath. Keep it under {LONGEST_TITLE} letters.")
-        self._check(number)
+        with suppress(JournalDamaged):  # a game that cannot be read any more can still be given a title
+            if not leaves_story(self._read(number).game):
+                raise no_such_story(number)
         self._journal.note(TITLE, number, title)
         return title
 
@@ -197,32 +198,29 @@ class Library:
         """
         if number not in self._journal.numbers():
             raise no_such_story(number)
-        lock = self._journal.lock(number)  # nobody may be playing on
-        try:
-            self._journal.forget(number)
-        finally:
-            lock.release()
+        self._forget([number])
         self._sweep()
 
+    def _forget(self, numbers: Sequence[int]) -> None:
+        """Delete these games. None is, while one of them is being played."""
+        with ExitStack() as locks:
+            for number in numbers:
+                locks.callback(self._journal.lock(number).release)
+            for number in numbers:
+                self._journal.forget(number)
+
     def names_by_ear(self) -> tuple[str, ...]:
-        """Everybody whose name was learned by ear."""
         return tuple(self._journal.notes(NAMES))
 
     def forget_names(self, names: Iterable[str]) -> None:
-        """Delete what was learned of these names, with the recordings."""
         forget_by_ear(self._journal, self._clips, tuple(names))
 
     def of_player(self, name: str) -> OfPlayer:
-        """What is kept of a player, and goes with them."""
         return kept_of(self._journal, self._clips, name)
 
     def forget_player(self, taken: OfPlayer) -> None:
         """Delete all of that. Nothing is, while one of the games is being played."""
-        with ExitStack() as locks:
-            for number in taken.games:
-                locks.callback(self._journal.lock(number).release)
-            for number in taken.games:
-                self._journal.forget(number)
+        self._forget(taken.games)
         forget_settings(self._journal, self._clips, taken.names)
         self._sweep()
         self._journal.scrub()  # names stand in no game
@@ -237,20 +235,10 @@ class Library:
 
     def _storyless(self) -> Iterator[Spine]:
         shelved = {spine.number for spine in self.spines()}
-        for one in self._journal.games():
-            if one.id not in shelved:
-                seen = at_a_glance(one)
-                yield Spine(one.id, seen.title, seen.game, seen.began, seen.players, seen.finished)
+        return (at_a_glance(one) for one in self._journal.games() if one.id not in shelved)
 
     def back_up(self, target: Path) -> Contents:
-        """Everything in one file."""
         return back_up(self._journal, target)
-
-    def _check(self, number: int) -> None:
-        """Refuse what is no story. A game that cannot be read any more can still be given a title."""
-        with suppress(JournalDamaged):
-            if not leaves_story(self._read(number).game):
-                raise no_such_story(number)
 
     def set_aside(self) -> tuple[Path, ...]:
         """Damaged and older files of kept games: what was forgotten since is still in them."""
@@ -273,12 +261,11 @@ class Library:
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
-        at_hand = AtHand(lambda: self._box)
         titles = self._journal.notes(TITLE)
         try:
-            return read_notes(*self._journal.all_notes(SPINE), titles, at_hand)
-        except ValueError:
-            return read_singly(self._journal.notes(SPINE), titles, at_hand)
+            return read_notes(*self._journal.all_notes(SPINE), titles, lambda name: name in self._at_hand)
+        except SAYS_NOTHING:
+            return read_singly(self._journal.notes(SPINE), titles, lambda name: name in self._at_hand)
 
     def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> Sequence[int]:
         """Look at these games, and note what the list and the search need of them, in about this time.
@@ -329,29 +316,25 @@ class Library:
             title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
             if leaves_story(played.game):
                 try:
-                    tale = tale_of(played, box, self._language, self._found)
+                    tale = tale_of(played, box, self._language, partial(self._found, gone=[]))
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
                 except WordsMissing as missing:
                     title, told, needs = title_from(missing.name), True, missing.name
                 except (NarratorError, ValueError):  # its words are no text any more
                     title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
-            note = Note(title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
+            note = Spine(number, title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
             yield number, count, (note.written(), words)
 
 
-def at_a_glance(one: Listing, title: str = "", *, told: bool = False, damage: str = "") -> Note:
+def at_a_glance(one: Listing, title: str = "", *, told: bool = False, damage: str = "") -> Spine:
     """What the list shows of a game that is not played again, or cannot be."""
     called = title or (games()[one.game].TITLE if one.game in games() else "A damaged game")
-    began = one.began if is_time(one.began) else NO_TIME
-    return Note(called, one.game, began, names_of(one.seats), one.ended is not None, told, "", damage)
-
-
-def is_time(words: str) -> bool:
-    try:
-        return bool(datetime.fromisoformat(words))
-    except ValueError:
-        return False
+    began = NO_TIME
+    with suppress(ValueError):
+        datetime.fromisoformat(one.began)
+        began = one.began
+    return Spine(one.id, called, one.game, began, names_of(one.seats), one.ended is not None, told, "", damage)
 
 
 def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
@@ -367,7 +350,6 @@ def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
 
 
 def with_warning(story: ToldStory, damage: str) -> ToldStory:
-    """The story with this sentence before everything else."""
     if not damage:
         return story
     first, *rest = story.chapters
@@ -380,20 +362,6 @@ def title_in(game: str, fingerprints: str, journal: Journal) -> str:
     parts = filter(None, (kept_part(journal, fingerprint) for fingerprint in fingerprints.split()))
     titles = (title for part in parts for title in host_of(game).stories(part).values())
     return next(titles, games()[game].TITLE)
-
-
-class AtHand(Container[str]):
-    """The stories whose words lie in the box. All games are asked, but only if a note says that words were missing."""
-
-    def __init__(self, box: Callable[[], Box]) -> None:
-        self._box = box
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._names
-
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        return frozenset(name for game in games() for name in host_of(game).stories(self._box()))
 
 
 def no_such_story(number: int) -> NoSuchStory:

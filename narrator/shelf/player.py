@@ -10,7 +10,7 @@ from itertools import product
 
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.keep.journal import Journal
-from narrator.keep.rows import OF_PLAYERS
+from narrator.keep.kept import OF_PLAYERS
 from narrator.shelf.query import words_in
 from narrator.talk.naming import KEPT, ByEar
 
@@ -20,8 +20,6 @@ OF_GAMES = ("title", "words")
 
 @dataclass(frozen=True, slots=True)
 class OfPlayer:
-    """What would be forgotten."""
-
     names: tuple[str, ...]
     """As the player is called in settings and learned names, in whatever letters."""
     games: tuple[int, ...]
@@ -51,14 +49,12 @@ def kept_of(journal: Journal, clips: Clips, name: str) -> OfPlayer:
 
 
 def forget_settings(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
-    """Delete all that is kept under these names."""
     forget_by_ear(journal, clips, names)
     for about, name in product(OF_PLAYERS, names):
         journal.drop_note(about, name)
 
 
 def forget_by_ear(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
-    """Delete how these names sound."""
     for name in names:
         by_ear = ByEar.kept(journal, name)
         if by_ear and by_ear.sound:

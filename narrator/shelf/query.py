@@ -5,6 +5,7 @@ How that is said in a language stands in `finding.yaml`; the names of days and m
 
 import re
 import unicodedata
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -21,7 +22,6 @@ from narrator.understand.numbers import number_of
 
 WEEK = timedelta(days=7)
 SATURDAY = 5
-DECEMBER = 12
 
 
 class Order(StrEnum):
@@ -43,8 +43,6 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A wish for a story."""
-
     about: tuple[str, ...] = ()
     """The words that say what happens in it, or who was there."""
     days: tuple[Days, ...] = ()
@@ -120,7 +118,6 @@ class QueryWords:
 
 
 def understand(text: str, today: date, language: str = "en") -> Query:
-    """Everything that can be understood of the wish."""
     known, words = ways(language), QueryWords(text)
     days = tuple(when(words, today, known, language))
     asked = Query(
@@ -153,7 +150,6 @@ def game_of(words: QueryWords, language: str) -> Iterator[str]:
 
 
 def when(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
-    """The days that may be meant."""
     yield from ago(words, today, known, language)
     for back, phrases in sorted(known.days.items(), reverse=True):
         if words.take(phrases):
@@ -205,10 +201,8 @@ def by_name(words: QueryWords, today: date, known: Ways, language: str) -> Itera
 def month(year: int, number: int) -> Days:
     """All days of this month; the one before January is last year's December."""
     if number < 1:
-        year, number = year - 1, number + DECEMBER
-    first = date(year, number, 1)
-    after = date(year + number // DECEMBER, number % DECEMBER + 1, 1)
-    return Days(first, after - timedelta(days=1))
+        year, number = year - 1, number + 12
+    return Days(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
 
 
 @cache

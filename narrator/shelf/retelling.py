@@ -8,12 +8,34 @@ from narrator.games import games
 from narrator.host.cast import Cast, NoCast
 from narrator.host.port import host_of
 from narrator.host.retelling import Played, Tale
+from narrator.keep.kept import KeptGame
+from narrator.keep.table import events_of, replay
+from narrator.play import Seated
+from narrator.shelf.listing import local
 from narrator.tell.story import ToldStory
 from narrator.tell.wording import FindClip, Wording, as_it_is
 
 
 class NothingToTell(NarratorError):
     """Nothing of it has been told yet, or there is no story in it."""
+
+
+def play_again(kept: KeptGame) -> Played:
+    """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
+    setup, made = replay(kept)
+    events = (*setup.events, *events_of(made))
+    state = made[-1].step.state if made else setup.state
+    outcome = state.outcome
+    seated = [event.seat for event in events if isinstance(event, Seated)]
+    return Played(
+        number=kept.id,
+        game=kept.game,
+        state=state,
+        events=events,
+        players=tuple(dict.fromkeys([*(seat.name for seat in kept.seats), *seated])),
+        began=local(kept.began),
+        finished=outcome is not None and outcome.finished,
+    )
 
 
 def leaves_story(game: str) -> bool:
@@ -30,7 +52,6 @@ def tale_of(played: Played, box: Box, language: str = "en", found: FindClip = as
 
 
 def cast_of(played: Played, box: Box, language: str = "en") -> Cast:
-    """The cast of a kept game."""
     recalled = host_of(played.game).cast_of
     if recalled is None:
         title = games()[played.game].TITLE

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache, partial
 from math import log
+from typing import TypeAlias
 
 from narrator.host.retelling import Tale
 from narrator.shelf.listing import Spine
@@ -75,69 +76,48 @@ class Sought:
     weight: float = 1.0
 
     def among(self, words: str) -> float:
-        """How well these words fit."""
         return max((likely for word, likely in self.near.items() if f" {word} " in words), default=0.0)
 
 
-class Finder:
-    """Searches among these stories, the newest first."""
+Notes: TypeAlias = Callable[[], Mapping[str, str]]
+"""What the stories are found by; asked for only if it is needed."""
 
-    def __init__(self, spines: Sequence[Spine], language: str = "en") -> None:
-        self._spines = spines
-        self._language = language
 
-    def find(self, wish: str, notes: Callable[[], Mapping[str, str]], today: date) -> tuple[Spine, ...]:
-        """The stories that may be meant, the likeliest first. The notes are asked for only if they are needed."""
-        titled = self._titled(wish)
-        if titled:
-            return titled
-        asked = understand(wish, today, self._language)
-        if asked.number is not None:
-            numbered = tuple(spine for spine in self._spines if spine.number == asked.number)
-            if numbered:
-                return numbered
-        return self._matching(asked, notes) or self._named(wish, asked, notes)
+def find(spines: Sequence[Spine], wish: str, notes: Notes, today: date, language: str = "en") -> tuple[Spine, ...]:
+    """Those of these stories, the newest first, that may be meant: the likeliest first."""
+    if titled := with_title(spines, wish):
+        return titled
+    asked = understand(wish, today, language)
+    if numbered := tuple(spine for spine in spines if spine.number == asked.number):
+        return numbered
+    if found := matching(spines, asked, notes):
+        return found
+    # What sounded like a day or a game may be a word of a title: "Tuesday" on a shelf with "Back by Tuesday".
+    words = plainly(wish, language)
+    return () if words.about == asked.about else matching(spines, words, notes if asked.about else dict)
 
-    def _named(self, wish: str, asked: Query, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
-        """What sounded like a day or a game may be a word of a title: "Tuesday" on a shelf with "Back by Tuesday"."""
-        words = plainly(wish, self._language)
-        if words.about == asked.about:
-            return ()
-        return self._matching(words, (dict) if not asked.about else notes)
 
-    def _titled(self, wish: str) -> tuple[Spine, ...]:
-        """Whoever says a whole title means it, also if there is a day in it."""
-        from rapidfuzz import fuzz  # noqa: PLC0415 - not before a story is looked for
+def with_title(spines: Sequence[Spine], wish: str) -> tuple[Spine, ...]:
+    """Whoever says a whole title means it, also if there is a day in it."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - not before a story is looked for
 
-        like = partial(fuzz.ratio, flat(wish), score_cutoff=SAME)
-        scores: dict[str, float] = {}
-        for spine in self._spines:
-            if spine.title not in scores:
-                scores[spine.title] = like(flat(spine.title))
-        return tuple(spine for spine in self._spines if scores[spine.title])
+    like = partial(fuzz.ratio, flat(wish), score_cutoff=SAME)
+    scores = {title: like(flat(title)) for title in {spine.title for spine in spines}}
+    return tuple(spine for spine in spines if scores[spine.title])
 
-    def _matching(self, asked: Query, notes: Callable[[], Mapping[str, str]]) -> tuple[Spine, ...]:
-        spines = in_time(self._fitting(asked), asked)
-        if asked.about:
-            scores = scored(spines, asked, notes())
-            spines = sorted(scores, key=lambda spine: (-scores[spine], -spine.number))
-            if asked.order is not Order.BEST and spines:
-                enough = AS_GOOD * scores[spines[0]]
-                spines = [spine for spine in spines if scores[spine] >= enough]
-        match asked.order:
-            case Order.NEWEST:
-                return tuple(sorted(spines, reverse=True)[: None if asked.about else 1])
-            case Order.OLDEST:
-                return tuple(sorted(spines)[: None if asked.about else 1])
-            case Order.BEST:
-                return tuple(spines)
 
-    def _fitting(self, asked: Query) -> list[Spine]:
-        return [
-            spine
-            for spine in self._spines
-            if (not asked.games or spine.game in asked.games) and asked.finished in (None, spine.finished)
-        ]
+def matching(every: Sequence[Spine], asked: Query, notes: Notes) -> tuple[Spine, ...]:
+    fitting = (spine for spine in every if not asked.games or spine.game in asked.games)
+    spines = in_time([spine for spine in fitting if asked.finished in (None, spine.finished)], asked)
+    if asked.about:
+        scores = scored(spines, asked, notes())
+        spines = sorted(scores, key=lambda spine: (-scores[spine], -spine.number))
+        if asked.order is not Order.BEST and spines:
+            enough = AS_GOOD * scores[spines[0]]
+            spines = [spine for spine in spines if scores[spine] >= enough]
+    if asked.order is Order.BEST:
+        return tuple(spines)
+    return tuple(sorted(spines, reverse=asked.order is Order.NEWEST)[: None if asked.about else 1])
 
 
 def in_time(spines: list[Spine], asked: Query) -> list[Spine]:
@@ -166,20 +146,13 @@ def scored(spines: Sequence[Spine], asked: Query, notes: Mapping[str, str]) -> d
 
 def best_phrase(known: Indexed, sought: Sequence[Sought]) -> float:
     """What those words weigh that stand in one phrase; a single word does not stand together with anything."""
-    best = 0.0
-    for phrase in known.phrases.split("|"):
-        found = [word.weight for word in sought if word.among(phrase)]
-        if len(found) > 1:
-            best = max(best, sum(found))
-    return best
+    found = ([word.weight for word in sought if word.among(phrase)] for phrase in known.phrases.split("|"))
+    return max((sum(weights) for weights in found if len(weights) > 1), default=0.0)
 
 
 def look_up(about: Sequence[str], known: Sequence[Indexed]) -> list[Sought]:
     """For each word of the wish what may be meant by it, and how much it tells."""
-    vocabulary: set[str] = set()
-    for one in known:
-        vocabulary.update(one.phrases.split())
-        vocabulary.update(one.text.split())
+    vocabulary = {word for one in known for word in f"{one.phrases} {one.text}".split()}
     among = sorted(vocabulary - {"|"})
     sought = []
     for word in dict.fromkeys(about):

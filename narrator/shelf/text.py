@@ -15,7 +15,6 @@ WIDTH = 80
 
 
 def as_text(story: ToldStory) -> str:
-    """The whole story, chapter by chapter."""
     head = [story.title, f"{day(story.played)}, with {people(story.players)}"]
     return "\n".join(head) + "\n\n" + "\n\n".join(chapters(story)) + "\n"
 

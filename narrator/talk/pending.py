@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from narrator.host.asking import kind_of
-from narrator.keep.writing import read, write
+from narrator.keep.kept import read, write
 from narrator.play import Clip, everyone
 from narrator.talk.filling import go_on
 from narrator.talk.moment import Between, Moment, Turn

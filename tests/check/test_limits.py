@@ -15,9 +15,7 @@ from narrator.box.files import MOST_FAULTS, MOST_FILES, MOST_LISTED
 from narrator.box.reading import MOST_VALUES, Source
 from narrator.box.written import LARGEST_SET, MOST_NAMES
 from narrator.check import files, sound_alike
-from narrator.check.findings import Code, Report
-from narrator.check.limits import MOST_FINDINGS
-from narrator.check.report import as_lines
+from narrator.check.findings import MOST_FINDINGS, Code, Report, as_lines
 from narrator.check.run import broken, check
 from narrator.check.sound_alike import MOST_STEPS, NOT_ALL
 from narrator.commands.new_pack import write

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.export.book import book_of
-from narrator.export.html import html
-from narrator.export.pictures import svg
+from narrator.export.forms import html, svg
 from narrator.tell.story import Chapter, Picture, Sentence
 from tests.export.evenings import SMALL
 

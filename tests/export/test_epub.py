@@ -11,9 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from narrator.export.book import Book, book_of
-from narrator.export.epub import epub
-from narrator.export.narration import Narrated, narrate
-from narrator.export.reader import reader
+from narrator.export.forms import epub
+from narrator.export.narration import Narrated, narrate, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Picture, Sentence
 from narrator.voices.choose_voice import ChosenVoice
@@ -139,7 +138,7 @@ def spine(opened: Opened) -> list[str]:
 
 def test_the_credits_name_who_really_read_it(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
     voices = (FakeRenderer("piper/broken", broken=True), FakeRenderer("system/spare"))
-    monkeypatch.setattr("narrator.export.reader.choose", lambda asked, language: ChosenVoice("system", voices, ""))
+    monkeypatch.setattr("narrator.export.narration.choose", lambda asked, language: ChosenVoice("system", voices, ""))
     troubles: list[str] = []
     with reader(None, "en", trouble=troubles.append) as voice:
         told = Opened(epub(book, narrate(book, voice, clips), voice))

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from narrator.export.book import book_of
-from narrator.export.html import html
+from narrator.export.forms import html
 from tests.export.evenings import SMALL
 
 

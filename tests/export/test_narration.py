@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.export.book import Book, book_of
-from narrator.export.narration import Narrated, mp3, narrate
-from narrator.export.reader import reader
+from narrator.export.narration import Narrated, mp3, narrate, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Sentence
 from tests.export.evenings import SMALL

@@ -10,7 +10,7 @@ from typing import Any
 
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import Lay
-from narrator.keep import writing as keeping
+from narrator.keep import kept as keeping
 from narrator.keep.file import bring_up
 from narrator.keep.journal import Journal
 from narrator.play import Clip, Seat

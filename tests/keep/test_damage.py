@@ -14,7 +14,7 @@ from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.storytellers.host import shape_of
 from narrator.host.port import host_of
 from narrator.keep.journal import Journal
-from narrator.keep.key import key_file
+from narrator.keep.seal import key_file
 from narrator.keep.table import Table
 from narrator.keep.texts import TEXT, text_notes
 from narrator.shelf.library import Library

@@ -20,7 +20,7 @@ from narrator.errors import (
 )
 from narrator.games import games
 from narrator.games.storytellers.moves import Lay, Vote
-from narrator.keep import writing as keeping
+from narrator.keep import kept as keeping
 from narrator.keep.file import MIGRATIONS
 from narrator.keep.journal import Journal
 from narrator.keep.kept import Listing

@@ -72,12 +72,14 @@ def test_every_table_is_salvaged(path: Path) -> None:
             "SELECT m.name, c.name, c.pk FROM sqlite_master m, pragma_table_info(m.name) c "
             "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
         ).fetchall()
+        shapes = salvage.shapes(journal._connection)
     assert {(table, column) for table, column, _ in columns} == {
-        (table, column) for table, checks in salvage.TABLES.items() for column in checks
+        (table, column) for table, shape in shapes.items() for column in shape.columns
     }
     assert {(table, column) for table, column, key in columns if key} == {
-        (table, column) for table, keys in salvage.KEYS.items() for column in keys
+        (table, column) for table, shape in shapes.items() for column in shape.key
     }
+    assert all([*shape.columns][: len(shape.key)] == shape.key for shape in shapes.values())
 
 
 @pytest.mark.parametrize("version", OLDER)

@@ -19,8 +19,7 @@ from narrator.keep.journal import Journal
 from narrator.play import Cards
 from narrator.recollect.recollection import Recollection, hints, riddle, two
 from narrator.recollect.topic import Recollecting
-from narrator.shelf.replay import play_again
-from narrator.shelf.retelling import cast_of
+from narrator.shelf.retelling import cast_of, play_again
 from narrator.talk.conversation import Conversation
 from narrator.talk.topic import Reply
 from narrator.tell.lines import Line, Lines

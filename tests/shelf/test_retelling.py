@@ -27,8 +27,7 @@ from narrator.games.storytellers.retelling import Spread
 from narrator.host import dreams
 from narrator.host.dreams import Dreamt
 from narrator.play import Cards, Clip
-from narrator.shelf.replay import play_again
-from narrator.shelf.retelling import NothingToTell, leaves_story, retell
+from narrator.shelf.retelling import NothingToTell, leaves_story, play_again, retell
 from narrator.tell.story import Chapter, Sentence, ToldStory
 from narrator.tell.wording import Wording, called, spoken
 from tests.shelf.games import SOUND, box, clips, journal, options, paths, play, texts

@@ -10,7 +10,7 @@ from narrator.games.storytellers.retelling import Spread
 from narrator.host.retelling import Tale
 from narrator.shelf.listing import Spine
 from narrator.shelf.query import Days, Order, understand, words_in
-from narrator.shelf.search import Finder, words_of
+from narrator.shelf.search import find, words_of
 from narrator.tell.wording import Wording
 from tests.shelf.games import box
 
@@ -48,7 +48,7 @@ SPINES, NOTES = shelf()
 
 
 def found(words: str) -> list[int]:
-    return [spine.number for spine in Finder(SPINES).find(words, lambda: NOTES, TODAY)]
+    return [spine.number for spine in find(SPINES, words, lambda: NOTES, TODAY)]
 
 
 @pytest.mark.parametrize(

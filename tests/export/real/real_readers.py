@@ -18,10 +18,9 @@ from PIL import Image
 
 from narrator.box.content import load
 from narrator.export.book import Book, book_of
-from narrator.export.daisy import PLAIN, daisy
-from narrator.export.epub import epub
-from narrator.export.html import html
+from narrator.export.forms import daisy, epub, html
 from narrator.export.narration import Narrated, narrate
+from narrator.export.templates import PLAIN
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from tests.export.evenings import SMALL, play, recordings

@@ -16,8 +16,7 @@ from narrator.bedtime.bookmark import kept_bookmark
 from narrator.bedtime.settings import CAP, FADE
 from narrator.box.content import load
 from narrator.keep.journal import Journal
-from narrator.shelf.replay import play_again
-from narrator.shelf.retelling import cast_of
+from narrator.shelf.retelling import cast_of, play_again
 from narrator.voices.system import SystemRenderer
 from tests.bedtime.house import bedtime_story
 
