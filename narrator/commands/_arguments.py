@@ -41,16 +41,11 @@ class AudioArguments:
     headphones: str | None = None  # nothing is whispered, unless a command says so
 
 
-def add_command(commands: Any, name: str) -> None:
+def add_command(parser: argparse.ArgumentParser, name: str) -> None:
     """One of the commands, with all that can be wished of it."""
     module = import_module(f"narrator.commands.{name.replace('-', '_')}")
-    parser = commands.add_parser(
-        name,
-        help=module.HELP,
-        description=module.__doc__,
-        epilog=getattr(module, "EXAMPLES", None),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser.description, parser.epilog = module.__doc__, getattr(module, "EXAMPLES", None)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     kind = get_type_hints(module.run)["wishes"]
     add_options(parser, kind)
     parser.set_defaults(run=lambda arguments: module.run(typed(kind, arguments)))

@@ -16,7 +16,7 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from narrator.commands._arguments import option
-from narrator.commands._verify import damaged_files
+from narrator.commands._progress import damaged_files
 from narrator.data import data_folder, home
 from narrator.ears.model import ENGLISH, MOONSHINE, find_model, folders
 from narrator.errors import NarratorError

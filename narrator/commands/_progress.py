@@ -2,9 +2,11 @@
 
 import sys
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from narrator.ears.model import SpeechModel
 from narrator.terminal import one_line, safe_console
 
 if TYPE_CHECKING:
@@ -67,6 +69,19 @@ class ProgressBar:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
+    """The names of the files in this folder that are not as their makers published them."""
+    total, done = sum(file.size for file in model.files), 0
+    with ProgressBar(f"Verifying {model.name}") as bar:
+
+        def count(size: int) -> None:
+            nonlocal done
+            done += size
+            bar.progress(done, total)
+
+        return tuple(file.path for file in model.damaged(folder, count))
 
 
 def spoken_time(seconds: float) -> str:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from narrator.box.content import Box, load
+from narrator.demo import NAMES
 from narrator.errors import NarratorError
 from narrator.games import games, wishes
 from narrator.host.plan import Plan, Privacy
@@ -20,7 +21,6 @@ from narrator.tell.lines import Lines
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 
-NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 LONGEST = 3000  # moves; no game is that long
 
 

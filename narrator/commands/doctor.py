@@ -10,8 +10,6 @@ from dataclasses import asdict
 from narrator import __version__
 from narrator.commands._doctor_checks import Diagnosis, DoctorArguments, Works, examine
 
-HELP = "try the microphone, the speakers and the voice, and say how to mend what is missing"
-
 
 def run(wishes: DoctorArguments) -> int:
     found: list[Diagnosis] = []

@@ -9,20 +9,28 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from hassil.errors import MissingListError, MissingRuleError
 
 from narrator.commands._arguments import option
+from narrator.commands._typical import expected_in
+from narrator.demo import NAMES
+from narrator.ears.listener import Decision, Listener
+from narrator.ears.phrasebook import Phrasebook
+from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording
+from narrator.ears.vosk import vosk_listener
 from narrator.errors import NarratorError
+from narrator.host.plan import read_players
+from narrator.play import Seat
+from narrator.sound.capture import Capture
+from narrator.understand.expectation import Expectation
+from narrator.understand.grammar import Grammar, Lists, read_grammar
+from narrator.understand.understanding import Ambiguous, Understood
 
-if TYPE_CHECKING:
-    from narrator.ears.listener import Decision, Listener
-    from narrator.play import Seat
-    from narrator.understand.expectation import Expectation
-    from narrator.understand.grammar import Grammar, Lists
-
-HELP = "what the ear makes of a recording, or of the microphone"
 MICROPHONE = "microphone"
 NOT_UNDERSTOOD = "it means nothing here"
 AMBIGUOUS = "it could mean several things"
@@ -63,9 +71,6 @@ class HearArguments:
 
 
 def run(wishes: HearArguments) -> int:
-    from narrator.ears.phrasebook import Phrasebook  # noqa: PLC0415 - listening needs much that no other command does
-    from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
-
     expected = _expected(wishes)
     listener = vosk_listener()
     listener.expect(Phrasebook.of(expected))
@@ -75,11 +80,7 @@ def run(wishes: HearArguments) -> int:
     return 0
 
 
-def _expected(wishes: HearArguments) -> "Expectation":
-    from narrator.commands._typical import expected_in  # noqa: PLC0415
-    from narrator.host.plan import read_players  # noqa: PLC0415
-    from narrator.understand.expectation import Expectation  # noqa: PLC0415
-
+def _expected(wishes: HearArguments) -> Expectation:
     players = read_players(wishes.players) if wishes.players else ()
     if wishes.grammar:
         grammar = _grammar(wishes.grammar)
@@ -89,12 +90,8 @@ def _expected(wishes: HearArguments) -> "Expectation":
     return expected_in(wishes.game, wishes.phase, players)
 
 
-def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
+def _lists(grammar: Grammar, players: Sequence[Seat]) -> Lists:
     """The players; and nothing for each slot that only a game could fill."""
-    from hassil.errors import MissingListError, MissingRuleError  # noqa: PLC0415
-
-    from narrator.commands._typical import NAMES  # noqa: PLC0415
-
     names = [seat.name for seat in players] or list(NAMES[:4])
     lists: dict[str, Sequence[tuple[str, Any]]] = {"player": [(name, name) for name in names]}
     while True:
@@ -112,8 +109,6 @@ def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
 
 
 def _grammar(file: Path) -> Any:
-    from narrator.understand.grammar import read_grammar  # noqa: PLC0415
-
     try:
         return read_grammar(file)
     except OSError as error:
@@ -122,9 +117,7 @@ def _grammar(file: Path) -> Any:
         raise NarratorError(f"{file} is no grammar: {' '.join(str(error).split()) or type(error).__name__}") from error
 
 
-def _recordings(files: list[Path], listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
-    from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording  # noqa: PLC0415
-
+def _recordings(files: list[Path], listener: Listener, expected: Expectation) -> Iterator[HeardUtterance]:
     for file in files:
         try:
             sound = read_recording(file)
@@ -140,22 +133,15 @@ def _recordings(files: list[Path], listener: "Listener", expected: "Expectation"
             yield finding(str(file), decision, expected)
 
 
-def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
-    from narrator.sound.capture import Capture  # noqa: PLC0415
-
-    capture = Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))
-    try:
+def _microphone(listener: Listener, expected: Expectation) -> Iterator[HeardUtterance]:
+    with closing(Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))) as capture:
         for frame in capture:
             for decision in listener.feed(frame):
                 yield finding(MICROPHONE, decision, expected)
-    finally:
-        capture.close()
 
 
-def finding(file: str, decision: "Decision", expected: "Expectation") -> HeardUtterance:
+def finding(file: str, decision: Decision, expected: Expectation) -> HeardUtterance:
     """What became of one utterance, with what it would mean at the table."""
-    from narrator.understand.understanding import Ambiguous, Understood  # noqa: PLC0415
-
     accepted, reason = decision.accepted, str(decision.reason)
     intent: str | None = None
     slots: dict[str, Any] = {}
