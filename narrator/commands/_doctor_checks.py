@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
@@ -79,20 +79,11 @@ def packages() -> Diagnosis:
         for each in metadata.requires("narrator") or ()
         if ";" not in each  # neither extras nor what only some machines need
     ]
-    missing = [name for name in needed if not installed(name)]
+    missing = [name for name in needed if not any(metadata.Distribution.discover(name=name))]
     if missing:
-        return Diagnosis(
-            "Packages", Works.MISSING, f"{', '.join(missing)} cannot be found.", pip_install(" ".join(missing))
-        )
+        told = f"{', '.join(missing)} cannot be found."
+        return Diagnosis("Packages", Works.MISSING, told, pip_install(" ".join(missing)))
     return Diagnosis("Packages", Works.FINE, f"all {len(needed)} that Narrator needs.")
-
-
-def installed(name: str) -> bool:
-    try:
-        metadata.distribution(name)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def stories() -> Diagnosis:
@@ -138,27 +129,27 @@ def data() -> Diagnosis:
 
 
 def ear() -> Diagnosis:
-    if there("vosk"):
+    if find_spec("vosk"):
         return Diagnosis("Ear", Works.FINE, "vosk is installed.")
     return Diagnosis("Ear", Works.MISSING, "vosk is not installed, so nobody is heard.", pip_install("vosk==0.3.45"))
 
 
 def model() -> Diagnosis:
-    place = find_model()
-    if place is not None:
-        if wrong := damaged_files(ENGLISH, place):
-            told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
-            return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
-        return Diagnosis("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
-    part = next((folder for folder in folders() if any(folder.glob("vosk-model-small-en-us-0.15"))), None)
-    told = f"the one in {part} is not whole." if part else "there is none yet."
+    if place := find_model():
+        wrong = damaged_files(ENGLISH, place)
+        if not wrong:
+            return Diagnosis("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
+        told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
+    else:
+        part = next((folder for folder in folders() if any(folder.glob(ENGLISH.name))), None)
+        told = f"the one in {part} is not whole." if part else "there is none yet."
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
 
 
 def second_ear() -> Diagnosis:
     """Nobody needs it, but children are heard better with it."""
     what, place = "Second ear", find_model(MOONSHINE)
-    if not there("onnxruntime"):
+    if not find_spec("onnxruntime"):
         told = "not installed; with it, children are heard better."
         return Diagnosis(what, Works.OPTIONAL, told, "narrator setup --voice")  # Piper runs on the same
     if place is None or damaged_files(MOONSHINE, place):
@@ -177,10 +168,10 @@ def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
         yield Diagnosis("Sound", Works.FINE, backend().about)
     microphones = [device.name for device in around.microphones]
     speakers = [device.name for device in around.speakers]
-    yield listed("Microphones", microphones, "none is plugged in, so please type.")
+    yield plugged_in("Microphones", microphones, "none is plugged in, so please type.")
     if microphones and not wishes.silent:
         yield microphone_test(wishes)
-    yield listed("Speakers", speakers, "none is plugged in, so please read.")
+    yield plugged_in("Speakers", speakers, "none is plugged in, so please read.")
     try:
         yield from voices()
     except (ImportError, OSError) as error:  # a broken engine is a finding, not an accident
@@ -189,7 +180,7 @@ def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
         yield from spoken_test(wishes, hears=bool(microphones))
 
 
-def listed(what: str, names: list[str], none: str) -> Diagnosis:
+def plugged_in(what: str, names: list[str], none: str) -> Diagnosis:
     if not names:
         return Diagnosis(what, Works.MISSING, none)
     return Diagnosis(what, Works.FINE, ", ".join(dict.fromkeys(names)) + ".")
@@ -209,16 +200,10 @@ def microphone_test(wishes: DoctorArguments) -> Diagnosis:
     return judged(heard, capture.overflows)
 
 
-@contextmanager
-def listening(wishes: DoctorArguments) -> "Iterator[Capture]":
+def listening(wishes: DoctorArguments) -> "closing[Capture]":
     from narrator.sound.capture import Capture  # noqa: PLC0415 - not before PortAudio is known to be there
 
-    capture = Capture(lambda sentence: None, wishes.microphone)
-    capture.start()
-    try:
-        yield capture
-    finally:
-        capture.close()
+    return closing(Capture(lambda sentence: None, wishes.microphone))
 
 
 def taken(capture: "Capture", seconds: float) -> "Pcm | None":
@@ -228,6 +213,7 @@ def taken(capture: "Capture", seconds: float) -> "Pcm | None":
     from narrator.sound.capture import FRAME, RATE  # noqa: PLC0415
     from narrator.sound.pcm import Pcm  # noqa: PLC0415
 
+    capture.start()
     frames: list[Any] = []
     end = time.monotonic() + seconds + 1.0
     while time.monotonic() < end and len(frames) * FRAME < seconds:
@@ -347,11 +333,3 @@ def rendered(sentence: str) -> "Pcm | None":
         finally:
             renderer.close()
     return None
-
-
-def there(name: str) -> bool:
-    """Whether a module can be found. It is not imported."""
-    try:
-        return find_spec(name) is not None
-    except ModuleNotFoundError:  # not even the package that it would be in
-        return False

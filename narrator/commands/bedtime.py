@@ -140,7 +140,8 @@ class Bedtime:
             complain(self._voice.why)
             return self._print()
         if self._wishes.speaker is not None:
-            devices.speaker(self._wishes.speaker)  # says which ones there are, if it is not among them
+            # says which ones there are, if it is not among them
+            devices.device_of(devices.Direction.SPEAKER, self._wishes.speaker)
         with ExitStack() as closing:
             echo = echo_of_the_room(self._bedside.inbox) if self._wishes.listen else None
             played = echo.played if echo else None

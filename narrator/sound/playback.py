@@ -14,13 +14,12 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound import devices
-from narrator.sound.devices import Direction, Format, NoSound, PassOn, Stream
+from narrator.sound.devices import Direction, Format, NoSound, OpenStream, PassOn, Stream, StreamUser
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 RATE = 22_050
@@ -41,9 +40,6 @@ RETRIES = 6
 GONE = "The speaker is gone. Everything is still written on the screen."
 BACK = "The speaker is back."
 NEVER_WAS = "There is no speaker here. Everything is written on the screen."
-
-OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
-"""Opens and starts a stream that has blocks filled; tells its rate. Raises `NoSound`."""
 
 
 class Playhead:
@@ -81,7 +77,7 @@ class Playhead:
             self.over.set()
 
 
-class Playback:
+class Playback(StreamUser):
     """Plays on a speaker: the system's choice, or the one of this name."""
 
     def __init__(
@@ -103,7 +99,6 @@ class Playback:
         self._named = device is not None
         self._cards = ""
         self._patience, self._retry = patience, RETRIES * patience
-        self._stream: Stream | None = None
         self._rate = RATE
         self.latency = LATENCY
         """Seconds between a block and the air."""
@@ -122,7 +117,7 @@ class Playback:
         self._missing = self._was = False
         self._turn = threading.Lock()
         """One piece after the other."""
-        devices.hold(self)
+        devices.register(self)
 
     # --- what others do ----------------------------------------------------------------------------
 
@@ -173,20 +168,13 @@ class Playback:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody would hear it if the stream were taken away."""
         return self._alive() and (self._filling is not None or self._beneath is not None)
-
-    def let_go(self) -> None:
-        """Close the stream; the next piece opens it again."""
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            stream.close()
 
     def close(self) -> None:
         self.stop()
         with self._turn, devices.opening():
             self.let_go()
-        devices.leave(self)
+        devices.unregister(self)
 
     # --- the callback ------------------------------------------------------------------------------
 
