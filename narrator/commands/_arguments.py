@@ -42,7 +42,6 @@ class AudioArguments:
 
 
 def add_command(parser: argparse.ArgumentParser, name: str) -> None:
-    """One of the commands, with all that can be wished of it."""
     module = import_module(f"narrator.commands.{name.replace('-', '_')}")
     parser.description, parser.epilog = module.__doc__, getattr(module, "EXAMPLES", None)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter

@@ -94,7 +94,6 @@ def stories() -> Diagnosis:
 
 
 def window() -> Diagnosis:
-    """What is open now, and who could reach it."""
     from narrator.window.window import open_addresses  # noqa: PLC0415 - a game with a window needs much else
 
     addresses = open_addresses()

@@ -200,7 +200,6 @@ def voices_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_de
 
 
 def to_mend(around: Survey) -> str:
-    """What is wrong with the sound here, and what mends it."""
     return f"{around.trouble} To mend that: {around.mend}" if around.mend else f"{around.trouble}"
 
 

@@ -3,7 +3,6 @@
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from narrator.ears.model import SpeechModel
@@ -48,9 +47,7 @@ class ProgressBar:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end()
 
     def _begun(self) -> "Progress":
@@ -85,5 +82,4 @@ def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
 
 
 def spoken_time(seconds: float) -> str:
-    """How long something is, as people say it."""
     return f"{round(seconds)} seconds" if seconds < 90 else f"{round(seconds / 60)} minutes"

@@ -28,15 +28,15 @@ class NoSuchPhase(NarratorError):
     """This game has no phase of that name in which players speak."""
 
 
-def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language: str = "en") -> Expectation:
+def expected_in(game: str, phase: str, players: tuple[Seat, ...] = ()) -> Expectation:
     """What may be said in this phase of this game; a phase may also be called by what is done in it ("vote")."""
     rules = games().get(game)
     if rules is None:
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
-    box = load(language=language)
-    setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines(language, game))
+    box = load()
+    setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines("en", game))
     at = Moment(setting, _state_in(game, phase, players, box))
-    return Expectation(load_grammar(language, game), MANNERS | at.active(), at.lists)
+    return Expectation(load_grammar("en", game), MANNERS | at.active(), at.lists)
 
 
 def _state_in(game: str, phase: str, players: tuple[Seat, ...], box: Box) -> Any:

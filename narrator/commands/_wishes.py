@@ -173,7 +173,7 @@ def game_to_resume(wishes: "PlayArguments", journal: Journal, box: Box) -> int |
     found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
     if found is None:
         raise Mistake(no_such_game(name, number, waiting))
-    if journal.noted("privacy", found.id) == Privacy.BOOTH and wishes.private is None and wishes.headphones is None:
+    if journal.noted("privacy", found.id) == Privacy.BOOTH and not whispers(wishes):
         raise Mistake(
             f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
         )

@@ -124,11 +124,11 @@ class Bedtime:
         self._lines = Lines(self._language, "bedtime")
         self._voice = choose(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
-        self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         players = self._choice.story.players
         kept = journal.noted("player", players[0]) if players else None
         usual = Manner.read(kept) if kept else Manner()
-        self._window.for_the_night(usual)
+        self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
+        self._window.night = usual
         volume = {} if wishes.volume is None else {"volume": wishes.volume}
         self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=not wishes.without_voices, **volume)
 
@@ -222,7 +222,6 @@ class Bedtime:
         return 0
 
     def _print(self, start: int | None = None) -> int:
-        """All at once, for whoever reads it."""
         begin = self._choice.start if start is None else start
         print(one_line(self._opening(self._choice)), flush=True)
         for paragraph in paragraphs_from(self._choice.story, begin):

@@ -39,7 +39,7 @@ from narrator.tell.outbox import Said
 from narrator.terminal import listed, safe_console, sent_away_politely
 from narrator.voices.port import Voice
 from narrator.voices.printed import BothVoices, PrintedVoice
-from narrator.voices.private_line import NoPrivateLine, PrivateLine
+from narrator.voices.private_line import PrivateLine
 from narrator.window.window import BrowserWindow
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -63,7 +63,6 @@ def titled(name: str) -> str:
 
 
 def add_wishes(parser: argparse.ArgumentParser) -> None:
-    """What single games can be asked for."""
     for name, wishes in every_wish().items():
         own = parser.add_argument_group(f"only in {titled(name)}")
         for wish in (each for each in wishes if each is not SHORT):
@@ -137,7 +136,7 @@ def run(wishes: PlayArguments) -> int:
             print(NOBODY, flush=True)
             demo.show(plan.game or DEFAULT, plan.mode, plan.seed)
             return 0
-        private = None if wishes.private is None else private_line(wishes.private)
+        private = None if wishes.private is None else PrivateLine.open(wishes.private)
         if private is not None:
             closing.callback(private.close)
         journal = closing.enter_context(Journal.open())
@@ -232,10 +231,3 @@ def on_the_table(conversation: Conversation, box: Box) -> tuple[PanelInWords, ..
     game, view = conversation.room
     words = Lines(conversation.language, game)
     return tuple(panel.in_words(words) for panel in host_of(game).panels(view, box))
-
-
-def private_line(path: Path) -> PrivateLine:
-    try:
-        return PrivateLine.open(path)
-    except NoPrivateLine as trouble:
-        raise Mistake(str(trouble)) from trouble

@@ -87,7 +87,6 @@ class Capture(StreamUser):
             yield self.frames.get()
 
     def close(self) -> None:
-        """Stop listening."""
         with self._starting:
             self._closed.set()
         self._blocks.put(None)
@@ -179,7 +178,6 @@ class Framing:
         self._waiting = np.zeros(0, dtype=np.int16)
 
     def feed(self, block: Samples) -> list[Samples]:
-        """The frames that are complete by now."""
         samples = self._resampled(block) if self._resampled else block
         self._waiting = np.concatenate([self._waiting, samples])
         count = len(self._waiting) // SAMPLES

@@ -121,8 +121,6 @@ def pip_install(what: str) -> str:
 
 
 class Direction(StrEnum):
-    """Which way the sound goes."""
-
     MICROPHONE = "microphone"
     SPEAKER = "speaker"
 

@@ -55,7 +55,6 @@ class Playhead:
 
     @property
     def seconds(self) -> float:
-        """How much of it went out."""
         return min(self._pcm.seconds, self._position / self._rate)
 
     def fit(self, rate: int) -> None:
@@ -148,7 +147,6 @@ class Playback(StreamUser):
             return piece.seconds
 
     def stop(self) -> None:
-        """Be silent, now."""
         piece = self._piece
         if piece is not None:
             piece.stopped = True

@@ -291,5 +291,4 @@ class Studio:
 
 
 def sentence(error: Exception) -> str:
-    """What went wrong, for people."""
     return str(error) if isinstance(error, NarratorError) else f"A voice has failed ({error!r})."

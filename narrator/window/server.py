@@ -13,7 +13,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from importlib.resources import files
 from io import BytesIO
-from ipaddress import IPv4Address, ip_address
+from ipaddress import ip_address
 from pathlib import PurePath
 from threading import Event, Thread
 from urllib.parse import quote
@@ -71,15 +71,10 @@ SECONDS = 5.0
 
 
 def home_addresses() -> list[str]:
-    """The addresses of this machine that only the house can reach. Nobody is asked for them over the net."""
-    ips = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str))
-    addresses = [ip_address(ip) for ip in ips]
-    return [str(each) for each in addresses if isinstance(each, IPv4Address) and of_a_home(each)]
-
-
-def of_a_home(address: IPv4Address) -> bool:
-    """RFC 1918, and nothing else that is private in some other way."""
-    return address.is_private and str(address).startswith(("10.", "172.", "192.168."))
+    """The addresses of this machine that only the house can reach: RFC 1918, and nothing else that is private in some
+    other way. Nobody is asked for them over the net."""
+    ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
+    return [ip for ip in ips if ip_address(ip).is_private and ip.startswith(("10.", "172.", "192.168."))]
 
 
 class Impatient(H11Protocol):
@@ -115,7 +110,10 @@ class Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if host not in self._hosts() or (changes and origin != f"http://{host}"):
-            await self._refuse(scope, receive, send)
+            if scope["type"] == "websocket":
+                await WebSocket(scope, receive, send).close(REFUSED)
+            else:
+                await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
@@ -126,12 +124,6 @@ class Guard:
             await send(message)
 
         await self._app(scope, receive, with_headers)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).close(REFUSED)
-        else:
-            await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
 
 
 class Server:
@@ -162,7 +154,6 @@ class Server:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where it can be reached."""
         return tuple(f"http://{host}" for host in self._hosts() if not host.startswith("localhost"))
 
     def start(self) -> None:
@@ -205,20 +196,12 @@ class Server:
     def _bind(self, address: str) -> socket.socket:
         """On the same port everywhere, if that is free."""
         first = self._sockets[0].getsockname()[1] if self._sockets else PORT
-        for port in (first, 0):
-            sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                sock.bind((address, port))
-                sock.listen()  # whoever comes before the server is up waits for it
-            except OSError:
-                sock.close()
-                if port == 0:
-                    raise
-                continue
-            self._sockets.append(sock)
-            return sock
-        raise AssertionError
+        try:
+            sock = socket.create_server((address, first))  # whoever comes before the server is up waits for it
+        except OSError:
+            sock = socket.create_server((address, 0))
+        self._sockets.append(sock)
+        return sock
 
     def _hosts(self) -> list[str]:
         names = [sock.getsockname() for sock in self._sockets]
