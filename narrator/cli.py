@@ -111,7 +111,3 @@ def leave_quietly(*streams: TextIO | None) -> None:
             with suppress(OSError):  # it is no file
                 os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -34,8 +34,8 @@ def option(about: str, *names: str, group: str = "", exclusive: bool = False, de
 class AudioArguments:
     """Which ears, which voice, and on which devices; what is not said is chosen."""
 
-    ears: str | None = option("microphone or typed; else both. Typing always works", group=SENSES, metavar="EARS")
-    voice: str | None = option("piper, system or printed; else the best there is", group=SENSES, metavar="VOICE")
+    ears: str | None = option("microphone or typed; else both. Typing always works", group=SENSES)
+    voice: str | None = option("piper, system or printed; else the best there is", group=SENSES)
     microphone: str | None = option("by a part of its name (see narrator doctor)", group=SENSES, metavar="NAME")
     speaker: str | None = option("where it speaks in the room", group=SENSES, metavar="NAME")
     headphones: str | None = None  # nothing is whispered, unless a command says so

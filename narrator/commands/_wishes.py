@@ -1,8 +1,7 @@
 """From the words of the command line to what is to be played. What cannot be meant is answered in a sentence."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -47,7 +46,7 @@ def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
     wished = wished_for(wishes)
     plan = Plan(
         game=game or game_for(wished, story, mode, box),
-        mode=mode,
+        mode=mode or next((wish.mode for _, wish, _ in wished if wish.mode), None),
         seats=players_of(wishes.players) if wishes.players is not None else (),
         story=story,
         cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else Cards.SPOKEN,
@@ -55,10 +54,7 @@ def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
         privacy=privacy_of(wishes),
         seed=wishes.seed,
     )
-    check_together(plan, box)
-    for each, wish, _ in wished:
-        plan = replace(plan, mode=plan.mode or wish.mode)
-        check_wish(plan, each, wish, box)
+    check_together(plan, wished, box)
     return plan
 
 
@@ -131,8 +127,9 @@ def whispers(wishes: "PlayArguments") -> bool:
     return wishes.private is not None or wishes.headphones is not None
 
 
-def check_together(plan: Plan, box: Box) -> None:
-    """Refuse what does not go together, rather than leave out half of it."""
+def check_together(plan: Plan, wished: Sequence[tuple[list[str], GameWish, Any]], box: Box) -> None:
+    """Refuse what does not go together, and what the game, its mode or its story does not have, rather than leave out
+    half of it."""
     if plan.game is None:
         return
     title = games()[plan.game].TITLE
@@ -141,19 +138,14 @@ def check_together(plan: Plan, box: Box) -> None:
         raise Mistake(f"{title_of(plan.story, box)} is for {other}, not for {title}.")
     if plan.cards is Cards.TABLE and not host_of(plan.game).CARDS:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
-
-
-def check_wish(plan: Plan, having: Collection[str], wish: GameWish, box: Box) -> None:
-    """Refuse a wish that the game, its mode or its story does not have."""
-    if plan.game is None:
-        return
-    title = games()[plan.game].TITLE
-    if plan.game not in having:
-        raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
-    if wish.mode not in (None, plan.mode):
-        raise Mistake(f"{title} has {wish.things} only in the {wish.mode} mode. Leave out {wish.option}, or --mode.")
-    if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, box)):
-        raise Mistake(f"{title_of(plan.story, box)} {amiss}. Leave out {wish.option}, or --story.")
+    for having, wish, _ in wished:
+        if plan.game not in having:
+            raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
+        if wish.mode not in (None, plan.mode):
+            only = f"{title} has {wish.things} only in the {wish.mode} mode"
+            raise Mistake(f"{only}. Leave out {wish.option}, or --mode.")
+        if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, box)):
+            raise Mistake(f"{title_of(plan.story, box)} {amiss}. Leave out {wish.option}, or --story.")
 
 
 # --- what goes on --------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from narrator.bedtime.sequencer import Sequencer, StopIn
 from narrator.bedtime.settings import LOUDEST, SOFTEST, BedtimeSettings
 from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.commands._arguments import number, option
-from narrator.commands._ears_and_voice import echo_of_the_room, from_microphone, microphone_wanted, open_keyboard
+from narrator.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
 from narrator.commands._progress import ProgressBar, spoken_time
 from narrator.commands._wishes import box_with, meant
 from narrator.ears.port import Ear
@@ -82,7 +82,7 @@ class BedtimeArguments:
         f"from {SOFTEST} to {LOUDEST}; it becomes softer by itself", group=SOUND, type=volume, metavar="N"
     )
     rate: int | None = option("words a minute; usually slower than at the table", group=SOUND, metavar="WORDS")
-    voice: str | None = option("piper, system or printed; else the best there is", group=SOUND, metavar="VOICE")
+    voice: str | None = option("piper, system or printed; else the best there is", group=SOUND)
     speaker: str | None = option("not the usual speaker but this one", group=SOUND, metavar="NAME")
     show: bool = option("write each sentence as it is told", group=SOUND)
     window: bool = option("a dark page in your browser that sleeps when you do", group=SOUND)
@@ -182,11 +182,8 @@ class Bedtime:
         keyboard = open_keyboard() if in_the_foreground() else None
         ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
         if self._wishes.listen:
-            from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
-
             microphone_wanted("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
-            samples = from_microphone(self._wishes.microphone, self._bedside.inbox, echo, closing)
-            ears.append(VoskEar(samples, whose=echo.whose if echo else None))
+            ears.append(microphone_ear(self._wishes.microphone, self._bedside.inbox, echo, closing))
         return ears
 
     def _keep(self, passage: Passage) -> None:
@@ -249,18 +246,15 @@ class Bedtime:
         while teller.finished:
             if self._wishes.out is None:
                 self._note(lambda: forget_bookmark(self._journal))
-            enough = teller.only_this_story or teller.falling_asleep or not self._wishes.more
-            following = None if enough else self._next_story()
-            if following is None:
+            if teller.only_this_story or teller.falling_asleep or not self._wishes.more:
                 return
-            self._choice = ChosenStory(following)
+            told = self._choice.story.number
+            older = next((spine.number for spine in self._shelf.spines() if spine.number < told), None)
+            if older is None:
+                return
+            self._choice = ChosenStory(self._shelf.story(older))
             teller.another(self._script(sounds))
             tell_story(teller, sounds, stage, keep)
-
-    def _next_story(self) -> ToldStory | None:
-        numbers = [spine.number for spine in self._shelf.spines()]
-        older = [number for number in numbers if number < self._choice.story.number]
-        return self._shelf.story(older[0]) if older else None
 
     def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before

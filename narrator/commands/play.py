@@ -106,7 +106,6 @@ class PlayArguments(AudioArguments):
     voice: str | None = option(
         "piper or system: it speaks, and shows it; screen: only large and clear; printed: only plain lines",
         group=SENSES,
-        metavar="VOICE",
     )
     let_it_finish: bool = option("answers count only when a question was read to its end", group=SENSES)
     plain: bool = option("plain lines on the screen, for screen readers and pipes", group=SENSES)

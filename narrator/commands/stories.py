@@ -81,7 +81,11 @@ def run(wishes: StoriesArguments) -> int:
         if journal.notice:
             print(f"narrator: {journal.notice}", file=sys.stderr)
         number = do(wishes, library)
-    return 0 if number is None else tell(number, wishes.pack)
+    if number is None:
+        return 0
+    from narrator.commands import bedtime  # noqa: PLC0415 - telling needs much that the shelf does not
+
+    return bedtime.run(bedtime.BedtimeArguments([str(number)], pack=wishes.pack))
 
 
 def check(wishes: StoriesArguments) -> None:
@@ -140,13 +144,6 @@ def show(words: str, library: Library) -> None:
     else:
         print(len(spines), "stories fit, the likeliest first:" if words else "stories, the newest first:")
     print("\n".join(as_lines(spines)))
-
-
-def tell(number: int, pack: Path | None) -> int:
-    """As `narrator bedtime` does."""
-    from narrator.commands import bedtime  # noqa: PLC0415 - telling needs much that the shelf does not
-
-    return bedtime.run(bedtime.BedtimeArguments([str(number)], pack=pack))
 
 
 def forget(words: str, library: Library, *, sure: bool) -> None:

@@ -75,7 +75,7 @@ class SpeakingQueue:
         self.begins: Callable[[Said, BreathGroup], None] = lambda said, group: None
         """Is told which words are played next."""
         self._items: deque[Item] = deque()
-        self._saying = ""
+        self.saying = ""  # the line that is being said, or was said last
         self._stops = 0
         self._letters = 0  # of what is put for one player alone
         self._alone = 0.0  # seconds of it that were played
@@ -87,10 +87,6 @@ class SpeakingQueue:
     @property
     def speaking(self) -> bool:
         return bool(self._items)
-
-    @property
-    def saying(self) -> str:
-        return self._saying
 
     @property
     def telling(self) -> bool:
@@ -163,7 +159,7 @@ class SpeakingQueue:
             self._look_ahead()
             self._playing = get_ident()
             if item.said is not None:
-                self._saying = item.said.text
+                self.saying = item.said.text
         try:
             if item.said is not None and item.group is not None:
                 self.begins(item.said, item.group)

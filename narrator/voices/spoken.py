@@ -7,14 +7,18 @@ Threads: one that renders (the studio), and one for each output. `say` and `stop
 return at once.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Thread
 
+from fluent.syntax import FluentParser, ast
+
+from narrator.data import data_file
 from narrator.errors import NarratorError
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.sound.pcm import Pcm
+from narrator.tell.lines import Line, Lines
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import Recorded, parts
 from narrator.voices.cache import Cache
@@ -23,7 +27,6 @@ from narrator.voices.phrasing import BreathGroup, breath_groups
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.render import STEP, Renderer, gain
 from narrator.voices.speaking_queue import AudioOutput, SpeakingQueue
-from narrator.voices.static_lines import static_lines
 from narrator.voices.studio import Studio, Wanted
 
 USUAL_CUES = Manner().cues  # they are recorded as loud as they should usually be
@@ -54,7 +57,7 @@ class SpokenVoice:
         self._language = language
         self._cues: float | None = 0.0
         """Decibels by which sounds without words are louder than they are recorded; none if they are not wished for."""
-        self._trouble = trouble
+        self._changed, self._trouble = changed, trouble
         self._studio = Studio(renderers, cache, trouble=trouble)
         self._pronunciation = pronunciation(language)
         self._players = (room,) if booth is None else (room, booth)
@@ -67,8 +70,7 @@ class SpokenVoice:
         )
         self._room = self._queues[0]
         self._booth = self._queues[1] if booth is not None else None
-        watched = ((self._room, changed), (self._booth, lambda speaking: None))
-        self._threads = [Thread(target=self._play, args=each, daemon=True) for each in watched[: len(self._queues)]]
+        self._threads = [Thread(target=self._play, args=(queue,), daemon=True) for queue in self._queues]
         self.set_manner(Manner())
         for thread in self._threads:
             thread.start()
@@ -174,7 +176,11 @@ class SpokenVoice:
 
     # --- the threads that play -------------------------------------------------------------------
 
-    def _play(self, queue: SpeakingQueue, changed: Callable[[bool], None]) -> None:
+    def _play(self, queue: SpeakingQueue) -> None:
+        def changed(speaking: bool) -> None:
+            if queue is self._room:
+                self._changed(speaking)
+
         speaking = False
         while queue.wait_for_work(self._closed.is_set):
             if queue.speaking != speaking:
@@ -196,3 +202,21 @@ def recorded(clips: Clips, name: str) -> Pcm | None:
         return Pcm(*clips.sound(name))
     except NoSuchClip:
         return None
+
+
+def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
+    """The lines of this game, or those of all games, without names, cards or numbers: they will certainly be said one
+    day, always in the same words."""
+    words = Lines(language, game)
+    file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
+    said = (words.say(line) for line in _fixed(file.read_text("utf-8")))
+    return tuple(dict.fromkeys(text for text in said if text))
+
+
+def _fixed(written: str) -> Iterator[Line]:
+    for message in FluentParser().parse(written).body:
+        if isinstance(message, ast.Message):
+            wordings = [(None, message.value), *((wording.id.name, wording.value) for wording in message.attributes)]
+            for part, pattern in wordings:
+                if pattern is not None and all(isinstance(each, ast.TextElement) for each in pattern.elements):
+                    yield Line(message.id.name, {}, part)

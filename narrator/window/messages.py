@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from narrator.tell.outbox import Theme
+from narrator.tell.outbox import Manner, Theme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +110,11 @@ class Meter:
     kind: Literal["meter"] = "meter"
     state: Literal["speaking", "listening", "waiting"]
     level: int = 0
+
+
+def look(manner: Manner) -> dict[str, Any]:
+    """How somebody likes to read a page."""
+    return {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
 
 
 def as_json(message: Page | Speaking | Meter) -> str:

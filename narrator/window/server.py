@@ -25,6 +25,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -146,7 +147,20 @@ class Server:
         self._templates = Environment(
             loader=PackageLoader(__package__), autoescape=select_autoescape(), undefined=StrictUndefined
         )
-        self._app = Guard(self._routes(), lambda: {*self._hosts()})
+        pages = Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/join", self._join, methods=["POST"]),
+                Route("/static/{name}", self._static),
+                Route("/code/{seat}", self._code),
+                Route("/shelf", self._books),
+                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}/state", self._making),
+                WebSocketRoute("/live", self._live),
+            ]
+        )
+        self._app = Guard(pages, lambda: {*self._hosts()})
         self._begun = Event()
         self._thread = Thread(target=self._run, name="window", daemon=True)
 
@@ -249,21 +263,6 @@ class Server:
 
     # --- the pages -------------------------------------------------------------------------------
 
-    def _routes(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/", self._page),
-                Route("/join", self._join, methods=["POST"]),
-                Route("/static/{name}", self._static),
-                Route("/code/{seat}", self._code),
-                Route("/shelf", self._books),
-                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
-                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
-                Route("/shelf/{number:int}/book/{kind}/state", self._making),
-                WebSocketRoute("/live", self._live),
-            ]
-        )
-
     def _cookie(self, scope: Scope) -> str:
         """Of this port alone: cookies do not tell ports apart."""
         return f"narrator-{scope['server'][1]}"
@@ -325,21 +324,19 @@ class Server:
 
     # --- the shelf -------------------------------------------------------------------------------
 
-    def _shelf_for(self, request: Request) -> Shelf | None:
+    def _shelf_for(self, request: Request) -> Shelf:
         """All stories, for the big screen only: they are everybody's."""
         holder = self._holder(request)
-        return self._shelf if holder is not None and holder.seat is None else None
+        if self._shelf is None or holder is None or holder.seat is not None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, "")
+        return self._shelf
 
     async def _books(self, request: Request) -> Response:
         shelf = self._shelf_for(request)
-        if shelf is None:
-            return NOTHING
         return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=KINDS)
 
     async def _book(self, request: Request) -> Response:
         shelf, number = self._shelf_for(request), request.path_params["number"]
-        if shelf is None:
-            return NOTHING
         try:
             match request.method, request.path_params["act"]:
                 case "GET", "cover":
@@ -359,7 +356,7 @@ class Server:
         """Begin with a book; or fetch it, when it is done."""
         shelf, number = self._shelf_for(request), request.path_params["number"]
         kind = next((each for each in KINDS if each == request.path_params["kind"]), None)
-        if shelf is None or kind is None:
+        if kind is None:
             return NOTHING
         if request.method == "POST":
             begun = shelf.make(number, kind)
@@ -371,8 +368,7 @@ class Server:
         return Response(made.body, media_type="application/octet-stream", headers={"content-disposition": named})
 
     async def _making(self, request: Request) -> Response:
-        shelf, kind = self._shelf_for(request), request.path_params["kind"]
-        made = shelf.made(request.path_params["number"], kind) if shelf else None
+        made = self._shelf_for(request).made(request.path_params["number"], request.path_params["kind"])
         if made is None:
             return NOTHING
         return JSONResponse({"percent": made.percent, "trouble": made.trouble, "ready": bool(made.body)})

@@ -29,7 +29,7 @@ from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
 from narrator.window.labels import labels
-from narrator.window.messages import Card, Invite, Meter, Page, Speaking, as_json
+from narrator.window.messages import Card, Invite, Meter, Page, Speaking, as_json, look
 from narrator.window.pages import Pages
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
@@ -139,16 +139,14 @@ class BrowserWindow(Window):
     def tell_at_bedtime(self, title: str, sentence: str) -> None:
         """A page for the night: the sentence that is told, and the few words that are listened for."""
         if self._server:
-            words, look = labels(self._language), self.night
+            words = labels(self._language)
             page = Page(
                 title=title,
                 question=sentence,
                 lines=(),
                 choices=tuple(Card(name=words[each]) for each in AT_NIGHT),
-                size=look.size,
-                theme=look.theme,
-                reader=look.reader,
                 dim=True,
+                **look(self.night),
             )
             self._server.pages({None: as_json(page)})
 
