@@ -97,8 +97,6 @@ class Narrator(SpokenVoice):
 
 @dataclass
 class Simulation:
-    """Passes the time, and brings what happens to the session."""
-
     talk: Conversation
     session: Session
     room: SimulatedRoom

@@ -110,7 +110,6 @@ class Pcm:
         return self.part(first * GRAIN - before, (last + 1) * GRAIN + after)
 
     def resampled(self, rate: int) -> "Pcm":
-        """The same sound with another number of samples in a second."""
         if rate == self.rate:
             return self
         # as floats: soxr would add a hiss (dither) to whole numbers, and silence must stay silent

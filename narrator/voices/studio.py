@@ -37,8 +37,6 @@ class Wanted(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beginning(Pcm):
-    """The first part of a sound."""
-
     rest: "Future[Pcm]"  # to be played right behind it; may be a beginning, too
 
 

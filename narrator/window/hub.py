@@ -63,7 +63,6 @@ class Client:
         self._wake.set()
 
     async def send(self) -> None:
-        """Send whatever there is, until it is to be closed."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -91,7 +90,6 @@ class Client:
             take(self.holder, read)
 
     async def serve(self, take: Take) -> None:
-        """Until either side has had enough."""
         both = [asyncio.ensure_future(self.send()), asyncio.ensure_future(self.receive(take))]
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -109,8 +107,6 @@ class Client:
 
 
 class Hub:
-    """All open pages, and what is on them."""
-
     def __init__(self, take: Take) -> None:
         self._take = take
         self._clients: list[Client] = []

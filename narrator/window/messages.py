@@ -38,8 +38,6 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceToFill:
-    """A place to fill on a phone."""
-
     name: str
     question: str
     cards: tuple[Card, ...]

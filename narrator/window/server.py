@@ -94,7 +94,6 @@ class Impatient(H11Protocol):
 
 
 def caller(connection: object) -> str:
-    """The address that somebody comes from."""
     return (getattr(connection, "client", None) or ("",))[0]
 
 
