@@ -18,8 +18,21 @@ listens to what you say, minds the rules, keeps the score, and tells the
 finished story again at bedtime. Everything stays on this computer.
 """
 
-COMMANDS = ("play", "stories", "bedtime", "recollect", "export", "demo", "setup", "doctor", "check", "new-pack", "hear")
-"""In the order in which the help lists them; each is a module of `narrator.commands`."""
+COMMANDS = {
+    "play": "sit down and play; it asks what, and who is with you",
+    "stories": "list, find, tell, rename or forget the stories that were told here",
+    "bedtime": "tell a finished story again, softly; it goes on where you stopped",
+    "recollect": "remember a story together: who was it, and what happened?",
+    "export": "take a story along: as EPUB, DAISY, MP3 or in large print",
+    "demo": "listen to a whole game by guests who really speak",
+    "setup": "fetch the speech model and a voice, or check and repair them",
+    "doctor": "try the microphone, the speakers and the voice, and say how to mend what is missing",
+    "check": "check a story pack, or Narrator's own stories",
+    "new-pack": "write a story pack to begin with",
+    "hear": "what the ear makes of a recording, or of the microphone",
+}
+"""In the order in which the help lists them; each is a module of `narrator.commands`, which is loaded when it is asked
+for: no command waits for what another one needs."""
 
 MISTAKEN = 2  # what a shell expects of a command that was not called right
 INTERRUPTED = 130  # what a shell expects of a program that was stopped with Ctrl-C
@@ -33,17 +46,19 @@ class Version(argparse.Action):
         parser.exit()
 
 
-def build_parser(first: str | None = None) -> argparse.ArgumentParser:
-    """For a line that begins with this word: a command need not wait until all others are loaded."""
+def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """For this line: only the options of its own command are known."""
     parser = argparse.ArgumentParser(
         prog="narrator", description=WELCOME, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action=Version, nargs=0, help="show program's version number and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name in [first] if first in COMMANDS else COMMANDS if first != "--version" else ():
+    parsers = {name: commands.add_parser(name, help=about) for name, about in COMMANDS.items()}
+    asked = next((word for word in words if word in COMMANDS), None)
+    if asked:
         from narrator.commands._arguments import add_command  # noqa: PLC0415 - the version need not wait for it
 
-        add_command(commands, name)
+        add_command(parsers[asked], asked)
     return parser
 
 
@@ -72,12 +87,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
-    parser = build_parser(words[0] if words else None)
-    arguments = parser.parse_args(words)
-    if arguments.command is None:
-        parser.print_help()
-        return 0
     try:
+        parser = build_parser(words)
+        arguments = parser.parse_args(words)
+        if arguments.command is None:
+            parser.print_help()
+            return 0
         result: int = arguments.run(arguments)
     except NarratorError as error:
         print(f"narrator: {one_line(str(error))}", file=sys.stderr)
@@ -96,7 +111,3 @@ def leave_quietly(*streams: TextIO | None) -> None:
             with suppress(OSError):  # it is no file
                 os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

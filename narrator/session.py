@@ -196,8 +196,7 @@ class Session:
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
         if self._speaker and self._speaking:
-            stopped = self._speaker.stop()
-            self._rest = stopped.rest if stopped else ()
+            self._rest = self._speaker.stop()
         rest, self._rest = self._rest, ()
         return rest
 

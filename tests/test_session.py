@@ -22,7 +22,6 @@ from narrator.tell.own_voice import marked
 from narrator.terminal import sent_away_politely
 from narrator.understand.expectation import Expectation
 from narrator.voices.cues import Cue
-from narrator.voices.speaking_queue import Stopped
 
 FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
 SOUND = Pcm(np.zeros(1600, dtype=np.int16), 16_000)
@@ -65,9 +64,9 @@ class Room:
     def cue(self, cue: Cue) -> None:
         self.said.append(cue)
 
-    def stop(self) -> Stopped | None:
+    def stop(self) -> tuple[Said, ...]:
         rest, self.waiting = tuple(self.waiting), []
-        return Stopped(rest) if rest else None
+        return rest
 
     def finish(self) -> None:
         self.waiting = []

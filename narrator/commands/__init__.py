@@ -1,4 +1,4 @@
-"""One module per command: its help as docstring, `HELP`, perhaps `EXAMPLES`, and `run(wishes) -> int`.
+"""One module per command: its help as docstring, perhaps `EXAMPLES`, and `run(wishes) -> int`.
 
 The dataclass of the wishes says which options there are (see `_arguments`).
 """

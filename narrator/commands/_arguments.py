@@ -34,23 +34,17 @@ def option(about: str, *names: str, group: str = "", exclusive: bool = False, de
 class AudioArguments:
     """Which ears, which voice, and on which devices; what is not said is chosen."""
 
-    ears: str | None = option("microphone or typed; else both. Typing always works", group=SENSES, metavar="EARS")
-    voice: str | None = option("piper, system or printed; else the best there is", group=SENSES, metavar="VOICE")
+    ears: str | None = option("microphone or typed; else both. Typing always works", group=SENSES)
+    voice: str | None = option("piper, system or printed; else the best there is", group=SENSES)
     microphone: str | None = option("by a part of its name (see narrator doctor)", group=SENSES, metavar="NAME")
     speaker: str | None = option("where it speaks in the room", group=SENSES, metavar="NAME")
     headphones: str | None = None  # nothing is whispered, unless a command says so
 
 
-def add_command(commands: Any, name: str) -> None:
-    """One of the commands, with all that can be wished of it."""
+def add_command(parser: argparse.ArgumentParser, name: str) -> None:
     module = import_module(f"narrator.commands.{name.replace('-', '_')}")
-    parser = commands.add_parser(
-        name,
-        help=module.HELP,
-        description=module.__doc__,
-        epilog=getattr(module, "EXAMPLES", None),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser.description, parser.epilog = module.__doc__, getattr(module, "EXAMPLES", None)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     kind = get_type_hints(module.run)["wishes"]
     add_options(parser, kind)
     parser.set_defaults(run=lambda arguments: module.run(typed(kind, arguments)))

@@ -68,11 +68,7 @@ def ears_and_voice(wishes: AudioArguments, box: Box, closing: ExitStack, *, hide
     lines, seen = typed_lines(keyboard, closing, hide_keys=hide_keys)
     ears: list[Ear] = [] if lines is None else [TypedEar(lines)]
     if listens:
-        from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
-
-        samples = from_microphone(wishes.microphone, inbox, echo, closing)
-        whose = echo.whose if echo else None
-        ears.append(VoskEar(metered(samples, window), whose=whose))
+        ears.append(microphone_ear(wishes.microphone, inbox, echo, closing, window))
     speaker = spoken_voice(wishes, renderers, inbox, echo, closing, window) if renderers else None
     return EarsAndVoice(
         inbox,
@@ -102,6 +98,16 @@ def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_de
     if trouble and wished:
         raise Mistake(trouble)
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
+
+
+def microphone_ear(
+    name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack, window: BrowserWindow | None = None
+) -> Ear:
+    """With a window, those who look see how loud the room is."""
+    from narrator.ears.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
+
+    samples = from_microphone(name, inbox, echo, closing)
+    return VoskEar(metered(samples, window) if window else samples, whose=echo.whose if echo else None)
 
 
 def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack) -> "Iterable[Samples]":
@@ -200,7 +206,6 @@ def voices_wanted(wishes: AudioArguments, around: Callable[[], Survey], *, by_de
 
 
 def to_mend(around: Survey) -> str:
-    """What is wrong with the sound here, and what mends it."""
     return f"{around.trouble} To mend that: {around.mend}" if around.mend else f"{around.trouble}"
 
 

@@ -2,9 +2,10 @@
 
 import sys
 import time
-from types import TracebackType
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from narrator.ears.model import SpeechModel
 from narrator.terminal import one_line, safe_console
 
 if TYPE_CHECKING:
@@ -46,9 +47,7 @@ class ProgressBar:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end()
 
     def _begun(self) -> "Progress":
@@ -69,6 +68,18 @@ class ProgressBar:
             self._bar = None
 
 
+def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
+    """The names of the files in this folder that are not as their makers published them."""
+    total, done = sum(file.size for file in model.files), 0
+    with ProgressBar(f"Verifying {model.name}") as bar:
+
+        def count(size: int) -> None:
+            nonlocal done
+            done += size
+            bar.progress(done, total)
+
+        return tuple(file.path for file in model.damaged(folder, count))
+
+
 def spoken_time(seconds: float) -> str:
-    """How long something is, as people say it."""
     return f"{round(seconds)} seconds" if seconds < 90 else f"{round(seconds / 60)} minutes"

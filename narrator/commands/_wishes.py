@@ -1,13 +1,11 @@
 """From the words of the command line to what is to be played. What cannot be meant is answered in a sentence."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from narrator.box.content import Box, Unopened, load
-from narrator.commands.play import PlayArguments
 from narrator.errors import Mistake
 from narrator.games import games, names
 from narrator.games import wishes as every_wish
@@ -26,6 +24,9 @@ from narrator.understand.grammar import game_names as other_names
 from narrator.understand.grammar import mode_names
 from narrator.understand.understanding import tidy
 
+if TYPE_CHECKING:
+    from narrator.commands.play import PlayArguments
+
 T = TypeVar("T")
 
 CLOSE = 60  # how like a name a word must look, of a hundred, to be offered instead
@@ -37,7 +38,7 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 # --- what is played ------------------------------------------------------------------------------
 
 
-def plan_of(wishes: PlayArguments, box: Box) -> Plan:
+def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
     game = game_of(" ".join(wishes.game)) if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
@@ -45,7 +46,7 @@ def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     wished = wished_for(wishes)
     plan = Plan(
         game=game or game_for(wished, story, mode, box),
-        mode=mode,
+        mode=mode or next((wish.mode for _, wish, _ in wished if wish.mode), None),
         seats=players_of(wishes.players) if wishes.players is not None else (),
         story=story,
         cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else Cards.SPOKEN,
@@ -53,14 +54,11 @@ def plan_of(wishes: PlayArguments, box: Box) -> Plan:
         privacy=privacy_of(wishes),
         seed=wishes.seed,
     )
-    check_together(plan, box)
-    for each, wish, _ in wished:
-        plan = replace(plan, mode=plan.mode or wish.mode)
-        check_wish(plan, each, wish, box)
+    check_together(plan, wished, box)
     return plan
 
 
-def wished_for(wishes: PlayArguments) -> list[tuple[list[str], GameWish, Any]]:
+def wished_for(wishes: "PlayArguments") -> list[tuple[list[str], GameWish, Any]]:
     """The wishes that were named: which games have it, and what is wished for."""
     known = {wish.name: wish for some in every_wish().values() for wish in some}
     having = {name: [game for game, some in every_wish().items() if wish in some] for name, wish in known.items()}
@@ -110,7 +108,7 @@ def players_of(words: str) -> tuple[Seat, ...]:
     return seats
 
 
-def privacy_of(wishes: PlayArguments) -> Privacy | None:
+def privacy_of(wishes: "PlayArguments") -> Privacy | None:
     if wishes.keypad is not None and not whispers(wishes):
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
     if wishes.privacy is None:
@@ -124,13 +122,14 @@ def privacy_of(wishes: PlayArguments) -> Privacy | None:
     return privacy
 
 
-def whispers(wishes: PlayArguments) -> bool:
+def whispers(wishes: "PlayArguments") -> bool:
     """Whether there is a place that only one player hears or reads."""
     return wishes.private is not None or wishes.headphones is not None
 
 
-def check_together(plan: Plan, box: Box) -> None:
-    """Refuse what does not go together, rather than leave out half of it."""
+def check_together(plan: Plan, wished: Sequence[tuple[list[str], GameWish, Any]], box: Box) -> None:
+    """Refuse what does not go together, and what the game, its mode or its story does not have, rather than leave out
+    half of it."""
     if plan.game is None:
         return
     title = games()[plan.game].TITLE
@@ -139,25 +138,20 @@ def check_together(plan: Plan, box: Box) -> None:
         raise Mistake(f"{title_of(plan.story, box)} is for {other}, not for {title}.")
     if plan.cards is Cards.TABLE and not host_of(plan.game).CARDS:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
-
-
-def check_wish(plan: Plan, having: Collection[str], wish: GameWish, box: Box) -> None:
-    """Refuse a wish that the game, its mode or its story does not have."""
-    if plan.game is None:
-        return
-    title = games()[plan.game].TITLE
-    if plan.game not in having:
-        raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
-    if wish.mode not in (None, plan.mode):
-        raise Mistake(f"{title} has {wish.things} only in the {wish.mode} mode. Leave out {wish.option}, or --mode.")
-    if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, box)):
-        raise Mistake(f"{title_of(plan.story, box)} {amiss}. Leave out {wish.option}, or --story.")
+    for having, wish, _ in wished:
+        if plan.game not in having:
+            raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
+        if wish.mode not in (None, plan.mode):
+            only = f"{title} has {wish.things} only in the {wish.mode} mode"
+            raise Mistake(f"{only}. Leave out {wish.option}, or --mode.")
+        if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, box)):
+            raise Mistake(f"{title_of(plan.story, box)} {amiss}. Leave out {wish.option}, or --story.")
 
 
 # --- what goes on --------------------------------------------------------------------------------
 
 
-def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
+def game_to_resume(wishes: "PlayArguments", journal: Journal, box: Box) -> int | None:
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None
@@ -171,7 +165,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | N
     found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
     if found is None:
         raise Mistake(no_such_game(name, number, waiting))
-    if journal.noted("privacy", found.id) == Privacy.BOOTH and wishes.private is None and wishes.headphones is None:
+    if journal.noted("privacy", found.id) == Privacy.BOOTH and not whispers(wishes):
         raise Mistake(
             f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
         )

@@ -4,18 +4,55 @@ Without a word more it goes on where you stopped, or else tells the newest story
 unless you ask for it; Ctrl-C lets the voice fade out. It needs no microphone, and where nothing can be heard it writes.
 """
 
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
+from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
+from narrator.bedtime.choose_story import ChosenStory, choose_story
+from narrator.bedtime.commands import CommandInbox
+from narrator.bedtime.outputs import FileOutput, SpeakerOutput, StoryOutput
+from narrator.bedtime.script import Passage, framing, script_of
+from narrator.bedtime.sequencer import Sequencer, StopIn
+from narrator.bedtime.settings import LOUDEST, SOFTEST, BedtimeSettings
+from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.commands._arguments import number, option
+from narrator.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
+from narrator.commands._progress import ProgressBar, spoken_time
+from narrator.commands._wishes import box_with, meant
+from narrator.ears.port import Ear
+from narrator.ears.typed import TypedEar
+from narrator.errors import KeepingError, Mistake, NarratorError
+from narrator.keep.clips import Clips
+from narrator.keep.journal import Journal
+from narrator.shelf.library import Library
+from narrator.sound import devices, playback
+from narrator.sound.echo import Echo
+from narrator.tell.lines import Lines, line
+from narrator.tell.outbox import Manner
+from narrator.tell.story import ToldStory
+from narrator.terminal import listed, one_line, safe_console
+from narrator.voices.cache import Cache
+from narrator.voices.choose_voice import VoiceKind, choose
+from narrator.voices.pronunciation import pronunciation
+from narrator.voices.recording_output import FORMATS
+from narrator.voices.studio import Studio
+from narrator.window.window import BrowserWindow, in_browser
 
+KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
+SPEAKER = {
+    playback.NEVER_WAS: "There is no speaker here, so the story is written.",
+    playback.GONE: "The speaker is gone. The story waits for it.",
+}
+"""What the player tells, in words that fit the night."""
 NIGHT, SOUND = "this night", "how it sounds"
 LONGEST_TIMER = 600
-SOFTEST, LOUDEST = 35, 80  # as in `narrator.bedtime.settings`, which is not needed for a help text
 minutes = number(float, 0.01, LONGEST_TIMER, f"write the minutes as a number up to {LONGEST_TIMER}, such as --timer 10")
 volume = number(int, SOFTEST, LOUDEST, f"at bedtime the volume goes from {SOFTEST} to {LOUDEST}, such as --volume 50")
-
-HELP = "tell a finished story again, softly; it goes on where you stopped"
 
 EXAMPLES = """\
 examples:
@@ -45,7 +82,7 @@ class BedtimeArguments:
         f"from {SOFTEST} to {LOUDEST}; it becomes softer by itself", group=SOUND, type=volume, metavar="N"
     )
     rate: int | None = option("words a minute; usually slower than at the table", group=SOUND, metavar="WORDS")
-    voice: str | None = option("piper, system or printed; else the best there is", group=SOUND, metavar="VOICE")
+    voice: str | None = option("piper, system or printed; else the best there is", group=SOUND)
     speaker: str | None = option("not the usual speaker but this one", group=SOUND, metavar="NAME")
     show: bool = option("write each sentence as it is told", group=SOUND)
     window: bool = option("a dark page in your browser that sleeps when you do", group=SOUND)
@@ -54,7 +91,194 @@ class BedtimeArguments:
 
 
 def run(wishes: BedtimeArguments) -> int:
-    # here and not above: telling needs much that no other command should wait for
-    from narrator.commands._bedtime_telling import tell_at_bedtime  # noqa: PLC0415
+    check_file(wishes.out)
+    kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
+    with Journal.to_read() as journal:
+        bedtime = Bedtime(wishes, journal, kind)
+        return bedtime.aloud() if wishes.out is None else bedtime.written(wishes.out)
 
-    return tell_at_bedtime(wishes)
+
+def complain(sentence: str) -> None:
+    print(SPEAKER.get(sentence, sentence), file=sys.stderr, flush=True)
+
+
+def check_file(file: Path | None) -> None:
+    """Better said now than after all of it was rendered."""
+    if file is not None and file.suffix.lower() not in FORMATS:
+        raise Mistake(f"{file.name} should end in {listed(FORMATS, 'or')}.")
+    if file is not None and not file.parent.is_dir():
+        raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
+
+
+class Bedtime:
+    def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: VoiceKind | None) -> None:
+        self._wishes = wishes
+        self._journal = journal
+        self._clips = Clips()
+        if journal.notice is not None:
+            complain(journal.notice)
+        with safe_console(stderr=True).status("Looking along the shelf …"):
+            self._shelf = Library(journal, box_with(wishes.pack), self._clips)
+            self._choice = choose_story(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
+        self._language = self._choice.story.language
+        self._lines = Lines(self._language, "bedtime")
+        self._voice = choose(kind, self._language)
+        self._bedside = CommandInbox(complain, self._language)
+        players = self._choice.story.players
+        kept = journal.noted("player", players[0]) if players else None
+        usual = Manner.read(kept) if kept else Manner()
+        self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
+        self._window.night = usual
+        volume = {} if wishes.volume is None else {"volume": wishes.volume}
+        self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=not wishes.without_voices, **volume)
+
+    # --- in the room -------------------------------------------------------------------------------
+
+    def aloud(self) -> int:
+        """In the room; in writing, if nothing can be heard here."""
+        if not self._voice.renderers:
+            complain(self._voice.why)
+            return self._print()
+        if self._wishes.speaker is not None:
+            # says which ones there are, if it is not among them
+            devices.device_of(devices.Direction.SPEAKER, self._wishes.speaker)
+        with ExitStack() as closing:
+            echo = echo_of_the_room(self._bedside.inbox) if self._wishes.listen else None
+            played = echo.played if echo else None
+            player = playback.Playback(self._wishes.speaker, tell=complain, played=played)
+            closing.callback(player.close)
+            if not player.open():
+                return self._print()
+            ears = self._ears(echo, closing)
+            if self._wishes.window and self._window.open():
+                ears.append(self._window)
+            closing.enter_context(self._bedside.listening(ears))
+            return self._through(player, self._renderer(closing))
+
+    def _through(self, player: playback.Playback, sounds: PassageRenderer) -> int:
+        bedside = self._bedside
+
+        def obey() -> None:
+            for order in bedside.orders():
+                teller.obey(order, room.now())
+
+        room = SpeakerOutput(player, obey)
+        teller = self._teller(sounds, room)
+        try:
+            with safe_console(stderr=True).status("Getting the voice ready …"):
+                sounds.get_ready(teller.passage)
+            complain(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
+            with bedside.minding_signals():
+                self._tell_all(teller, sounds, room, self._keep)
+        except NarratorError as trouble:  # the voice has failed; the story is still there
+            complain(str(trouble))
+            return self._print(teller.number)
+        finally:
+            room.close()
+        return 128 + bedside.signal if bedside.signal else 0
+
+    def _ears(self, echo: Echo | None, closing: ExitStack) -> list[Ear]:
+        """The keyboard, if anybody can type; the microphone only if it was asked for."""
+        keyboard = open_keyboard() if in_the_foreground() else None
+        ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
+        if self._wishes.listen:
+            microphone_wanted("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
+            ears.append(microphone_ear(self._wishes.microphone, self._bedside.inbox, echo, closing))
+        return ears
+
+    def _keep(self, passage: Passage) -> None:
+        """Remember the place, before the sentence sounds."""
+        self._bedside.tells(passage)
+        self._window.tell_at_bedtime(self._choice.story.title, passage.text)
+        if passage.number is not None:
+            self._note(lambda: keep_bookmark(self._journal, self._choice.story, passage.number or 0))
+        if self._wishes.show:
+            print(one_line(passage.text), flush=True)
+
+    def _note(self, note: Callable[[], None]) -> None:
+        """A full disk is no reason to wake a child."""
+        try:
+            note()
+        except KeepingError as trouble:
+            complain(str(trouble))
+
+    # --- in a file, and in writing -----------------------------------------------------------------
+
+    def written(self, file: Path) -> int:
+        """To a file, as it would sound. Where we stopped stays where it is."""
+        if not self._voice.renderers:
+            raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
+        told = count(1)
+        with ExitStack() as closing, ProgressBar(self._choice.story.title, soon=0.0) as bar:
+            sounds = self._renderer(closing)
+            tape = FileOutput()
+            teller = self._teller(sounds, tape)
+            self._tell_all(teller, sounds, tape, lambda passage: bar.progress(next(told), teller.length))
+            tape.recording.write(file)
+        complain(f"{file} is ready: {spoken_time(tape.now())}.")
+        return 0
+
+    def _print(self, start: int | None = None) -> int:
+        begin = self._choice.start if start is None else start
+        print(one_line(self._opening(self._choice)), flush=True)
+        for paragraph in paragraphs_from(self._choice.story, begin):
+            print(one_line(paragraph), flush=True)
+        return 0
+
+    # --- one story, or several ---------------------------------------------------------------------
+
+    def _renderer(self, closing: ExitStack) -> PassageRenderer:
+        studio = Studio(self._voice.renderers, Cache(), trouble=complain)
+        closing.callback(studio.close)
+        return PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
+
+    def _teller(self, sounds: PassageRenderer, stage: StoryOutput) -> Sequencer:
+        teller = Sequencer(self._script(sounds), self._manners.room_to_soften)
+        if self._wishes.timer is not None:
+            teller.obey(StopIn(60 * self._wishes.timer), stage.now())
+        return teller
+
+    def _tell_all(
+        self, teller: Sequencer, sounds: PassageRenderer, stage: StoryOutput, keep: Callable[[Passage], None]
+    ) -> None:
+        """This story; with `--more` also those behind it on the shelf, until somebody sleeps."""
+        tell_story(teller, sounds, stage, keep)
+        while teller.finished:
+            if self._wishes.out is None:
+                self._note(lambda: forget_bookmark(self._journal))
+            if teller.only_this_story or teller.falling_asleep or not self._wishes.more:
+                return
+            told = self._choice.story.number
+            older = next((spine.number for spine in self._shelf.spines() if spine.number < told), None)
+            if older is None:
+                return
+            self._choice = ChosenStory(self._shelf.story(older))
+            teller.another(self._script(sounds))
+            tell_story(teller, sounds, stage, keep)
+
+    def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
+        choice, breath_before = self._choice, pronunciation(self._language).breath_before
+        story = script_of(choice.story, choice.start, sounds.plays, breath_before)
+        last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
+        return (framing(self._opening(choice), breath_before), *story, *last)
+
+    def _opening(self, choice: ChosenStory) -> str:
+        return self._lines.say(line("going-on" if choice.start else "opening", title=choice.story.title))
+
+
+def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
+    number = 0
+    for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):
+        texts = [f"{each.text} {each.said}" if each.clip and each.said else each.text for each in paragraph]
+        left = texts[max(0, start - number) :]
+        number += len(texts)
+        if left:
+            yield " ".join(left)
+
+
+def in_the_foreground() -> bool:
+    """Whether the keyboard is ours. A program in the background that reads from it is put to sleep."""
+    try:
+        return not sys.stdin.isatty() or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except (AttributeError, OSError, ValueError):  # no keyboard, or a system that does not know of such things
+        return True

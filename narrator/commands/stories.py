@@ -4,22 +4,21 @@ Look for one by its number or by anything you remember: its title, who played, w
 """
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from narrator.box.content import load
 from narrator.commands._arguments import option
 from narrator.commands._progress import ProgressBar
-from narrator.errors import Mistake, NarratorError
+from narrator.data import home
+from narrator.errors import Mistake
+from narrator.keep import backup
+from narrator.keep.journal import Journal
+from narrator.shelf.library import Library, NoSuchStory
+from narrator.shelf.listing import Spine
+from narrator.shelf.text import as_lines, as_text, day, with_whom
 
-if TYPE_CHECKING:
-    from narrator.keep.journal import Journal
-    from narrator.shelf.library import Library
-    from narrator.shelf.listing import Spine
-
-HELP = "list, find, tell, rename or forget the stories that were told here"
 EXAMPLES = """\
 examples:
   narrator stories                               all of them, the newest first
@@ -77,11 +76,16 @@ def run(wishes: StoriesArguments) -> int:
     if wishes.restore is not None:
         restore(wishes.restore.expanduser())
         return 0
-    with opened(wishes.pack) as (journal, library):
+    with Journal.to_read() as journal:
+        library = Library(journal, load(wishes.pack) if wishes.pack else None)
         if journal.notice:
             print(f"narrator: {journal.notice}", file=sys.stderr)
         number = do(wishes, library)
-    return 0 if number is None else tell(number, wishes.pack)
+    if number is None:
+        return 0
+    from narrator.commands import bedtime  # noqa: PLC0415 - telling needs much that the shelf does not
+
+    return bedtime.run(bedtime.BedtimeArguments([str(number)], pack=wishes.pack))
 
 
 def check(wishes: StoriesArguments) -> None:
@@ -98,13 +102,11 @@ def check(wishes: StoriesArguments) -> None:
         raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
 
 
-def do(wishes: StoriesArguments, library: "Library") -> int | None:
+def do(wishes: StoriesArguments, library: Library) -> int | None:
     """Do what is wished. The number is that of a story to be told, once the shelf is closed again."""
     if wishes.tell is not None:
         return candidates(" ".join(wishes.tell) or "newest", library)[0].number
     if wishes.text is not None:
-        from narrator.shelf.text import as_text  # noqa: PLC0415 - only the reading of a story needs it
-
         print(as_text(library.story(candidates(" ".join(wishes.text), library)[0].number)), end="")
     elif wishes.rename is not None:
         words, title = wishes.rename
@@ -124,23 +126,10 @@ def do(wishes: StoriesArguments, library: "Library") -> int | None:
     return None
 
 
-@contextmanager
-def opened(pack: Path | None) -> Iterator[tuple["Journal", "Library"]]:
-    # here and not above: the shelf needs much that no other command should wait for
-    from narrator.box.content import load  # noqa: PLC0415
-    from narrator.keep.journal import Journal  # noqa: PLC0415
-    from narrator.shelf.library import Library  # noqa: PLC0415
-
-    with Journal.to_read() as journal:
-        yield journal, Library(journal, load(pack) if pack else None)
-
-
 # --- what is done --------------------------------------------------------------------------------
 
 
-def show(words: str, library: "Library") -> None:
-    from narrator.shelf.text import as_lines  # noqa: PLC0415
-
+def show(words: str, library: Library) -> None:
     every = looked_along(library)
     for sentence in library.damaged(every):
         print(f"narrator: {sentence}", file=sys.stderr)
@@ -149,7 +138,7 @@ def show(words: str, library: "Library") -> None:
         return
     spines = searched(words, library) if words else every
     if not spines:
-        raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
+        raise NoSuchStory(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     if len(spines) == 1:
         print("This story fits:" if words else "One story:")
     else:
@@ -157,14 +146,7 @@ def show(words: str, library: "Library") -> None:
     print("\n".join(as_lines(spines)))
 
 
-def tell(number: int, pack: Path | None) -> int:
-    """As `narrator bedtime` does."""
-    from narrator.commands import bedtime  # noqa: PLC0415
-
-    return bedtime.run(bedtime.BedtimeArguments([str(number)], pack=pack))
-
-
-def forget(words: str, library: "Library", *, sure: bool) -> None:
+def forget(words: str, library: Library, *, sure: bool) -> None:
     spine = only(words, library, others=True) if sure else candidates(words, library, others=True)[0]
     if not sure and not agreed(told(spine), "this story? It"):
         return
@@ -174,12 +156,12 @@ def forget(words: str, library: "Library", *, sure: bool) -> None:
     warn_of_copies(library)
 
 
-def forget_player(name: str, library: "Library", *, sure: bool) -> None:
+def forget_player(name: str, library: Library, *, sure: bool) -> None:
     """With every game that the player was in or is spoken of in: what was said there cannot be taken apart."""
     looked_along(library)
     taken = library.of_player(name)
     if not (taken.names or taken.games):
-        raise no_such_story(f"Nothing is kept of anybody called {name}.")
+        raise NoSuchStory(f"Nothing is kept of anybody called {name}.")
     for spine in library.named(taken.games):
         print(told(spine))
     print(f"{taken.sentence(name)} All of it is deleted with the player, and cannot be brought back.")
@@ -192,21 +174,18 @@ def forget_player(name: str, library: "Library", *, sure: bool) -> None:
 
 
 def restore(file: Path) -> None:
-    from narrator.data import home  # noqa: PLC0415
-    from narrator.keep import backup  # noqa: PLC0415
-
     done, aside = backup.restore(home() / "narrator.sqlite", file)
     print(f"Restored: {done.games} games and {done.recordings} recordings.")
     if aside:
         print(f"What was here before lies in {aside}")
 
 
-def warn_of_copies(library: "Library") -> None:
+def warn_of_copies(library: Library) -> None:
     for file in library.set_aside():
         print(f"A file that was set aside earlier may still hold it. Delete it as well: {file}")
 
 
-def forget_names(wanted: Sequence[str], library: "Library", *, sure: bool) -> None:
+def forget_names(wanted: Sequence[str], library: Library, *, sure: bool) -> None:
     learned = library.names_by_ear()
     if not learned:
         print("No names were learned by ear.")
@@ -254,7 +233,7 @@ def yes(question: str) -> bool:
 # --- which story ---------------------------------------------------------------------------------
 
 
-def only(words: str, library: "Library", *, others: bool = False) -> "Spine":
+def only(words: str, library: Library, *, others: bool = False) -> Spine:
     """The one story that can be meant: what is changed for ever is never a guess."""
     found = candidates(words, library, others=others)
     if len(found) > 1:
@@ -263,41 +242,33 @@ def only(words: str, library: "Library", *, others: bool = False) -> "Spine":
     return found[0]
 
 
-def candidates(words: str, library: "Library", *, others: bool = False) -> tuple["Spine", ...]:
+def candidates(words: str, library: Library, *, others: bool = False) -> tuple[Spine, ...]:
     """The stories that may be meant, the likeliest first; with `others`, also games that left none."""
     bare = words.strip().removeprefix("#")
     every = looked_along(library)
     if others and (storyless := library.without_story(bare)):
         return storyless
     if not every:
-        raise no_such_story(EMPTY)
+        raise NoSuchStory(EMPTY)
     spines = (
         tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else searched(words, library)
     )
     if not spines:
-        raise no_such_story(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
+        raise NoSuchStory(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
     return spines
 
 
-def looked_along(library: "Library") -> tuple["Spine", ...]:
+def looked_along(library: Library) -> tuple[Spine, ...]:
     """Every story; those that never were listed before take a moment each."""
     with ProgressBar("Looking through the stories") as bar:
         return library.spines(bar.progress)
 
 
-def searched(words: str, library: "Library") -> tuple["Spine", ...]:
+def searched(words: str, library: Library) -> tuple[Spine, ...]:
     """Those that these words describe; to search in all of them may take a moment, too."""
     with ProgressBar("Searching the stories") as bar:
         return library.find(words, progress=bar.progress)
 
 
-def no_such_story(sentence: str) -> NarratorError:
-    from narrator.shelf.library import NoSuchStory  # noqa: PLC0415
-
-    return NoSuchStory(sentence)
-
-
-def told(spine: "Spine") -> str:
-    from narrator.shelf.text import day, with_whom  # noqa: PLC0415
-
+def told(spine: Spine) -> str:
     return f"{spine.number}, “{spine.title}”, {day(spine.played)}, with {with_whom(spine)}"

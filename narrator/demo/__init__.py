@@ -2,12 +2,15 @@
 
 import random
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from narrator.box.content import load
 from narrator.games import DEFAULT, games
 from narrator.guests import Guest
 from narrator.host.plan import Plan, Privacy
+from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.play import Seat
 from narrator.talk.conversation import Conversation
@@ -25,13 +28,9 @@ def plan_for(game: str = DEFAULT, mode: str | None = None, seed: str | None = No
 
 
 def show(game: str = DEFAULT, mode: str | None = None, seed: str | None = None) -> None:
-    """Play the game to its end, and print who says what."""
     plan = plan_for(game, mode, seed)
     guest = Guest(random.Random(seed), chatty=True)
-    with (
-        tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder,
-        Journal.open(Path(folder) / "demo.sqlite") as journal,
-    ):
+    with kept(False) as (journal, _):
         talk = Conversation(journal, load(), plan, practice=False)
         answer = talk.open()
         for _ in range(MOST):
@@ -44,3 +43,17 @@ def show(game: str = DEFAULT, mode: str | None = None, seed: str | None = None) 
             print(f"\n  {ask.seat if ask and ask.seat else 'Somebody'}: {words}\n", flush=True)
             answer = talk.hear(words)
         talk.close()
+
+
+@contextmanager
+def kept(keep: bool) -> Iterator[tuple[Journal, Clips]]:
+    """Where the game and what was said in it are kept: with the family's own, or nowhere for long."""
+    if keep:
+        with Journal.open() as journal:
+            yield journal, Clips()
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder,
+        Journal.open(Path(folder) / "demo.sqlite") as journal,
+    ):
+        yield journal, Clips(Path(folder) / "clips")

@@ -6,7 +6,7 @@ microphone does, where the narrator's loudspeaker is farther away. While the nar
 the clock stands, so that the recording is the same on every machine.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from threading import Condition
 
 import numpy as np
@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 
 from narrator.demo.guest_voices import RATE
 from narrator.demo.noise import Noise
-from narrator.ears.endpoint import RATE as EAR_RATE
-from narrator.sound.pcm import Pcm, Samples, resampler, rounded
+from narrator.sound.capture import Framing
+from narrator.sound.pcm import Pcm, Samples, rounded
 
 STEP = 0.02  # seconds that pass at once
 SIZE = round(STEP * RATE)
-FRAME = round(STEP * EAR_RATE)
 AWAY = -12.0  # decibels by which the narrator's loudspeaker is softer at the microphone than it is in the room
 NAP = 0.005  # seconds after which somebody who waits for the narrator looks again
 
@@ -50,7 +49,6 @@ class Loudspeaker:
         """Nobody whispers in a demo."""
 
     def changed(self, speaking: bool) -> None:
-        """The narrator begins to speak, or has finished."""
         with self._changed:
             self._busy = speaking
             self._changed.notify_all()
@@ -100,8 +98,7 @@ class SimulatedRoom:
         self._overhears = overhears
         self._listen = listen
         self._voice: Samples = np.zeros(0, dtype=np.int16)
-        self._resampled = resampler(RATE, EAR_RATE)
-        self._waiting: Samples = np.zeros(0, dtype=np.int16)
+        self._framing = Framing(RATE)
 
     @property
     def now(self) -> float:
@@ -114,7 +111,7 @@ class SimulatedRoom:
     def speak(self, sound: Pcm) -> None:
         self._voice = sound.resampled(RATE).samples
 
-    def step(self, speaking: Callable[[], bool]) -> Iterator[Samples]:
+    def step(self, speaking: Callable[[], bool]) -> list[Samples]:
         """Let a step pass; what the microphone hears meanwhile."""
         narrator = self.loudspeaker.step(speaking)
         alone = not self.talking and bool(narrator.any())
@@ -127,8 +124,4 @@ class SimulatedRoom:
         self._overhears -= STEP if alone else 0.0
         if not alone or self._overhears > 0:
             others = others + narrator * 10 ** (AWAY / 20)
-        microphone = self._resampled(rounded(others))
-        self._waiting = np.concatenate([self._waiting, microphone])
-        while len(self._waiting) >= FRAME:
-            frame, self._waiting = self._waiting[:FRAME], self._waiting[FRAME:]
-            yield frame
+        return self._framing.feed(rounded(others))

@@ -1,29 +1,26 @@
 """A whole game by players who really speak, to a narrator who really listens and speaks."""
 
 import random
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 from narrator.box.content import load
-from narrator.demo import espeak
+from narrator.demo import MOST, espeak, kept
 from narrator.demo.acoustics import Loudspeaker, SimulatedRoom
 from narrator.demo.guest_voices import GuestVoices
 from narrator.demo.noise import NOISES
 from narrator.demo.outlet import Outlet
-from narrator.demo.players import MOST, Players, Tally
+from narrator.demo.players import Players, Tally
 from narrator.demo.simulation import DemoScreen, GuestUtterance, Narrator, RoomEar, Simulation
 from narrator.ears.model import find_model
 from narrator.ears.port import FellSilent, Happening, Inbox, Trouble
 from narrator.host.plan import Plan, names_of
 from narrator.keep.clips import Clips
-from narrator.keep.journal import Journal
 from narrator.session import Session
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
@@ -91,9 +88,7 @@ def why_not() -> str | None:
     return None
 
 
-def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
-    """Play it, all of it or as much as was wished for."""
-    wishes = wishes or Wishes()
+def perform(plan: Plan, outlet: Outlet, wishes: Wishes) -> Result:
     began = time.monotonic()
     with kept(wishes.keep) as (journal, clips), narrator(wishes.voice, clips) as (speaker, loudspeaker, inbox):
         if wishes.manner:
@@ -104,11 +99,14 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
             players.heard(happening, utterance)
             wishes.note(happening, utterance)
 
+        def keep(sound: Pcm, words: str, game: int | None) -> str:
+            return clips.keep(sound.samples, sound.rate, words=words, game=game)
+
         try:
             screen = DemoScreen(outlet)
             ear = RoomEar()
             # nothing takes the narrator's voice out of what this ear hears, so the guests let it finish
-            session = Session(talk, [ear], screen, speaker, keeper(clips), let_it_finish=True)
+            session = Session(talk, [ear], screen, speaker, keep, let_it_finish=True)
             room = SimulatedRoom(loudspeaker, NOISES[wishes.noise](), outlet.sound, wishes.overhears)
             stage = Simulation(talk, session, room, ear, speaker, inbox, screen, note)
             names = names_of(plan.seats)
@@ -127,26 +125,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes | None = None) -> Result:
 
 
 @contextmanager
-def kept(keep: bool) -> Iterator[tuple[Journal, Clips]]:
-    """Where the game and what was said in it are kept: with the family's own, or nowhere for long."""
-    if keep:
-        with Journal.open() as journal:
-            yield journal, Clips()
-        return
-    with (
-        tempfile.TemporaryDirectory(prefix="narrator-demo-") as folder,
-        Journal.open(Path(folder) / "demo.sqlite") as journal,
-    ):
-        yield journal, Clips(Path(folder) / "clips")
-
-
-def keeper(clips: Clips) -> Callable[[Pcm, str, int | None], str]:
-    return lambda sound, words, game: clips.keep(sound.samples, sound.rate, words=words, game=game)
-
-
-@contextmanager
 def narrator(voice: VoiceKind | None, clips: Clips) -> Iterator[tuple[Narrator, Loudspeaker, Inbox]]:
-    """The narrator's voice in the room of the demo."""
     inbox: Inbox = SimpleQueue()
     loudspeaker = Loudspeaker()
 

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from narrator.demo import MOST
 from narrator.demo.guest_voices import GuestVoices
 from narrator.demo.simulation import GuestUtterance, HearingOutcome, Simulation
 from narrator.ears.port import Happening, Heard, Missed
@@ -19,7 +20,6 @@ from narrator.sound.pcm import Pcm
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import Understood, tidy
 
-MOST = 5000  # more answers than any game takes
 TRIES = 3  # so often somebody says the same before typing it
 LONG = 35  # words of the narrator that are worth an interruption
 AGAIN = 0.12  # how likely one more slip is in each turn, once everything was shown
@@ -79,7 +79,6 @@ class Players:
         self.tally = Tally()
 
     def play(self, most: int = MOST) -> None:
-        """Play until the evening is over, or so many answers were given."""
         stage = self._stage
         stage.session.begin()
         while not stage.session.over and self.tally.answers < most:
@@ -190,7 +189,6 @@ class Players:
     # --- saying ------------------------------------------------------------------------------------
 
     def _say(self, player: str, words: str, sound: Pcm, how: str = "") -> HearingOutcome:
-        """Say it to the narrator, and wait for what becomes of it."""
         utterance = GuestUtterance(player, words, self._stage.talk.understand(words))
         self._tell(f"  {player}{how}: {words}")
         outcome = self._stage.speak(utterance, sound)

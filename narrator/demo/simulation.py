@@ -19,7 +19,6 @@ from narrator.talk.conversation import Conversation
 from narrator.tell.outbox import Said
 from narrator.understand.understanding import Ambiguous, Understanding, Understood
 from narrator.voices.printed import PrintedVoice
-from narrator.voices.speaking_queue import Stopped
 from narrator.voices.spoken import SpokenVoice
 
 DEAF = 2.2  # seconds after which whoever was not answered knows that nobody has heard it
@@ -91,15 +90,13 @@ class Narrator(SpokenVoice):
     def look_ahead(self, game: str | None) -> None:
         """Not here."""
 
-    def stop(self) -> Stopped | None:
+    def stop(self) -> tuple[Said, ...]:
         self.stops += 1
         return super().stop()
 
 
 @dataclass
 class Simulation:
-    """Passes the time, and brings what happens to the session."""
-
     talk: Conversation
     session: Session
     room: SimulatedRoom

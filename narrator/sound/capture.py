@@ -11,12 +11,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import TypeAlias
 
 import numpy as np
 
 from narrator.sound import devices
-from narrator.sound.devices import Direction, Format, PassOn, Stream
+from narrator.sound.devices import Direction, Format, OpenStream, PassOn, Stream, StreamUser
 from narrator.sound.pcm import Samples, resampler
 
 RATE = 16_000
@@ -42,11 +41,8 @@ NEVER_WAS = "I have no microphone. Plug one in, or type what you want to say."
 THERE = "Now I have a microphone, and I am listening."
 SWITCHED_OFF = "The microphone is there, but nothing comes from it. Perhaps it is switched off."
 
-OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
-"""Opens and starts a stream that delivers blocks; tells its rate. Raises `NoSound`."""
 
-
-class Capture:
+class Capture(StreamUser):
     """Listens with a microphone. Frames are taken from `frames` by whoever understands them."""
 
     def __init__(  # noqa: PLR0913  # what tests put in the place of a microphone and a clock
@@ -70,7 +66,6 @@ class Capture:
         self._open_stream = open_stream or (lambda deliver: open_microphone(deliver, device))
         self._patience, self._retry = patience, retry
         self._blocks: SimpleQueue[Samples | None] = SimpleQueue()
-        self._stream: Stream | None = None
         self._zeros = 0.0
         self._fresh = True
         self._framing = Framing(RATE)
@@ -82,7 +77,7 @@ class Capture:
         """Listen, from a thread of its own. Once is enough."""
         with self._starting:
             if self._thread.ident is None and not self._closed.is_set():
-                devices.hold(self)
+                devices.register(self)
                 self._thread.start()
 
     def __iter__(self) -> Iterator[Samples]:
@@ -92,24 +87,12 @@ class Capture:
             yield self.frames.get()
 
     def close(self) -> None:
-        """Stop listening."""
         with self._starting:
             self._closed.set()
         self._blocks.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
-        devices.leave(self)
-
-    @property
-    def busy(self) -> bool:
-        """Never: a moment of not listening is not heard by anybody."""
-        return False
-
-    def let_go(self) -> None:
-        """Close the stream; the thread opens it again."""
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            stream.close()
+        devices.unregister(self)
 
     def _deliver(self, block: Samples, lost: bool) -> None:
         """The callback: note it and be gone."""
@@ -195,7 +178,6 @@ class Framing:
         self._waiting = np.zeros(0, dtype=np.int16)
 
     def feed(self, block: Samples) -> list[Samples]:
-        """The frames that are complete by now."""
         samples = self._resampled(block) if self._resampled else block
         self._waiting = np.concatenate([self._waiting, samples])
         count = len(self._waiting) // SAMPLES

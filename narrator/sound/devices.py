@@ -5,7 +5,7 @@ the same port, the `Backend`, and are looked for only when somebody wants to hea
 that is an answer like any other: a sentence, and the one command that mends it.
 
 PortAudio makes its list of devices once, when it starts. To see what was plugged in since then it must be started
-again, and that ends every stream there is. So whoever holds a stream is known here: nobody's stream is taken while it
+again, and that ends every stream there is. So whoever uses a stream is known here: nobody's stream is taken while it
 sounds, and everybody is asked to let go before the list is made anew.
 """
 
@@ -83,27 +83,21 @@ def devices() -> tuple[Device, ...]:
     return tuple(sorted(backend().devices(), key=lambda device: not (device.chosen_input or device.chosen_output)))
 
 
-def microphone(name: str | None = None) -> Device:
-    """The microphone that is called so, or the system's choice."""
-    return one([device for device in devices() if device.inputs], name, "microphone", "chosen_input")
-
-
-def speaker(name: str | None = None) -> Device:
-    """The speaker or headphones that are called so, or the system's choice."""
-    return one([device for device in devices() if device.outputs], name, "speaker", "chosen_output")
-
-
-def one(found: list[Device], name: str | None, kind: str, chosen: str) -> Device:
+def device_of(direction: "Direction", name: str | None = None) -> Device:
+    """The one that is called so, or the system's choice; of speakers, headphones are some, too."""
+    listens = direction is Direction.MICROPHONE
+    found = [device for device in devices() if (device.inputs if listens else device.outputs)]
     if not found:
-        raise NoSound(f"There is no {kind} here. Plug one in.")
+        raise NoSound(f"There is no {direction} here. Plug one in.")
     if name is None:
-        return next((device for device in found if getattr(device, chosen)), found[0])
+        chosen = (device for device in found if (device.chosen_input if listens else device.chosen_output))
+        return next(chosen, found[0])
     wanted = name.casefold()
     exactly = [device for device in found if device.name.casefold() == wanted]
     fitting = exactly or [device for device in found if wanted in device.name.casefold()]
     if not fitting:
         names = ", ".join(device.name for device in found)
-        raise NoSound(f'There is no {kind} "{name}" here. There is: {names}.')
+        raise NoSound(f'There is no {direction} "{name}" here. There is: {names}.')
     return fitting[0]
 
 
@@ -127,8 +121,6 @@ def pip_install(what: str) -> str:
 
 
 class Direction(StrEnum):
-    """Which way the sound goes."""
-
     MICROPHONE = "microphone"
     SPEAKER = "speaker"
 
@@ -153,6 +145,10 @@ class Stream(Protocol):
 
     def close(self) -> None:
         """Stop at once and give it back; what is on its way is thrown away."""
+
+
+OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
+"""Opens and starts a stream with this callback; tells its rate. Raises `NoSound`."""
 
 
 class Backend(Protocol):
@@ -196,7 +192,7 @@ def backend() -> Backend:
 def open_stream(direction: Direction, name: str | None, wanted: Format, pass_on: PassOn) -> tuple[Stream, int]:
     """Open and start a stream to the device of this name, or the system's choice: at the wanted rate if the system can
     do that, else at its own. Tells the rate."""
-    device = microphone(name) if direction is Direction.MICROPHONE else speaker(name)
+    device = device_of(direction, name)
     trouble = ""
     for rate in dict.fromkeys((wanted.rate, device.rate)):
         try:
@@ -206,30 +202,36 @@ def open_stream(direction: Direction, name: str | None, wanted: Format, pass_on:
     raise NoSound(f"The {direction} {device.name} cannot be used ({trouble}).")
 
 
-class Holder(Protocol):
-    """Whoever holds a stream."""
+class StreamUser:
+    """Whoever has a stream open, and gives it back when the list is made anew."""
+
+    _stream: Stream | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether it would be heard if the stream were taken away now."""
+        """Whether somebody would hear it if the stream were taken away now; a moment of not listening nobody hears."""
+        return False
 
     def let_go(self) -> None:
         """Close the stream; it may be opened again afterwards."""
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
 
 
-_holders: set[Holder] = set()
+_users: set[StreamUser] = set()
 _list = threading.RLock()
 """Whoever opens a stream or makes the list anew has this."""
 
 
-def hold(holder: Holder) -> None:
+def register(user: StreamUser) -> None:
     with _list:
-        _holders.add(holder)
+        _users.add(user)
 
 
-def leave(holder: Holder) -> None:
+def unregister(user: StreamUser) -> None:
     with _list:
-        _holders.discard(holder)
+        _users.discard(user)
 
 
 @contextmanager
@@ -244,10 +246,10 @@ def look_again() -> bool:
     with _list:
         if not backend().lists_once:
             return True
-        if any(holder.busy for holder in _holders):
+        if any(user.busy for user in _users):
             return False
-        for holder in _holders:
-            holder.let_go()
+        for user in _users:
+            user.let_go()
         with hush():
             backend().start_again()
         return True

@@ -24,8 +24,6 @@ microphone it offers that instead, and the narrator would listen to itself."""
 
 
 class MiniAudio:
-    """The backend of second choice."""
-
     lists_once = False
 
     @property

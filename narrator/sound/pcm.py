@@ -30,8 +30,6 @@ MOST_GAIN = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pcm:
-    """A piece of sound."""
-
     samples: Samples
     rate: int
     """Samples in a second."""
@@ -63,7 +61,6 @@ class Pcm:
 
     @property
     def level(self) -> float:
-        """How loud it is on the whole, in decibels."""
         return decibels(self.samples)
 
     @property
@@ -89,7 +86,6 @@ class Pcm:
         return levels
 
     def part(self, start: float, end: float | None = None) -> "Pcm":
-        """What sounds between these two seconds."""
         return Pcm(
             self.samples[max(0, round(start * self.rate)) : None if end is None else max(0, round(end * self.rate))],
             self.rate,
@@ -114,7 +110,6 @@ class Pcm:
         return self.part(first * GRAIN - before, (last + 1) * GRAIN + after)
 
     def resampled(self, rate: int) -> "Pcm":
-        """The same sound with another number of samples in a second."""
         if rate == self.rate:
             return self
         # as floats: soxr would add a hiss (dither) to whole numbers, and silence must stay silent
@@ -128,7 +123,6 @@ def rounded(numbers: NDArray[Any]) -> Samples:
 
 
 def decibels(samples: Samples) -> float:
-    """The level of these samples together."""
     power = float(np.mean(samples.astype(np.float64) ** 2)) if len(samples) else 0.0
     return max(SILENT, 10 * log10(power / FULL**2)) if power else SILENT
 

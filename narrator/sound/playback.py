@@ -14,13 +14,12 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.sound import devices
-from narrator.sound.devices import Direction, Format, NoSound, PassOn, Stream
+from narrator.sound.devices import Direction, Format, NoSound, OpenStream, PassOn, Stream, StreamUser
 from narrator.sound.pcm import Pcm, Samples, rounded
 
 RATE = 22_050
@@ -42,9 +41,6 @@ GONE = "The speaker is gone. Everything is still written on the screen."
 BACK = "The speaker is back."
 NEVER_WAS = "There is no speaker here. Everything is written on the screen."
 
-OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
-"""Opens and starts a stream that has blocks filled; tells its rate. Raises `NoSound`."""
-
 
 class Playhead:
     """What is playing, and how far it is."""
@@ -59,7 +55,6 @@ class Playhead:
 
     @property
     def seconds(self) -> float:
-        """How much of it went out."""
         return min(self._pcm.seconds, self._position / self._rate)
 
     def fit(self, rate: int) -> None:
@@ -81,7 +76,7 @@ class Playhead:
             self.over.set()
 
 
-class Playback:
+class Playback(StreamUser):
     """Plays on a speaker: the system's choice, or the one of this name."""
 
     def __init__(
@@ -103,7 +98,6 @@ class Playback:
         self._named = device is not None
         self._cards = ""
         self._patience, self._retry = patience, RETRIES * patience
-        self._stream: Stream | None = None
         self._rate = RATE
         self.latency = LATENCY
         """Seconds between a block and the air."""
@@ -122,7 +116,7 @@ class Playback:
         self._missing = self._was = False
         self._turn = threading.Lock()
         """One piece after the other."""
-        devices.hold(self)
+        devices.register(self)
 
     # --- what others do ----------------------------------------------------------------------------
 
@@ -153,7 +147,6 @@ class Playback:
             return piece.seconds
 
     def stop(self) -> None:
-        """Be silent, now."""
         piece = self._piece
         if piece is not None:
             piece.stopped = True
@@ -173,20 +166,13 @@ class Playback:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody would hear it if the stream were taken away."""
         return self._alive() and (self._filling is not None or self._beneath is not None)
-
-    def let_go(self) -> None:
-        """Close the stream; the next piece opens it again."""
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            stream.close()
 
     def close(self) -> None:
         self.stop()
         with self._turn, devices.opening():
             self.let_go()
-        devices.leave(self)
+        devices.unregister(self)
 
     # --- the callback ------------------------------------------------------------------------------
 

@@ -8,8 +8,6 @@ from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, S
 
 
 class PortAudio:
-    """The backend of first choice."""
-
     lists_once = True
 
     def __init__(self, sounddevice: ModuleType | None = None) -> None:

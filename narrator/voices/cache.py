@@ -72,8 +72,9 @@ class Cache:
                 half.unlink()
             return
         with self._lock:
-            self._size = self._counted() if self._size is None else self._size + len(written.getvalue())
-            if self._size > self._limit:
+            if self._size is not None:
+                self._size += len(written.getvalue())
+            if self._size is None or self._size > self._limit:
                 self._size = self._make_room()
 
     def clear(self) -> None:
@@ -88,27 +89,19 @@ class Cache:
         name = sha256("\0".join((voice, str(rate), text)).encode("utf-8", "replace")).hexdigest()
         return self._folder / f"{name[:40]}{WHOLE}"
 
-    def _counted(self) -> int:
-        """The size of all, while half written files that nobody will ever finish are thrown away."""
-        size = 0
-        for file in self._folder.iterdir():
-            with suppress(OSError):
-                status = file.stat()
-                if file.suffix == WHOLE:
-                    size += status.st_size
-                elif file.suffix == HALF and status.st_mtime < time.time() - FORGOTTEN:
-                    file.unlink()
-        return size
-
     def _make_room(self) -> int:
-        """Throw away what was not used for longest; the size of what is left."""
+        """Throw away half written files that nobody will ever finish, and where it is too much what was not used for
+        longest; the size of what is left."""
         files: list[tuple[float, int, Path]] = []
-        for file in self._folder.glob(f"*{WHOLE}"):
+        for file in self._folder.iterdir():
             with suppress(OSError):  # another narrator may have thrown it away
                 status = file.stat()
-                files.append((status.st_mtime, status.st_size, file))
+                if file.suffix == WHOLE:
+                    files.append((status.st_mtime, status.st_size, file))
+                elif file.suffix == HALF and status.st_mtime < time.time() - FORGOTTEN:
+                    file.unlink()
         size = sum(bytes_ for _, bytes_, _ in files)
-        for _, bytes_, file in sorted(files):
+        for _, bytes_, file in sorted(files) if size > self._limit else ():
             if size <= ROOM * self._limit:
                 break
             with suppress(OSError):

@@ -26,7 +26,6 @@ class ChosenVoice:
 
 
 def choose(asked: VoiceKind | None = None, language: str = "en") -> ChosenVoice:
-    """The best voice there is, or the one that was asked for."""
     by_piper = piper.installed() and language in PIPER_LANGUAGES
     by_system = system.installed()
     if asked == "printed":

@@ -19,6 +19,7 @@ SAY_ALONG_PAUSE = 1.5  # where a line waits: long enough for children to say the
 WAITS = re.compile(r"\s*…\s")
 
 CLAUSE_END = re.compile(r"[,;:–—]+[\"'”’)\]]*(?=\s|$)")
+CLAUSE = re.compile(rf".*?(?:{CLAUSE_END.pattern}|$)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def speakable(text: str) -> Iterator[tuple[int, str]]:
 def grouped(sentence: str, most: int, breath_before: Collection[str]) -> Iterator[str]:
     """Clauses of a sentence, as many words together as may be: `most` in the first group."""
     group: list[str] = []
-    for clause in clauses(sentence):
+    for clause in CLAUSE.findall(sentence):
         words = clause.split()
         if group and len(group) + len(words) > most:
             yield " ".join(group)
@@ -68,14 +69,6 @@ def grouped(sentence: str, most: int, breath_before: Collection[str]) -> Iterato
 def while_playing(words: int) -> int:
     """How many words can be rendered for certain while so many are playing, whatever else the machine has to do."""
     return max(FIRST, min(MOST, 2 * words))
-
-
-def clauses(sentence: str) -> Iterator[str]:
-    start = 0
-    for end in CLAUSE_END.finditer(sentence):
-        yield sentence[start : end.end()]
-        start = end.end()
-    yield sentence[start:]
 
 
 def breath_in(words: list[str], most: int, breath_before: Collection[str]) -> int:

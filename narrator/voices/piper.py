@@ -185,7 +185,6 @@ class Network:
         return cast("NDArray[np.float32]", plan)
 
     def sound(self, plan: NDArray[np.float32], start: int, end: int) -> NDArray[np.float32]:
-        """The waves of these frames."""
         first, last = max(0, start - AROUND), min(plan.shape[-1], end + AROUND)
         (waves,) = self._sounding.run(None, {self._planned: plan[..., first:last]}, self._options)
         frame = waves.size // (last - first)

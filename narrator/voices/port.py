@@ -1,13 +1,10 @@
 """What a voice is: something that brings lines to people."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from narrator.tell.outbox import Manner, Said
 from narrator.voices.cues import Cue
-
-if TYPE_CHECKING:  # whoever types and reads needs nothing that knows sounds
-    from narrator.voices.speaking_queue import Stopped
 
 
 class Paper(Protocol):
@@ -43,8 +40,8 @@ class Speaker(Voice, Protocol):
     def telling(self) -> bool:
         """Whether a part of the story is being said, or is still to be said."""
 
-    def stop(self) -> "Stopped | None":
-        """Silence at once; what was not said to its end."""
+    def stop(self) -> tuple[Said, ...]:
+        """Silence at once; what was not said to its end: from the beginning of the sentence that was broken off."""
 
     def cue(self, cue: Cue) -> None:
         """A sound without words."""

@@ -5,7 +5,7 @@ import os
 import stat
 from pathlib import Path
 
-from narrator.errors import NarratorError
+from narrator.errors import Mistake, NarratorError
 
 SHARED = (0, 1, 2)  # keyboard, screen and messages of the room
 
@@ -30,11 +30,11 @@ class PrivateLine:
             descriptor = os.open(path, how, 0o600)
         except OSError as error:
             if error.errno == errno.ENXIO:
-                raise NoPrivateLine(f"Nobody reads from {path} yet. Start that first: cat {path}") from error
-            raise NoPrivateLine(f"{path} cannot be the private line ({error.strerror}). Name another place.") from error
+                raise Mistake(f"Nobody reads from {path} yet. Start that first: cat {path}") from error
+            raise Mistake(f"{path} cannot be the private line ({error.strerror}). Name another place.") from error
         if is_shared(descriptor):
             os.close(descriptor)
-            raise NoPrivateLine(f"{path} is what everybody sees. Name another terminal, a pipe or a file.")
+            raise Mistake(f"{path} is what everybody sees. Name another terminal, a pipe or a file.")
         os.set_blocking(descriptor, True)
         return cls(path, descriptor)
 

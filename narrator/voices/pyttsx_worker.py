@@ -35,7 +35,6 @@ def main() -> int:
 
 
 def ready(language: str) -> Any:
-    """The engine of this system, with a voice of this language."""
     if sys.platform == "linux":
         borrow_espeak()
     import pyttsx3  # noqa: PLC0415  # finds the library only after it was borrowed

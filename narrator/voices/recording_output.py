@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
 
 import numpy as np
 import soundfile
@@ -40,9 +39,7 @@ class RecordingFile:
     def __enter__(self) -> "RecordingFile":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
             self._sound.close()
             if kind is None:

@@ -51,7 +51,11 @@ class ScreenVoice:
             return  # what goes on in the booth must not even move the screen
         for text in aloud[:-1]:
             self._show("", text)
-        self._draw_news()
+        now = tuple(self._look())
+        for page in now:
+            if page not in self._drawn:
+                self._draw(page)
+        self._drawn = now
         self._show(LAST, aloud[-1])
         self._console.print()
         self._prompted = self._prompt()
@@ -63,14 +67,6 @@ class ScreenVoice:
         if self._prompted:
             self._console.print()
             self._prompted = False
-
-    def _draw_news(self) -> None:
-        """Only what has changed since it was drawn last."""
-        now = tuple(self._look())
-        for page in now:
-            if page not in self._drawn:
-                self._draw(page)
-        self._drawn = now
 
     def _draw(self, page: PanelInWords) -> None:
         self._console.print()

@@ -43,16 +43,6 @@ class AudioOutput(Protocol):
         """Play this under everything else, over and over, until it is to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    rest: tuple[Said, ...]  # what was not said to its end: from the beginning of the sentence that was broken off
-
-    @property
-    def sentence(self) -> str:
-        """The line that was broken off, from the sentence on."""
-        return self.rest[0].text
-
-
 @dataclass(slots=True, eq=False)
 class Item:
     """One breath group of a line, or what is left of it, or a sound."""
@@ -85,7 +75,7 @@ class SpeakingQueue:
         self.begins: Callable[[Said, BreathGroup], None] = lambda said, group: None
         """Is told which words are played next."""
         self._items: deque[Item] = deque()
-        self._saying = ""
+        self.saying = ""  # the line that is being said, or was said last
         self._stops = 0
         self._letters = 0  # of what is put for one player alone
         self._alone = 0.0  # seconds of it that were played
@@ -99,13 +89,7 @@ class SpeakingQueue:
         return bool(self._items)
 
     @property
-    def saying(self) -> str:
-        """The line that is being said, or was said last."""
-        return self._saying
-
-    @property
     def telling(self) -> bool:
-        """Whether a part of the story is among what is said, or is still to be said."""
         with self._changed:
             return any(item.said is not None and item.said.story for item in self._items)
 
@@ -129,10 +113,10 @@ class SpeakingQueue:
             self._items.append(Item(sound=pcm))
             self._changed.notify_all()
 
-    def stop(self) -> Stopped | None:
-        """Silence at once. Where it was, if it was saying anything."""
+    def stop(self) -> tuple[Said, ...]:
+        """Silence at once; what is left to say."""
         with self._changed:
-            stopped = broken_off(self._items)
+            rest = broken_off(self._items)
             self._stops += 1
             self._alone = 0.0
             for item in self._items:
@@ -144,7 +128,7 @@ class SpeakingQueue:
             while self._playing not in (None, get_ident()) and monotonic() < until:
                 self._changed.wait(STOPPING)
                 self._player.stop()
-        return stopped
+        return rest
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until everything is said; whether it is."""
@@ -175,7 +159,7 @@ class SpeakingQueue:
             self._look_ahead()
             self._playing = get_ident()
             if item.said is not None:
-                self._saying = item.said.text
+                self.saying = item.said.text
         try:
             if item.said is not None and item.group is not None:
                 self.begins(item.said, item.group)
@@ -236,7 +220,7 @@ def call_off(answer: "Future[Pcm] | None") -> None:
         answer = sound.rest if isinstance(sound, Beginning) else None
 
 
-def broken_off(items: Collection[Item]) -> Stopped | None:
+def broken_off(items: Collection[Item]) -> tuple[Said, ...]:
     """What is left to say, from the beginning of the sentence that is being said."""
     rest: list[Said] = []
     last: Said | None = None
@@ -244,4 +228,4 @@ def broken_off(items: Collection[Item]) -> Stopped | None:
         if item.said is not None and item.group is not None and item.said is not last:
             rest.append(replace(item.said, text=item.said.text[item.group.sentence :]) if last is None else item.said)
             last = item.said
-    return Stopped(tuple(rest)) if rest else None
+    return tuple(rest)

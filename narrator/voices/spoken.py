@@ -7,14 +7,18 @@ Threads: one that renders (the studio), and one for each output. `say` and `stop
 return at once.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Thread
 
+from fluent.syntax import FluentParser, ast
+
+from narrator.data import data_file
 from narrator.errors import NarratorError
 from narrator.keep.clips import Clips, NoSuchClip
 from narrator.sound.pcm import Pcm
+from narrator.tell.lines import Line, Lines
 from narrator.tell.outbox import Manner, Said
 from narrator.tell.own_voice import Recorded, parts
 from narrator.voices.cache import Cache
@@ -22,8 +26,7 @@ from narrator.voices.cues import Cue, load
 from narrator.voices.phrasing import BreathGroup, breath_groups
 from narrator.voices.pronunciation import pronunciation
 from narrator.voices.render import STEP, Renderer, gain
-from narrator.voices.speaking_queue import AudioOutput, SpeakingQueue, Stopped
-from narrator.voices.static_lines import static_lines
+from narrator.voices.speaking_queue import AudioOutput, SpeakingQueue
 from narrator.voices.studio import Studio, Wanted
 
 USUAL_CUES = Manner().cues  # they are recorded as loud as they should usually be
@@ -54,22 +57,20 @@ class SpokenVoice:
         self._language = language
         self._cues: float | None = 0.0
         """Decibels by which sounds without words are louder than they are recorded; none if they are not wished for."""
-        self._trouble = trouble
+        self._changed, self._trouble = changed, trouble
         self._studio = Studio(renderers, cache, trouble=trouble)
         self._pronunciation = pronunciation(language)
         self._players = (room,) if booth is None else (room, booth)
+        self._music = load(Cue.MUSIC) if booth is not None else None
         self._hidden = False
         self._closed = Event()
-        self._room = SpeakingQueue(self._studio, room, self._pronunciation, trouble=trouble)
-        self._booth: SpeakingQueue | None = None
-        self._music: Pcm | None = None
-        self._threads = [Thread(target=self._play, args=(self._room, changed), name="room", daemon=True)]
-        if booth is not None:
-            # what is whispered is not kept on disk
-            self._booth = SpeakingQueue(self._studio, booth, self._pronunciation, keep=False, trouble=trouble)
-            self._music = load(Cue.MUSIC)
-            quietly = (self._booth, lambda speaking: None)
-            self._threads.append(Thread(target=self._play, args=quietly, name="booth", daemon=True))
+        self._queues = tuple(  # what is whispered is not kept on disk
+            SpeakingQueue(self._studio, player, self._pronunciation, keep=player is room, trouble=trouble)
+            for player in self._players
+        )
+        self._room = self._queues[0]
+        self._booth = self._queues[1] if booth is not None else None
+        self._threads = [Thread(target=self._play, args=(queue,), daemon=True) for queue in self._queues]
         self.set_manner(Manner())
         for thread in self._threads:
             thread.start()
@@ -83,10 +84,8 @@ class SpokenVoice:
         self._put(self._room, aloud)
         if self._booth is not None:
             self._put(self._booth, whispered)
-            if whispered:
-                self._hide(whispers=True)
-            elif aloud:
-                self._hide(whispers=False)
+            if lines:
+                self._hide(whispers=bool(whispered))
 
     def _put(self, queue: SpeakingQueue, lines: Sequence[Said]) -> None:
         """Word for word, but what was recorded in the player's own voice."""
@@ -96,20 +95,18 @@ class SpokenVoice:
                 continue
             for part in parts(said.heard):
                 pcm = self._recording(part.sound) if isinstance(part, Recorded) else None
+                words = part.words if isinstance(part, Recorded) else part
                 if pcm is not None:
                     queue.put_sound(pcm)
-                elif isinstance(part, str):
-                    queue.put([replace(said, text=part, heard=None)])
-                else:
-                    queue.put([replace(said, text=part.words, heard=None)] if part.words else [])
+                elif words:
+                    queue.put([replace(said, text=words, heard=None)])
 
     def cue(self, cue: Cue) -> None:
-        """A sound that says something without words, behind what is being said."""
         if self._cues is not None:
             self._room.put_sound(load(cue).amplified(self._cues))
 
-    def stop(self) -> Stopped | None:
-        """Silence at once, everywhere; where the room's speech was, so that it can be taken up with `say`."""
+    def stop(self) -> tuple[Said, ...]:
+        """Silence at once, everywhere; what the room did not hear to its end, so that it can be taken up with `say`."""
         self._hide(whispers=False)
         if self._booth is not None:
             self._booth.stop()
@@ -118,7 +115,7 @@ class SpokenVoice:
     def set_manner(self, manner: Manner) -> None:
         """From the next breath group on at this rate, and at this volume at once."""
         self._studio.prefer(other=manner.other_voice)
-        for queue in self._queues():
+        for queue in self._queues:
             queue.rate = manner.rate
         for player in self._players:
             player.volume = gain(manner.volume)
@@ -130,17 +127,14 @@ class SpokenVoice:
 
     @property
     def speaking(self) -> bool:
-        """Whether the room hears the narrator speak, or will in a moment."""
         return self._room.speaking
 
     @property
     def saying(self) -> str:
-        """The line that the room hears now, or heard last."""
         return self._room.saying
 
     @property
     def telling(self) -> bool:
-        """Whether a part of the story is being said in the room, or is still to be said."""
         return self._room.telling
 
     @property
@@ -149,7 +143,7 @@ class SpokenVoice:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until everything is said, in the room and in the booth; whether it is."""
-        return self._room.wait(seconds) and (self._booth is None or self._booth.wait(seconds))
+        return all(queue.wait(seconds) for queue in self._queues)
 
     def prefetch(self, texts: Iterable[str]) -> None:
         """Render these ahead when there is nothing better to do, instead of what was to be rendered ahead before."""
@@ -168,14 +162,11 @@ class SpokenVoice:
             self.wait()
         self._hide(whispers=False)
         self._closed.set()
-        for queue in self._queues():
+        for queue in self._queues:
             queue.stop()
         for thread in self._threads:
             thread.join()
         self._studio.close()
-
-    def _queues(self) -> tuple[SpeakingQueue, ...]:
-        return (self._room,) if self._booth is None else (self._room, self._booth)
 
     def _hide(self, *, whispers: bool) -> None:
         """Let the music play that hides whispers, or end it. What plays already goes on."""
@@ -185,7 +176,11 @@ class SpokenVoice:
 
     # --- the threads that play -------------------------------------------------------------------
 
-    def _play(self, queue: SpeakingQueue, changed: Callable[[bool], None]) -> None:
+    def _play(self, queue: SpeakingQueue) -> None:
+        def changed(speaking: bool) -> None:
+            if queue is self._room:
+                self._changed(speaking)
+
         speaking = False
         while queue.wait_for_work(self._closed.is_set):
             if queue.speaking != speaking:
@@ -207,3 +202,21 @@ def recorded(clips: Clips, name: str) -> Pcm | None:
         return Pcm(*clips.sound(name))
     except NoSuchClip:
         return None
+
+
+def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
+    """The lines of this game, or those of all games, without names, cards or numbers: they will certainly be said one
+    day, always in the same words."""
+    words = Lines(language, game)
+    file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
+    said = (words.say(line) for line in _fixed(file.read_text("utf-8")))
+    return tuple(dict.fromkeys(text for text in said if text))
+
+
+def _fixed(written: str) -> Iterator[Line]:
+    for message in FluentParser().parse(written).body:
+        if isinstance(message, ast.Message):
+            wordings = [(None, message.value), *((wording.id.name, wording.value) for wording in message.attributes)]
+            for part, pattern in wordings:
+                if pattern is not None and all(isinstance(each, ast.TextElement) for each in pattern.elements):
+                    yield Line(message.id.name, {}, part)

@@ -37,8 +37,6 @@ class Wanted(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beginning(Pcm):
-    """The first part of a sound."""
-
     rest: "Future[Pcm]"  # to be played right behind it; may be a beginning, too
 
 
@@ -51,10 +49,6 @@ class RenderJob:
     keep: bool = field(compare=False)  # whether it may be kept on disk. What is for one ear alone is not.
     parts: bool = field(compare=False)  # whether it may come in parts
     answer: "Future[Pcm]" = field(compare=False, default_factory=Future)  # the sound, or what is still to come of it
-
-    @property
-    def can_wait(self) -> bool:
-        return self.when is not Wanted.NOW or self.answer.cancelled()
 
 
 class Studio:
@@ -151,7 +145,7 @@ class Studio:
     def _must_give_way(self, wish: RenderJob | None) -> bool:
         """Whether this is in the way of something that somebody waits for in silence."""
         urgent = bool(self._wishes) and self._wishes[0].when is Wanted.NOW
-        return urgent and wish is not None and wish.can_wait
+        return urgent and wish is not None and (wish.when is not Wanted.NOW or wish.answer.cancelled())
 
     def _interrupt(self) -> None:
         if self._working is not None:
@@ -209,14 +203,13 @@ class Studio:
         with self._changed:
             self._rendering = None
             while not self._closed:
+                rest = None
                 if self._wishes:
                     rest = rested - time.monotonic() if self._wishes[0].when is Wanted.LATER else 0.0
                     if rest <= 0:
                         self._rendering = heappop(self._wishes)
                         return self._rendering
-                    self._changed.wait(rest)
-                else:
-                    self._changed.wait()
+                self._changed.wait(rest)
         return None
 
     def _answer(self, wish: RenderJob) -> None:
@@ -253,19 +246,16 @@ class Studio:
                 raise
             except Exception as error:  # as above
                 failed = error
-                self._fails(renderer, wish.text, error)
+                unsaid = self._unsaid.setdefault(renderer.name, set())
+                unsaid.add(wish.text)
+                if len(unsaid) >= CHANCES:
+                    self._give_up(renderer, error)
             else:
                 self._unsaid.pop(renderer.name, None)
                 return
         if failed is None or not self._voices():
             raise NoVoice("Nothing that is installed can speak. `narrator doctor` says what is missing.")
         raise RenderFailed(sentence(failed))
-
-    def _fails(self, renderer: Renderer, text: str, error: Exception) -> None:
-        unsaid = self._unsaid.setdefault(renderer.name, set())
-        unsaid.add(text)
-        if len(unsaid) >= CHANCES:
-            self._give_up(renderer, error)
 
     def _rendered(self, wish: RenderJob, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
         with self._changed:
@@ -291,5 +281,4 @@ class Studio:
 
 
 def sentence(error: Exception) -> str:
-    """What went wrong, for people."""
     return str(error) if isinstance(error, NarratorError) else f"A voice has failed ({error!r})."

@@ -31,12 +31,11 @@ Take = Callable[[Holder, Incoming], None]
 class Bucket:
     """So many now, and so many more with every second."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._left, self._at = AT_ONCE, clock()
+    def __init__(self) -> None:
+        self._left, self._at = AT_ONCE, monotonic()
 
     def take(self) -> bool:
-        now = self._clock()
+        now = monotonic()
         self._left, self._at = min(AT_ONCE, self._left + (now - self._at) * A_SECOND), now
         self._left -= 1
         return self._left >= 0
@@ -53,17 +52,17 @@ class Client:
         self._wake = asyncio.Event()
         self.closing: int | None = None
 
-    def put(self, kind: str, text: str) -> None:
-        self._waiting.pop(kind, None)  # the newest page comes after what was said before it
-        self._waiting[kind] = text
-        self._wake.set()
+    def put(self, kind: str, text: str | None) -> None:
+        if text is not None:
+            self._waiting.pop(kind, None)  # the newest page comes after what was said before it
+            self._waiting[kind] = text
+            self._wake.set()
 
     def close(self, code: int) -> None:
         self.closing = code
         self._wake.set()
 
     async def send(self) -> None:
-        """Send whatever there is, until it is to be closed."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -91,7 +90,6 @@ class Client:
             take(self.holder, read)
 
     async def serve(self, take: Take) -> None:
-        """Until either side has had enough."""
         both = [asyncio.ensure_future(self.send()), asyncio.ensure_future(self.receive(take))]
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -109,8 +107,6 @@ class Client:
 
 
 class Hub:
-    """All open pages, and what is on them."""
-
     def __init__(self, take: Take) -> None:
         self._take = take
         self._clients: list[Client] = []
@@ -128,11 +124,12 @@ class Hub:
     async def serve(self, socket: WebSocket, holder: Holder) -> None:
         """One client, from the first page to the last. A seat has one holder, and that has one page."""
         client = Client(socket, holder, self._buckets.setdefault(holder.token, Bucket()))
-        for other in self._clients:
-            if holder.seat is not None and other.holder.seat == holder.seat:
-                other.close(MOVED)
+        if holder.seat is not None:
+            self.shut_out(holder.seat)
         self._clients.append(client)
-        self._show(client, {"page": self._pages.get(holder.seat), **self._public})
+        client.put("page", self._pages.get(holder.seat))
+        for kind, text in self._public.items():
+            client.put(kind, text)
         try:
             await client.serve(self._take)
         finally:
@@ -147,10 +144,9 @@ class Hub:
         for client in self._clients:
             seat = client.holder.seat
             if pages.get(seat) != before.get(seat):
-                self._show(client, {"page": pages.get(seat)})
+                client.put("page", pages.get(seat))
 
     def all(self, kind: str, text: str) -> None:
-        """Show this to everybody."""
         self._public[kind] = text
         for client in self._clients:
             client.put(kind, text)
@@ -168,8 +164,3 @@ class Hub:
             async with asyncio.timeout(PATIENCE):
                 while self._clients:
                     await asyncio.sleep(0.01)
-
-    def _show(self, client: Client, shown: Mapping[str, str | None]) -> None:
-        for kind, text in shown.items():
-            if text is not None:
-                client.put(kind, text)

@@ -15,7 +15,6 @@ FACT = re.compile(r"\$(\w+)")
 
 @cache
 def labels(language: str) -> Mapping[str, str]:
-    """Every label by its name."""
     lines, text = Lines(language, "window"), data_file("content", language, "lines", "window.ftl").read_text("utf-8")
     facts = {entry["name"]: FACT.findall(entry[0]) for entry in ENTRY.finditer(text)}
     return {name: lines.say(line(name, **{fact: f"{{{fact}}}" for fact in known})) for name, known in facts.items()}

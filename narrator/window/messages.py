@@ -2,19 +2,13 @@
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from narrator.tell.outbox import Theme
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToPage:
-    def as_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+from narrator.tell.outbox import Manner, Theme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card(ToPage):
+class Card:
     """A card, or whatever else can be seen or chosen."""
 
     name: str
@@ -29,13 +23,13 @@ class Card(ToPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPanel(ToPage):
+class ShownPanel:
     title: str
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player(ToPage):
+class Player:
     name: str
     awaited: bool
     turn: bool
@@ -43,9 +37,7 @@ class Player(ToPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceToFill(ToPage):
-    """A place to fill on a phone."""
-
+class PlaceToFill:
     name: str
     question: str
     cards: tuple[Card, ...]
@@ -54,7 +46,7 @@ class PlaceToFill(ToPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invite(ToPage):
+class Invite:
     """How a phone comes in. Shown on the big screen only."""
 
     seat: str
@@ -65,7 +57,7 @@ class Invite(ToPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page(ToPage):
+class Page:
     """All that is on a page. What the room may know, and on a phone its seat's own."""
 
     kind: Literal["page"] = "page"
@@ -100,7 +92,7 @@ class Page(ToPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speaking(ToPage):
+class Speaking:
     """The words that are heard now: of which line, from where to where."""
 
     kind: Literal["speaking"] = "speaking"
@@ -110,9 +102,18 @@ class Speaking(ToPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meter(ToPage):
+class Meter:
     """Whether it speaks, listens or hears, and how loud the room is, from 0 to 10."""
 
     kind: Literal["meter"] = "meter"
     state: Literal["speaking", "listening", "waiting"]
     level: int = 0
+
+
+def look(manner: Manner) -> dict[str, Any]:
+    """How somebody likes to read a page."""
+    return {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
+
+
+def as_json(message: Page | Speaking | Meter) -> str:
+    return json.dumps(asdict(message), ensure_ascii=False, separators=(",", ":"))

@@ -24,7 +24,7 @@ from narrator.tell.own_voice import written
 from narrator.understand.grammar import Grammar
 from narrator.understand.grammar import Lists as Names
 from narrator.window.labels import labels
-from narrator.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel
+from narrator.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel, look
 
 NOTHING_DRAWN = Drawing((), "")
 QUESTION_MARK = ("❓",)
@@ -53,17 +53,8 @@ class Pages:
     def room(self, said: Sequence[Said], invites: tuple[Invite, ...] = ()) -> Page:
         """What everybody may see. `said` is the last answer."""
         talk, lines = self._talk, tuple(line.text for line in said if line.to is None)
-        manner = talk.manner
-        page = Page(
-            title=self._labels["narrator"],
-            question=lines[-1] if lines else "",
-            lines=lines,
-            invites=invites,
-            size=manner.size,
-            theme=manner.theme,
-            reader=manner.reader,
-            over=talk.done,
-        )
+        title, question = self._labels["narrator"], lines[-1] if lines else ""
+        page = Page(title=title, question=question, lines=lines, invites=invites, over=talk.done, **look(talk.manner))
         at_table, self.tells = talk.dialogue, False
         if at_table is not None:
             self._box = at_table.setting.box
@@ -144,9 +135,14 @@ class Pages:
 
     def seat(self, seat: str, room: Page, note: str = "") -> Page:
         """The room's page, and what this seat alone may know: its view of the game, and nothing else."""
-        at_table, manner = self._talk.dialogue, self._talk.on_phone(seat)
-        own: dict[str, Any] = {"seat": seat, "invites": (), "note": note, "choices": ()}
-        own |= {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
+        at_table = self._talk.dialogue
+        own: dict[str, Any] = {
+            "seat": seat,
+            "invites": (),
+            "note": note,
+            "choices": (),
+            **look(self._talk.on_phone(seat)),
+        }
         if at_table is not None and not at_table.moment.over:
             known = self._known.get(seat)
             if known is None or known[0] is not at_table.table.state:  # most of what is said changes no hand

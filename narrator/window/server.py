@@ -13,7 +13,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from importlib.resources import files
 from io import BytesIO
-from ipaddress import IPv4Address, ip_address
+from ipaddress import ip_address
 from pathlib import PurePath
 from threading import Event, Thread
 from urllib.parse import quote
@@ -25,6 +25,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -71,15 +72,10 @@ SECONDS = 5.0
 
 
 def home_addresses() -> list[str]:
-    """The addresses of this machine that only the house can reach. Nobody is asked for them over the net."""
-    ips = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str))
-    addresses = [ip_address(ip) for ip in ips]
-    return [str(each) for each in addresses if isinstance(each, IPv4Address) and of_a_home(each)]
-
-
-def of_a_home(address: IPv4Address) -> bool:
-    """RFC 1918, and nothing else that is private in some other way."""
-    return address.is_private and str(address).startswith(("10.", "172.", "192.168."))
+    """The addresses of this machine that only the house can reach: RFC 1918, and nothing else that is private in some
+    other way. Nobody is asked for them over the net."""
+    ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
+    return [ip for ip in ips if ip_address(ip).is_private and ip.startswith(("10.", "172.", "192.168."))]
 
 
 class Impatient(H11Protocol):
@@ -98,7 +94,6 @@ class Impatient(H11Protocol):
 
 
 def caller(connection: object) -> str:
-    """The address that somebody comes from."""
     return (getattr(connection, "client", None) or ("",))[0]
 
 
@@ -115,7 +110,10 @@ class Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if host not in self._hosts() or (changes and origin != f"http://{host}"):
-            await self._refuse(scope, receive, send)
+            if scope["type"] == "websocket":
+                await WebSocket(scope, receive, send).close(REFUSED)
+            else:
+                await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
@@ -126,12 +124,6 @@ class Guard:
             await send(message)
 
         await self._app(scope, receive, with_headers)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).close(REFUSED)
-        else:
-            await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
 
 
 class Server:
@@ -154,7 +146,20 @@ class Server:
         self._templates = Environment(
             loader=PackageLoader(__package__), autoescape=select_autoescape(), undefined=StrictUndefined
         )
-        self._app = Guard(self._routes(), lambda: {*self._hosts()})
+        pages = Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/join", self._join, methods=["POST"]),
+                Route("/static/{name}", self._static),
+                Route("/code/{seat}", self._code),
+                Route("/shelf", self._books),
+                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}/state", self._making),
+                WebSocketRoute("/live", self._live),
+            ]
+        )
+        self._app = Guard(pages, lambda: {*self._hosts()})
         self._begun = Event()
         self._thread = Thread(target=self._run, name="window", daemon=True)
 
@@ -162,7 +167,6 @@ class Server:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where it can be reached."""
         return tuple(f"http://{host}" for host in self._hosts() if not host.startswith("localhost"))
 
     def start(self) -> None:
@@ -205,20 +209,12 @@ class Server:
     def _bind(self, address: str) -> socket.socket:
         """On the same port everywhere, if that is free."""
         first = self._sockets[0].getsockname()[1] if self._sockets else PORT
-        for port in (first, 0):
-            sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                sock.bind((address, port))
-                sock.listen()  # whoever comes before the server is up waits for it
-            except OSError:
-                sock.close()
-                if port == 0:
-                    raise
-                continue
-            self._sockets.append(sock)
-            return sock
-        raise AssertionError
+        try:
+            sock = socket.create_server((address, first))  # whoever comes before the server is up waits for it
+        except OSError:
+            sock = socket.create_server((address, 0))
+        self._sockets.append(sock)
+        return sock
 
     def _hosts(self) -> list[str]:
         names = [sock.getsockname() for sock in self._sockets]
@@ -265,21 +261,6 @@ class Server:
         self._loop.stop()
 
     # --- the pages -------------------------------------------------------------------------------
-
-    def _routes(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/", self._page),
-                Route("/join", self._join, methods=["POST"]),
-                Route("/static/{name}", self._static),
-                Route("/code/{seat}", self._code),
-                Route("/shelf", self._books),
-                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
-                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
-                Route("/shelf/{number:int}/book/{kind}/state", self._making),
-                WebSocketRoute("/live", self._live),
-            ]
-        )
 
     def _cookie(self, scope: Scope) -> str:
         """Of this port alone: cookies do not tell ports apart."""
@@ -342,21 +323,19 @@ class Server:
 
     # --- the shelf -------------------------------------------------------------------------------
 
-    def _shelf_for(self, request: Request) -> Shelf | None:
+    def _shelf_for(self, request: Request) -> Shelf:
         """All stories, for the big screen only: they are everybody's."""
         holder = self._holder(request)
-        return self._shelf if holder is not None and holder.seat is None else None
+        if self._shelf is None or holder is None or holder.seat is not None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, "")
+        return self._shelf
 
     async def _books(self, request: Request) -> Response:
         shelf = self._shelf_for(request)
-        if shelf is None:
-            return NOTHING
         return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=KINDS)
 
     async def _book(self, request: Request) -> Response:
         shelf, number = self._shelf_for(request), request.path_params["number"]
-        if shelf is None:
-            return NOTHING
         try:
             match request.method, request.path_params["act"]:
                 case "GET", "cover":
@@ -376,7 +355,7 @@ class Server:
         """Begin with a book; or fetch it, when it is done."""
         shelf, number = self._shelf_for(request), request.path_params["number"]
         kind = next((each for each in KINDS if each == request.path_params["kind"]), None)
-        if shelf is None or kind is None:
+        if kind is None:
             return NOTHING
         if request.method == "POST":
             begun = shelf.make(number, kind)
@@ -388,8 +367,7 @@ class Server:
         return Response(made.body, media_type="application/octet-stream", headers={"content-disposition": named})
 
     async def _making(self, request: Request) -> Response:
-        shelf, kind = self._shelf_for(request), request.path_params["kind"]
-        made = shelf.made(request.path_params["number"], kind) if shelf else None
+        made = self._shelf_for(request).made(request.path_params["number"], request.path_params["kind"])
         if made is None:
             return NOTHING
         return JSONResponse({"percent": made.percent, "trouble": made.trouble, "ready": bool(made.body)})

@@ -21,7 +21,6 @@ from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.shelf.listing import Spine
-from narrator.tell.story import ToldStory
 from narrator.window.labels import labels
 
 COVER = (600, 800)
@@ -49,8 +48,6 @@ class Closed(Exception):
 
 
 class Shelf:
-    """All stories of this home."""
-
     def __init__(
         self,
         box: Box,
@@ -70,16 +67,12 @@ class Shelf:
             return tuple(library.spines())
 
     def about(self, spine: Spine) -> str:
-        """When it was played, and by whom."""
         played = format_date(spine.played, "long", locale=self._language)
         return labels(self._language)["shelf-about"].format(date=played, players=", ".join(spine.players))
 
-    def story(self, number: int) -> ToldStory:
-        with self._library() as library:
-            return library.story(number)
-
     def cover(self, number: int) -> bytes:
-        return cover(self.story(number).title, COVER)
+        with self._library() as library:
+            return cover(library.story(number).title, COVER)
 
     def forget(self, number: int) -> None:
         with self._library() as library:
@@ -115,9 +108,11 @@ class Shelf:
             making.percent = 100 * done // max(1, total)
 
         try:
-            story = self.story(number)
+            with Journal.open(self._path) as journal:
+                story = Library(journal, self._box).story(number)
+                clips = Clips(journal.path.parent / "clips")
             making.name = book_name(story, kind)
-            body = bind(story, kind, Clips(self._home() / "clips"), progress=progress).body
+            body = bind(story, kind, clips, progress=progress).body
             assert isinstance(body, bytes)  # a folder was not asked for
             making.body = body
         except NarratorError as trouble:
@@ -127,10 +122,6 @@ class Shelf:
         except Exception:  # whoever waits for it is told, whatever it was
             making.trouble = labels(self._language)["shelf-failed"]
             raise
-
-    def _home(self) -> Path:
-        with Journal.open(self._path) as journal:
-            return journal.path.parent
 
     @contextmanager
     def _library(self) -> Iterator[Library]:

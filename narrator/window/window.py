@@ -29,7 +29,7 @@ from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
 from narrator.window.labels import labels
-from narrator.window.messages import Card, Invite, Meter, Page, Speaking
+from narrator.window.messages import Card, Invite, Meter, Page, Speaking, as_json, look
 from narrator.window.pages import Pages
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
@@ -62,7 +62,7 @@ class BrowserWindow(Window):
         a `box` there is a page with the shelf as well.
         """
         self._box, self._language = box, language
-        self._night = Manner()
+        self.night = Manner()  # as somebody likes to read at bedtime, until that is changed on the page
         self._inbox = inbox
         self._show = show
         self._addresses = addresses
@@ -78,7 +78,6 @@ class BrowserWindow(Window):
         self._measured, self._meter = 0.0, Meter(state="waiting")
 
     def attend(self, conversation: Conversation) -> None:
-        """From now on this is shown."""
         self._talk, self._pages = conversation, Pages(conversation)
 
     # --- as the conversation sees it ---------------------------------------------------------------
@@ -114,7 +113,7 @@ class BrowserWindow(Window):
         from narrator.window.shelf import Shelf  # noqa: PLC0415 - as above
 
         shelf = Shelf(self._box, language=self._language, tell=self._tell) if self._box else None
-        server = Server(self._keys, self._take, self._came, shelf, self._language)
+        server = Server(self._keys, self._take, lambda seat: self._inbox.put(PhoneCame(seat)), shelf, self._language)
         server.start()
         self._server = server
         self._note_down()
@@ -137,25 +136,19 @@ class BrowserWindow(Window):
                 self._notes[said.to] = said.text
         self._publish()
 
-    def for_the_night(self, manner: Manner) -> None:
-        """As somebody likes to read, until that is changed on the page."""
-        self._night = manner
-
     def tell_at_bedtime(self, title: str, sentence: str) -> None:
         """A page for the night: the sentence that is told, and the few words that are listened for."""
         if self._server:
-            words, look = labels(self._language), self._night
+            words = labels(self._language)
             page = Page(
                 title=title,
                 question=sentence,
                 lines=(),
                 choices=tuple(Card(name=words[each]) for each in AT_NIGHT),
-                size=look.size,
-                theme=look.theme,
-                reader=look.reader,
                 dim=True,
+                **look(self.night),
             )
-            self._server.pages({None: page.as_json()})
+            self._server.pages({None: as_json(page)})
 
     def _publish(self) -> None:
         server, pages = self._server, self._pages
@@ -163,9 +156,9 @@ class BrowserWindow(Window):
             return
         room = pages.room(self._said, self._invites())
         self._tells = pages.tells
-        shown: dict[str | None, str] = {None: room.as_json()}
+        shown: dict[str | None, str] = {None: as_json(room)}
         for seat in self._keys.seats:
-            shown[seat] = pages.seat(seat, room, self._notes.get(seat, "")).as_json()
+            shown[seat] = as_json(pages.seat(seat, room, self._notes.get(seat, "")))
         server.pages(shown)
 
     def _invites(self) -> tuple[Invite, ...]:
@@ -186,14 +179,14 @@ class BrowserWindow(Window):
             start = line.text.find(said.text)
             if self._server and start >= 0 and (at := said.text.find(words, sentence)) >= 0:
                 mark = Speaking(line=number, start=start + at, end=start + at + len(words))
-                self._server.show_all("speaking", mark.as_json())
+                self._server.show_all("speaking", as_json(mark))
                 self._show_meter(Meter(state="speaking"))
                 return
 
     def fell_silent(self) -> None:
         """The narrator has finished; now it listens."""
         if self._server:
-            self._server.show_all("speaking", Speaking(line=-1, start=0, end=0).as_json())
+            self._server.show_all("speaking", as_json(Speaking(line=-1, start=0, end=0)))
         self._show_meter(Meter(state="listening"))
 
     def hears(self, decibels: Callable[[], float]) -> None:
@@ -206,7 +199,7 @@ class BrowserWindow(Window):
     def _show_meter(self, meter: Meter) -> None:
         if self._server and meter != self._meter:
             self._meter = meter
-            self._server.show_all("meter", meter.as_json())
+            self._server.show_all("meter", as_json(meter))
 
     # --- an ear ------------------------------------------------------------------------------------
 
@@ -226,7 +219,7 @@ class BrowserWindow(Window):
             case ChooseMessage(values=values) if holder.seat is not None:
                 self._inbox.put(Chosen(holder.seat, values))
             case LookMessage(size=size, theme=theme, reader=reader):
-                self._night = replace(self._night, size=size, theme=theme, reader=reader)
+                self.night = replace(self.night, size=size, theme=theme, reader=reader)
                 self._inbox.put(Looked(holder.seat, size, theme, reader))
 
     def _tell(self, number: int) -> bool:
@@ -235,9 +228,6 @@ class BrowserWindow(Window):
             return False
         self._inbox.put(Heard(labels(self._language)["shelf-say"].format(number=number)))
         return True
-
-    def _came(self, seat: str) -> None:
-        self._inbox.put(PhoneCame(seat))
 
     # --- the end -----------------------------------------------------------------------------------
 

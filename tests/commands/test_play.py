@@ -187,7 +187,8 @@ def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
 
 
 def planned(*arguments: str) -> Plan:
-    return plan_of(typed(PlayArguments, build_parser().parse_args(["play", *arguments])), load())
+    words = ["play", *arguments]
+    return plan_of(typed(PlayArguments, build_parser(words).parse_args(words)), load())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 import soundfile
 
 from narrator.cli import main
-from narrator.commands._typical import NoSuchPhase, expected_in
+from narrator.commands.hear import NoSuchPhase, expected_in
 from narrator.ears.recording import RecordingUnreadable, read_recording
 
 KEYS = ["file", "text", "intent", "slots", "accepted", "reason", "end_of_speech_s", "decided_s"]

@@ -10,7 +10,7 @@ import pytest
 
 from narrator.sound import devices
 from narrator.sound.capture import open_microphone
-from narrator.sound.devices import NoSound
+from narrator.sound.devices import Direction, NoSound, StreamUser
 from narrator.sound.portaudio import PortAudio
 
 
@@ -84,27 +84,27 @@ def test_a_machine_without_devices_has_none(monkeypatch: pytest.MonkeyPatch) -> 
     around = devices.survey()
     assert (around.microphones, around.speakers, around.trouble) == ((), (), None)
     with pytest.raises(NoSound, match="There is no microphone here"):
-        devices.microphone()
+        devices.device_of(Direction.MICROPHONE)
 
 
 def test_the_systems_choice_is_taken_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     here = machine(("Webcam", 1, 0), ("Monitor", 0, 2), ("Headset Bluebird", 1, 2), chosen=(2, 1))
     monkeypatch.setattr(devices, "backend", lambda: PortAudio(here))
-    assert devices.microphone().name == "Headset Bluebird"
-    assert devices.speaker().name == "Monitor"
-    assert devices.microphone("webcam").name == "Webcam"
-    assert devices.speaker("bluebird").name == "Headset Bluebird"
+    assert devices.device_of(Direction.MICROPHONE).name == "Headset Bluebird"
+    assert devices.device_of(Direction.SPEAKER).name == "Monitor"
+    assert devices.device_of(Direction.MICROPHONE, "webcam").name == "Webcam"
+    assert devices.device_of(Direction.SPEAKER, "bluebird").name == "Headset Bluebird"
 
 
 def test_a_name_that_is_not_there_is_refused_with_those_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
     here = machine(("Webcam", 1, 0), ("Monitor", 0, 2))
     monkeypatch.setattr(devices, "backend", lambda: PortAudio(here))
     with pytest.raises(NoSound, match=r'There is no speaker "booth" here\. There is: Monitor\.'):
-        devices.speaker("booth")
+        devices.device_of(Direction.SPEAKER, "booth")
 
 
 def test_nobody_is_interrupted_to_look_for_devices(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Speaking:
+    class Speaking(StreamUser):
         busy = True
 
         def let_go(self) -> None:
@@ -112,11 +112,11 @@ def test_nobody_is_interrupted_to_look_for_devices(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(devices, "backend", lambda: PortAudio(machine()))
     speaking = Speaking()
-    devices.hold(speaking)
+    devices.register(speaking)
     try:
         assert not devices.look_again()
     finally:
-        devices.leave(speaking)
+        devices.unregister(speaking)
 
 
 def test_a_sound_system_that_does_not_come_back_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from narrator.cli import main
-from narrator.commands import _doctor_checks as checks
-from narrator.commands._doctor_checks import Diagnosis, Works, echo, judged
-from narrator.commands.doctor import possible
+from narrator.commands import doctor as checks
+from narrator.commands.doctor import Diagnosis, Works, echo, judged, possible
 from narrator.sound import devices
 from narrator.sound.devices import Device, Survey
 from narrator.sound.pcm import Pcm

@@ -15,7 +15,7 @@ from narrator.voices.phrasing import (
     breath_groups,
 )
 from narrator.voices.pronunciation import pronunciation
-from narrator.voices.static_lines import static_lines
+from narrator.voices.spoken import static_lines
 
 ENGLISH = pronunciation("en")
 

@@ -9,7 +9,7 @@ from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm
 from narrator.tell.outbox import Said
 from narrator.voices.recording_output import RecordingOutput
-from narrator.voices.speaking_queue import A_LETTER, SpeakingQueue, Stopped
+from narrator.voices.speaking_queue import A_LETTER, SpeakingQueue
 from narrator.voices.studio import Beginning, Wanted
 from tests.voices.fakes import PATIENCE, RATE, InstantStudio, tone
 
@@ -24,7 +24,7 @@ class Table:
         self.player = RecordingOutput(RATE, heard=self._heard)
         self.studio = InstantStudio(lambda: self.player.now)
         self.queue = SpeakingQueue(self.studio, self.player)
-        self.stopped: Stopped | None = None
+        self.stopped: tuple[Said, ...] = ()
         self.stopped_at: float | None = None
         self._after = after
 
@@ -85,18 +85,18 @@ def test_it_tells_the_sentence_in_which_it_was_stopped_and_what_was_still_to_com
     table = Table(4.5)  # in the middle of the second sentence, in its second piece
     table.queue.put([STORY, SCORES])
     table.speak()
-    assert table.stopped is not None
-    assert table.stopped.sentence == STORY.text.removeprefix("Hello! ")
-    assert table.stopped.rest[1:] == (SCORES,)
+    assert table.stopped
+    assert table.stopped[0].text == STORY.text.removeprefix("Hello! ")
+    assert table.stopped[1:] == (SCORES,)
 
 
 def test_repeat_starts_at_that_sentence() -> None:
     table = Table(4.5)
     table.queue.put([STORY])
     table.speak()
-    assert table.stopped is not None
+    assert table.stopped
     before = len(table.studio.wanted)
-    table.queue.put(table.stopped.rest)
+    table.queue.put(table.stopped)
     table.speak()
     assert table.studio.wanted[before][1] == "Once upon a time,"
     assert table.studio.wanted[-1][1] == "The end."
@@ -106,12 +106,12 @@ def test_the_same_line_twice_is_two_lines() -> None:
     table = Table(0.1)
     table.queue.put([SCORES, Said(SCORES.text)])
     table.speak()
-    assert table.stopped == Stopped((SCORES, SCORES))
+    assert table.stopped == (SCORES, SCORES)
 
 
 def test_stop_in_silence_stops_nothing() -> None:
     table = Table()
-    assert table.queue.stop() is None
+    assert table.queue.stop() == ()
 
 
 def test_after_a_stop_it_speaks_again() -> None:
@@ -207,7 +207,7 @@ def test_stopped_between_two_parts_the_sentence_is_still_to_be_said_and_the_rest
     queue = SpeakingQueue(studio, RecordingOutput(RATE))
     queue.put([SCORES])
     queue.step()
-    assert queue.stop() == Stopped((SCORES,))
+    assert queue.stop() == (SCORES,)
     assert studio.rest[0].cancelled()
 
 

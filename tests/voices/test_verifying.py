@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from narrator.cli import main
-from narrator.commands._verify import damaged_files
+from narrator.commands._progress import damaged_files
 from narrator.ears.model import ENGLISH, ModelFile, SpeechModel, find_model
 from narrator.voices import piper
 
@@ -65,7 +65,7 @@ def test_the_doctor_notices_one_bit_in_the_voice(
 def test_a_bar_is_shown_only_if_it_takes_long(patience: float, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(bytes(100))
     code = (
-        "import sys; from pathlib import Path; from narrator.commands import _verify as d; "
+        "import sys; from pathlib import Path; from narrator.commands import _progress as d; "
         "from narrator.ears.model import ModelFile, SpeechModel; "
         f"d.ProgressBar.__init__.__kwdefaults__['soon'] = {patience - 1}; "
         "d.damaged_files(SpeechModel('tiny', '', (ModelFile('file', 100, ''),)), Path(sys.argv[1]))"
