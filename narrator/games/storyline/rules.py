@@ -12,6 +12,7 @@ from itertools import product
 from typing import assert_never, get_args
 
 from narrator.cards import (
+    CardTable,
     Category,
     Dealt,
     Laid,
@@ -24,7 +25,7 @@ from narrator.cards import (
     check_shuffle,
     clockwise,
     hidden,
-    own_hand_only,
+    own_only,
     owners_of,
 )
 from narrator.games.storyline.moves import (
@@ -63,17 +64,12 @@ from narrator.play import (
     Join,
     Leave,
     Luck,
-    Outcome,
     Phases,
     Reason,
     Seat,
     Step,
-    TableState,
     after,
-    check_move,
     check_seats,
-    ended,
-    leave,
     left_of,
     minus,
     require,
@@ -169,22 +165,20 @@ class TalePage:
 
 
 @dataclass(frozen=True, slots=True)
-class State(TableState):
+class State(CardTable):
+    """What is loose goes under its deck before the next round. A hand is one card of each category, and behind them
+    those drawn for this round, until one is laid.
+    """
+
     options: Options
     phase: Phase
-    loose: tuple[str, ...]
-    """Story cards to be shuffled and put under their decks before the next round: at first, all of them."""
     loose_tokens: tuple[str, ...] = TOKENS  # tokens to be mixed: all of them, before the game begins
     decks: Mapping[Category, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(Category, ()))
     supply: tuple[str, ...] = ()  # the tokens in the middle, face down, top first
     teller: str | None = None
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """One card of each category, and behind them those drawn for this round, until one is laid."""
     laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Face down, by player, in the order of the banners."""
-    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
     rows: Mapping[Category, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
-    owners: Mapping[int, str] = field(default_factory=dict)
     picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
     picker: str | None = None
     """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
@@ -310,7 +304,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 def apply(state: State, move: AnyMove) -> Step[State]:
     if isinstance(move, Join):  # a newcomer joins a player, not the game
         raise IllegalMove(Reason.NO_JOINING)
-    check_move(state, move, legal(state))
+    state.check(move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -344,7 +338,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case NameWinner(seat, winner):
             return name_winner(state, seat, winner)
         case Leave(seat):
-            return leave(state, seat, go)
+            return state.leave(seat, go)
         case _:
             assert_never(move)
 
@@ -366,7 +360,7 @@ def under_decks(state: State, cards: Sequence[str]) -> Mapping[Category, tuple[s
 
 def draw(state: State, names: Sequence[str], categories: Sequence[Category]) -> tuple[State, list[Event]]:
     """Each of these players draws one card of each of these categories; own cards are drawn by the family itself."""
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return state, []
     decks, hands = dict(state.decks), dict(state.hands)
     dealt: list[Event] = []
@@ -399,7 +393,7 @@ def next_round(state: State) -> Step[State]:
 
 def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
     """What this player may lay: a card for each banner; of own cards, only that some are laid is known."""
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return iter([()])
     hand = state.hands[seat]
     return product(*([card for card in hand if category_of(state, card) == category] for category in state.banners))
@@ -410,7 +404,7 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
     require(seat not in state.laid, Reason.ALREADY_LAID)
     for card in cards:
         require(card in state.hands[seat], Reason.NOT_IN_HAND, card=card)
-    if state.options.cards is Cards.SPOKEN:
+    if not state.own_cards:
         cards = by_banner(state, cards)
     hand = minus(state.hands[seat], *cards)
     state = replace(state, laid={**state.laid, seat: cards}, hands={**state.hands, seat: hand})
@@ -430,7 +424,7 @@ def all_laid(state: State) -> Step[State]:
     """Once everyone but the teller has put their cards down, they are shuffled and shown."""
     if waiting(state):
         return Step(state)
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return show_own_cards(state)
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
@@ -476,7 +470,7 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip 
     require(one_each, Reason.WRONG_CATEGORY, categories=state.banners)
     state = replace(state, picked=picked, picker=seat, embellishment=embellishment)
     told: list[Event] = [Picked(seat, picked, embellishment)]
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         told.append(OwnersAsked(picked))
         return Step(replace(state, phase=Phase.OWNING), tuple(told))
     return after(told, turn_page(state))
@@ -665,7 +659,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
     """The most points win, in a family game the most tokens."""
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
     won = best(state.scores, count) if state.named is None else (state.named,)
-    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
+    return state.ended(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- going home --------------------------------------------------------------------------------
@@ -692,12 +686,9 @@ def clear_seat(state: State, seat: str) -> State:
     """Hand and laid cards go under their decks, the tokens under the supply, unseen."""
     state = take_back(state, seat)
     state = replace(
-        state,
-        seats=tuple(one for one in state.seats if one.name != seat),
+        state.without({seat}, "hands", "tokens"),
         loose=(*state.loose, *state.hands[seat]),
-        hands=without(state.hands, seat),
         supply=(*state.supply, *state.tokens[seat]),
-        tokens=without(state.tokens, seat),
     )
     if state.resolving[:1] == (seat,):
         return line_up(state, state.resolving[1:])
@@ -725,7 +716,7 @@ def go_on(state: State) -> Step[State]:
     match state.phase:
         case Phase.LAYING:
             return all_laid(state)
-        case Phase.PICKING if state.options.cards is Cards.TABLE:
+        case Phase.PICKING if state.own_cards:
             return show_own_cards(state)  # the family takes those cards away and lays the others out anew
         case Phase.RESOLVING:
             return resolve(state)
@@ -741,15 +732,10 @@ def go_on(state: State) -> Step[State]:
 def view(state: State, seat: str | None) -> State:
     """The state with everything face down that this seat may not know: tokens until "The End", even one's own."""
     return replace(
-        state,
-        loose=hidden(state.loose),
+        state.seen_by({seat}, secret=state.phase is Phase.PICKING),
         loose_tokens=hidden(state.loose_tokens),
         decks={category: hidden(deck) for category, deck in state.decks.items()},
         supply=hidden(state.supply),
-        hands=own_hand_only(state.hands, {seat}),
-        laid=own_hand_only(state.laid, {seat}),
-        owners={
-            symbol: owner for symbol, owner in state.owners.items() if state.phase is not Phase.PICKING or owner == seat
-        },
+        laid=own_only(state.laid, {seat}),
         tokens=state.tokens if state.turned else {name: hidden(tokens) for name, tokens in state.tokens.items()},
     )
