@@ -12,7 +12,7 @@ FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
 
 
-class Category(StrEnum):
+class CardKind(StrEnum):
     """The kinds of cards that fairy tales are told with: what a banner asks for, and what a card is."""
 
     CHARACTER = "character"

@@ -8,6 +8,7 @@ vote, and for what), or it hands in what comes next (how the round is scored).
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import permutations
 from typing import TypeVar, assert_never
 
@@ -50,6 +51,14 @@ CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
 Side = TypeVar("Side")  # who scores: a player, or a team
 
 
+class How(StrEnum):
+    """How the storyteller gives the clue."""
+
+    SAID = "said"
+    SUNG = "sung"
+    MIMED = "mimed"
+
+
 class Give(SeatMove):
     """A player hands the storyteller the card, or cards, that best match the clue, face down."""
 
@@ -60,6 +69,12 @@ class RoundBegan(Event):
     """A new round, and who is the storyteller."""
 
     teller: str | None  # `None` in the first round: whoever has a clue first
+
+
+class ClueGiven(Event):
+    seat: str
+    clue: Clip
+    how: How = How.SAID
 
 
 class VotesRevealed(Event, reveals=True):

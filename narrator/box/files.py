@@ -27,7 +27,7 @@ from narrator.box.written import (
     Way,
     Written,
 )
-from narrator.cards import Category
+from narrator.cards import CardKind
 
 MOST_FILES = 100  # in one folder of a pack, that are read
 MOST_LISTED = 2000  # in one folder of a pack, whatever they are
@@ -40,7 +40,7 @@ def open_folder(folder: Path) -> Box:
     for kind, file in files(folder):
         name, content = kind.name.lower(), understand(kind, file)
         if "*" in kind:
-            found.setdefault(name, {})[Category(file.stem) if kind is Kind.CARDS else file.stem] = content
+            found.setdefault(name, {})[CardKind(file.stem) if kind is Kind.CARDS else file.stem] = content
         else:
             found[name] = content
     return Box(**found)
@@ -114,7 +114,7 @@ def too_many(folder: Path, found: Sequence[Path]) -> Unreadable:
 
 def belongs(kind: Kind, file: Path) -> bool:
     """Whether a file in the folder of this kind is one of the kind."""
-    if kind is Kind.CARDS and file.stem not in tuple(Category):
+    if kind is Kind.CARDS and file.stem not in tuple(CardKind):
         return False
     return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}".lstrip("/"), kind)
 

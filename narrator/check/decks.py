@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from narrator.box.articles import with_a
 from narrator.box.markup import Call, MarkupError, Opening, Role, Spoken, in_play, open_reading, told, told_reading
 from narrator.box.written import Deck, FairyCard
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.sets import emoji
 from narrator.check.stories import as_written
@@ -16,19 +16,19 @@ from narrator.check.words import full_stop, length, slips, speakable, worded
 CARDS = 15
 KEY = re.compile(r"[a-z]+")
 SAMPLES = {
-    Category.CHARACTER: "an honest owl",
-    Category.PLACE: "an empty inn",
-    Category.FEATURE: "an odd laugh",
-    Category.OBJECT: "an old egg",
-    Category.ACTION: "danced all night",
+    CardKind.CHARACTER: "an honest owl",
+    CardKind.PLACE: "an empty inn",
+    CardKind.FEATURE: "an odd laugh",
+    CardKind.OBJECT: "an old egg",
+    CardKind.ACTION: "danced all night",
 }
 """Stand in for whatever may be chosen, when words are counted."""
 FORMS = {
-    Category.CHARACTER: (re.compile(r"an? "), 'must begin with a or an: "a crafty witch"'),
-    Category.PLACE: (re.compile(r"(an?|the) "), 'must begin with a, an or the, and fit after "in": "an empty inn"'),
-    Category.FEATURE: (re.compile(r"an? "), 'must begin with a or an, and fit after "had": "a singing knee"'),
-    Category.OBJECT: (re.compile(r"an? "), 'must begin with a or an: "a square egg"'),
-    Category.ACTION: (re.compile(r"(?!an? |the )\w"), 'must be what somebody did: "danced all night"'),
+    CardKind.CHARACTER: (re.compile(r"an? "), 'must begin with a or an: "a crafty witch"'),
+    CardKind.PLACE: (re.compile(r"(an?|the) "), 'must begin with a, an or the, and fit after "in": "an empty inn"'),
+    CardKind.FEATURE: (re.compile(r"an? "), 'must begin with a or an, and fit after "had": "a singing knee"'),
+    CardKind.OBJECT: (re.compile(r"an? "), 'must begin with a or an: "a square egg"'),
+    CardKind.ACTION: (re.compile(r"(?!an? |the )\w"), 'must be what somebody did: "danced all night"'),
 }
 
 
@@ -41,7 +41,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
         )
         yield sheet.finding("count", message, "cards")
     yield from banners(sheet)
-    opened: dict[str, Category] = {}
+    opened: dict[str, CardKind] = {}
     for place, card in enumerate(deck.cards):
         yield from the_end(sheet, place)
         for key in card.banners:
@@ -72,7 +72,7 @@ def banners(sheet: Sheet[Deck]) -> Iterator[Finding]:
         message = f"The deck has {number(doubles, 'double banner')}. Three to five are right."
         yield sheet.finding("doubles", message, "cards")
     times = Counter(category for card in deck.cards for category in card.banners.values())
-    for category in Category:
+    for category in CardKind:
         if times[category] not in range(2, 6):
             message = (
                 f"The deck asks for {with_a(category)} {number(times[category], 'time')}. Two to five times are right."
@@ -91,7 +91,7 @@ def the_end(sheet: Sheet[Deck], place: int) -> Iterator[Finding]:
         yield sheet.finding("the-end", "Only the last card is the end. Delete this line.", "cards", place, "the_end")
 
 
-def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Iterator[Finding]:
+def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, CardKind]) -> Iterator[Finding]:
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
     yield from speakable(sheet, card.text, *where, marked=True)
@@ -136,7 +136,7 @@ def openings(sheet: Sheet[Deck], place: int, play: Sequence[Spoken], told_again:
             yield sheet.finding("markup", message, *where, at=part.at)
 
 
-def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category]) -> Iterator[TextFault]:
+def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, CardKind]) -> Iterator[TextFault]:
     """What is called back must have been filled on an earlier card."""
     there = {key for card in deck.cards for key in card.banners}
     for part in reading:
@@ -152,7 +152,7 @@ def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category])
 
 def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
     """The phrases of a category have one form, so that each fits wherever one is asked for."""
-    category = Category(sheet.source.file.stem)
+    category = CardKind(sheet.source.file.stem)
     form, advice = FORMS[category]
     yield from worded(sheet)
     for place, card in enumerate(sheet.content):

@@ -33,10 +33,11 @@ from narrator.games.cat_dice.rules import (
     points,
     total,
     upper,
+    waiting,
     worth,
 )
 from narrator.games.cat_dice.wishes import OWN_DICE
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Answer, Ask, Choice, Place, by_name
 from narrator.host.panels import Panel, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
@@ -80,31 +81,23 @@ def minutes(chosen: Options, players: int) -> float:
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
-    if state.phase is Phase.BEGINNING:
-        return (ask_begin(state),)
-    if state.turn is None:
-        return ()
     match state.phase:
-        case Phase.READY:
-            return (ask_throw(state.turn),)
-        case Phase.SAYING:
-            return (ask_roll(state, state.turn),)
-        case Phase.CHOOSING if state.rolls_left:
-            return (ask_keep(state, state.turn),)
+        case Phase.BEGINNING:
+            return (ask_begin(state),)
         case Phase.CHOOSING:
-            return (ask_fill(state, state.turn),)
+            ask = ask_keep if state.rolls_left else ask_fill
         case _:
-            return ()
+            ask = ask_roll if state.options.own_dice else ask_throw
+    return tuple(ask(state, seat) for seat in waiting(state))
 
 
 def ask_begin(state: State) -> Ask:
     """Whoever did not say a name is asked for it."""
-    names = tuple(Choice(name, name) for name in state.names)
-    who = Place("player", line("ask-starter"), names)
+    who = Place("player", line("ask-starter"), by_name(state.names))
     return Ask(None, line("ask-begin"), (Answer("Begin", lambda v: Begin(v["player"]), (who,)),))
 
 
-def ask_throw(seat: str) -> Ask:
+def ask_throw(state: State, seat: str) -> Ask:
     """It sounds like a question, so "yes" is an answer."""
     answers = (Answer(intent, lambda v: Throw(seat)) for intent in ("Throw", "Yes"))
     return Ask(seat, line("ask-throw", seat=seat), tuple(answers))

@@ -20,8 +20,8 @@ from narrator.cards import (
     check_shuffle,
     clockwise,
 )
-from narrator.clues import ClueTable, Give, Phase, RoundBegan
-from narrator.games.dixit.moves import AnyMove, ClueGiven, Finish, How, Tell, Vote
+from narrator.clues import ClueGiven, ClueTable, Give, How, Phase, RoundBegan
+from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
 from narrator.play import (
     Cards,
     Clip,

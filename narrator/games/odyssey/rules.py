@@ -23,10 +23,9 @@ from narrator.cards import (
     check_shuffle,
     own_only,
 )
-from narrator.clues import ClueTable, Give, Phase, RoundBegan
+from narrator.clues import ClueGiven, ClueTable, Give, Phase, RoundBegan
 from narrator.games.odyssey.moves import (
     AnyMove,
-    ClueGiven,
     HandReceived,
     HandsPassed,
     PartnerDealt,

@@ -12,8 +12,8 @@ from itertools import product
 from typing import assert_never, get_args
 
 from narrator.cards import (
+    CardKind,
     CardTable,
-    Category,
     Dealt,
     Laid,
     LayOut,
@@ -81,7 +81,7 @@ TITLE = "StoryLine: Fairy Tales"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
 ROUNDS = 14
-HAND = len(Category)
+HAND = len(CardKind)
 CROWN_BRINGS = 2
 
 OLD_BOOT = "old boot"
@@ -105,32 +105,32 @@ class Mode(StrEnum):
 
 MODES: Mapping[str, range] = {Mode.BASIC: range(3, 9), Mode.FAMILY: range(3, 9)}
 
-DECK: tuple[tuple[Category, ...], ...] = (
-    (Category.CHARACTER, Category.PLACE),
-    (Category.FEATURE,),
-    (Category.OBJECT,),
-    (Category.ACTION,),
-    (Category.CHARACTER, Category.FEATURE),
-    (Category.PLACE,),
-    (Category.OBJECT,),
-    (Category.CHARACTER, Category.ACTION),
-    (Category.FEATURE,),
-    (Category.PLACE,),
-    (Category.CHARACTER, Category.OBJECT),
-    (Category.ACTION,),
-    (Category.PLACE,),
-    (Category.ACTION,),
+DECK: tuple[tuple[CardKind, ...], ...] = (
+    (CardKind.CHARACTER, CardKind.PLACE),
+    (CardKind.FEATURE,),
+    (CardKind.OBJECT,),
+    (CardKind.ACTION,),
+    (CardKind.CHARACTER, CardKind.FEATURE),
+    (CardKind.PLACE,),
+    (CardKind.OBJECT,),
+    (CardKind.CHARACTER, CardKind.ACTION),
+    (CardKind.FEATURE,),
+    (CardKind.PLACE,),
+    (CardKind.CHARACTER, CardKind.OBJECT),
+    (CardKind.ACTION,),
+    (CardKind.PLACE,),
+    (CardKind.ACTION,),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    deck: tuple[tuple[Category, ...], ...] = DECK
+    deck: tuple[tuple[CardKind, ...], ...] = DECK
     """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
     tale: str = ""  # the name of the narrator deck, for whoever reads it
-    story_cards: Mapping[Category, tuple[str, ...]] = field(
-        default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in Category}
+    story_cards: Mapping[CardKind, tuple[str, ...]] = field(
+        default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in CardKind}
     )
     cards: Cards = Cards.SPOKEN
 
@@ -173,12 +173,12 @@ class State(CardTable):
     options: Options
     phase: Phase
     loose_tokens: tuple[str, ...] = TOKENS  # tokens to be mixed: all of them, before the game begins
-    decks: Mapping[Category, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(Category, ()))
+    decks: Mapping[CardKind, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(CardKind, ()))
     supply: tuple[str, ...] = ()  # the tokens in the middle, face down, top first
     teller: str | None = None
     laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Face down, by player, in the order of the banners."""
-    rows: Mapping[Category, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
+    rows: Mapping[CardKind, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
     picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
     picker: str | None = None
     """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
@@ -191,7 +191,7 @@ class State(CardTable):
     named: str | None = None  # the winner by the Scales
 
     @property
-    def banners(self) -> tuple[Category, ...]:
+    def banners(self) -> tuple[CardKind, ...]:
         """What the next page of the book asks for."""
         return self.options.deck[len(self.book)] if len(self.book) < ROUNDS else ()
 
@@ -209,15 +209,15 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_narrator_deck(options.deck)
     story_cards: tuple[str, ...] = ()
     if options.cards is Cards.SPOKEN:
-        for category in Category:
+        for category in CardKind:
             check_deck(options.story_cards.get(category, ()), needed(options.deck, category, len(seats)))
-        story_cards = tuple(card for category in Category for card in options.story_cards[category])
+        story_cards = tuple(card for category in CardKind for card in options.story_cards[category])
         check_deck(story_cards, 0)  # no card belongs to two categories
     nothing: dict[str, tuple[str, ...]] = {seat.name: () for seat in seats}
     return next_round(State(tuple(seats), options, Phase.SHUFFLING, loose=story_cards, hands=nothing, tokens=nothing))
 
 
-def check_narrator_deck(deck: Sequence[Sequence[Category]]) -> None:
+def check_narrator_deck(deck: Sequence[Sequence[CardKind]]) -> None:
     """Fourteen cards with a choice, three to five of them double; no category more than five times."""
     times = Counter(category for banners in deck for category in banners)
     require(
@@ -230,7 +230,7 @@ def check_narrator_deck(deck: Sequence[Sequence[Category]]) -> None:
     )
 
 
-def needed(deck: Sequence[Sequence[Category]], category: Category, players: int) -> int:
+def needed(deck: Sequence[Sequence[CardKind]], category: CardKind, players: int) -> int:
     """How many cards a category must have so that it never runs dry: one in each hand, and the last time
 
     it is asked for, one more for everyone but the teller, with those already in the book.
@@ -346,11 +346,11 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 # --- decks and hands ---------------------------------------------------------------------------
 
 
-def category_of(state: State, card: str) -> Category:
+def category_of(state: State, card: str) -> CardKind:
     return next(category for category, cards in state.options.story_cards.items() if card in cards)
 
 
-def under_decks(state: State, cards: Sequence[str]) -> Mapping[Category, tuple[str, ...]]:
+def under_decks(state: State, cards: Sequence[str]) -> Mapping[CardKind, tuple[str, ...]]:
     """Each card under the deck of its category."""
     return {
         category: (*deck, *(card for card in cards if category_of(state, card) == category))
@@ -358,7 +358,7 @@ def under_decks(state: State, cards: Sequence[str]) -> Mapping[Category, tuple[s
     }
 
 
-def draw(state: State, names: Sequence[str], categories: Sequence[Category]) -> tuple[State, list[Event]]:
+def draw(state: State, names: Sequence[str], categories: Sequence[CardKind]) -> tuple[State, list[Event]]:
     """Each of these players draws one card of each of these categories; own cards are drawn by the family itself."""
     if state.own_cards:
         return state, []
@@ -382,7 +382,7 @@ def next_round(state: State) -> Step[State]:
     if state.loose_tokens:
         return Step(replace(state, phase=Phase.MIXING))
     if state.teller is None:
-        state, dealt = draw(state, state.names, tuple(Category))
+        state, dealt = draw(state, state.names, tuple(CardKind))
         return Step(replace(state, phase=Phase.BEGINNING), (*dealt, TellerAsked()))
     if len(state.book) == ROUNDS:
         return the_end(state)
