@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
-from narrator.play import Cards, Event, Move, Reason, Secret, TableState, require
+from narrator.play import Cards, Event, Move, Reason, Secret, Step, TableState, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
@@ -138,6 +138,11 @@ class CardTable(TableState):
                 hands[name] += drawn
                 dealt.append(Dealt(name, drawn))
         return replace(self, pile=pile, hands=hands), dealt
+
+    def show(self, cards: Sequence[str | None], laid: LaidBy, **changes: Any) -> Step[Self]:
+        """Face up on symbols one, two, three …; of own cards, only these are known."""
+        shown = dict(enumerate(cards, 1))
+        return Step(replace(self, out=shown, owners=owners_of(laid, shown), **changes), (LaidOut(shown),))
 
     def claim(self, seat: str, symbol: int, laid: LaidBy) -> tuple[Self, list[Event]]:
         """Own cards: this one was theirs. What is left when one player is left follows by itself."""

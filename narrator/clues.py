@@ -6,7 +6,7 @@ vote, and for what), or it hands in what comes next (how the round is scored).
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import permutations
@@ -17,7 +17,6 @@ from narrator.cards import (
     CardTable,
     Laid,
     LaidBy,
-    LaidOut,
     LayOut,
     Own,
     OwnersAsked,
@@ -27,7 +26,6 @@ from narrator.cards import (
     clockwise,
     laid_cards,
     own_only,
-    owners_of,
     unclaimed,
 )
 from narrator.play import (
@@ -231,23 +229,16 @@ def all_given(state: C) -> Step[C]:
     if waiting(state):
         return Step(state)
     if state.own_cards:
-        return show(state, [None] * sum(map(len, state.laid.values())))
+        return state.show([None] * sum(map(len, state.laid.values())), state.laid, phase=Phase.VOTING)
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
 
 def lay_out(state: C, cards: tuple[str, ...]) -> Step[C]:
     check_shuffle(cards, laid_cards(state.laid))
-    return show(state, cards)
+    return state.show(cards, state.laid, phase=Phase.VOTING)
 
 
-def show(state: C, cards: Sequence[str | None]) -> Step[C]:
-    """Face up on symbols one, two, three …; of own cards, only these are known."""
-    shown = dict(enumerate(cards, 1))
-    owners = owners_of(state.laid, shown)
-    return Step(replace(state, phase=Phase.VOTING, out=shown, owners=owners), (LaidOut(shown),))
-
-
-def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
+def vote(state: C, seat: str, symbols: tuple[int, ...], all_voted: Callable[[C], Step[C]]) -> Step[C]:
     """Never for the own card, nor the team's."""
     ours = Reason.OWN_CARD if state.side_of(seat) == {seat} else Reason.OWN_TEAM
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
@@ -260,7 +251,7 @@ def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
         require(symbol in allowed, ours, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
-    return Step(state, (Voted(seat, waiting(state)),))
+    return after([Voted(seat, waiting(state))], all_voted(state))
 
 
 def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:

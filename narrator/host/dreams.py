@@ -81,7 +81,9 @@ def chapters(
         if some[-1] is dreams[-1]:
             paragraphs.append(wording.sentences("dreams-end" if finished else "dreams-so-far"))
         number = start // DREAMS_A_PART + 1
-        parts.append(Chapter(heading(some, number, wording), filled(paragraphs), tuple(pictures(some))))
+        seen_in_it = (dreamt.picture for dreamt in some if isinstance(dreamt.picture, Dream))
+        pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in seen_in_it)
+        parts.append(Chapter(heading(some, number, wording), filled(paragraphs), pictures))
     return tuple(parts)
 
 
@@ -117,12 +119,6 @@ def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: Wording) ->
     if first is None:
         return wording.say("dreams-title-unseen", players=players)
     return capital(wording.say("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
-
-
-def pictures(some: Sequence[Dreamt]) -> Iterator[Picture]:
-    for dreamt in some:
-        if isinstance(dreamt.picture, Dream):
-            yield Picture(" ".join(dreamt.picture.emoji), dreamt.picture.title)
 
 
 def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:

@@ -89,18 +89,14 @@ def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
-            names_of(dream.title, short=last[last_word(dream.title)] == 1),
+            # "the tiger" will do for the pale tiger, if there is no other
+            (tidy(dream.title), *(word for word in (last_word(dream.title),) if last[word] == 1)),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
             named(dream.title, at_a_glance(dream.picture)),
         )
         for dream in dreams
     }
-
-
-def names_of(title: str, *, short: bool) -> tuple[str, ...]:
-    """As it is spoken. "The tiger" will do for the pale tiger, if there is no other."""
-    return (tidy(title), last_word(title)) if short else (tidy(title),)
 
 
 def at_a_glance(picture: str) -> str:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box
-from narrator.games.cat_dice import cast
 from narrator.games.cat_dice.dice import (
     Handful,
     aliases,
@@ -38,21 +37,25 @@ from narrator.games.cat_dice.rules import (
 )
 from narrator.games.cat_dice.wishes import OWN_DICE
 from narrator.host.asking import Answer, Ask, Choice, Place, by_name
+from narrator.host.cast import Cast, of_players
 from narrator.host.panels import Panel, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
+from narrator.host.retelling import Played
 from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
 from narrator.tell.events import by_itself, standing
 from narrator.tell.lines import AnyOf, Line, line
+from narrator.tell.wording import Wording
 from narrator.understand.grammar import Lists
 from narrator.understand.numbers import in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (Filled,)
 CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
-cast_of = cast.cast_of
 ROUNDS = len(Category)
 FEW = 3
 """More lines are not offered in one breath."""
+BEST = 3
+"""So many rolls are worth remembering."""
 
 FEATS: Mapping[Category, str] = {
     Category.MARVELOUS_MOUSER: "mouser",
@@ -220,11 +223,9 @@ def fill(state: State, seat: str) -> Answer:
 
 def wide(state: State, box: Box) -> Lists:
     """Every line of the sheet: one that is filled may be asked for, too."""
-    return {"category": [(name, category) for category in Category for name in names_of(category)]}
-
-
-def names_of(category: Category) -> tuple[str, ...]:
-    return (category.value, *aliases().get(category, ()))
+    named = aliases()
+    lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]
+    return {"category": lines}
 
 
 # --- what the dice are good for ----------------------------------------------------------------
@@ -359,3 +360,17 @@ def recap(state: State, box: Box) -> Iterator[Line]:
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
     return tuple(line(f"teach-{step}") for step in range(1, 6))
+
+
+def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
+    """Who had the best rolls."""
+    rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
+    moments = [
+        (
+            each.seat,
+            wording.phrase("recall-lucky"),
+            wording.phrase("recall-roll", points=each.points, category=each.category),
+        )
+        for each in rolls[:BEST]
+    ]
+    return of_players(wording.say("recall-dice"), moments, played.players)

@@ -140,8 +140,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case LayOut(cards):
             return clues.lay_out(state, cards)
         case Vote(seat, symbol):
-            voted = clues.vote(state, seat, (symbol,))
-            return after(voted.events, all_voted(voted.state))
+            return clues.vote(state, seat, (symbol,), all_voted)
         case Own(seat, symbol):
             return clues.own(state, seat, symbol, score)
         case Finish():
@@ -243,22 +242,17 @@ def join(state: State, newcomer: Seat) -> Step[State]:
 
 def go(state: State, seat: str) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
-    next round count towards the minimum.
+    next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
     neighbour = left_of(seat, state.everyone)
     state = clues.go_home(state, {seat})
     fewest = min(MODES[state.options.mode])
     if len(state.everyone) < fewest:
         return end(clues.clear(state), finished=False)
-    if seat == state.teller:
-        return after([RoundVoided(seat)], next_round(state, neighbour))
-    return start_over(state) if len(state.seats) < fewest else clues.go_on(state, all_voted)
-
-
-def start_over(state: State) -> Step[State]:
-    """Too few are left for this round, but with the newcomers there are enough: it begins again, with them."""
+    if seat != state.teller and len(state.seats) >= fewest:
+        return clues.go_on(state, all_voted)
     voided = [RoundVoided(state.teller)] if state.teller else []
-    return after(voided, next_round(state, state.teller))
+    return after(voided, next_round(state, neighbour if seat == state.teller else state.teller))
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:

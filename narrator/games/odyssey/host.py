@@ -265,7 +265,8 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
                 yield from (line("team-is", seats=team) for team in after.teams)
             yield round_began(after, teller)
         case HandsPassed():
-            yield hands_passed(after)
+            count, second = hand_size(mode, len(after.seats)), sum(after.told.values()) == 1
+            yield line("hands-passed", own=own_cards, count=count, teller=after.teller, second=second)
         case ClueGiven(seat, clue):
             said = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
             yield line(said, seat=seat, clue=pictures.spoken(clue))
@@ -278,7 +279,8 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
         case RedVoted(seat, still):
             yield from by_itself(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
-            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited(after, still))
+            awaited = list(dict.fromkeys(map(after.player_of, still)))
+            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited)
         case VoteLost(seat):
             yield from by_itself(event, seat=after.player_of(seat), mode=mode.value)
         case GameEnded(outcome) if not outcome.finished:
@@ -330,21 +332,6 @@ def round_began(state: State, teller: str | None) -> Line:
         second=sum(state.told.values()) == 1,
         mode=mode.value,
     )
-
-
-def hands_passed(state: State) -> Line:
-    return line(
-        "hands-passed",
-        own=state.own_cards,
-        count=hand_size(state.options.mode, len(state.seats)),
-        teller=state.teller,
-        second=sum(state.told.values()) == 1,
-    )
-
-
-def awaited(state: State, seats: Sequence[str]) -> list[str]:
-    """Those still to come, by who plays for them."""
-    return list(dict.fromkeys(state.player_of(seat) for seat in seats))
 
 
 def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:

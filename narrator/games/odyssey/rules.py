@@ -77,6 +77,10 @@ MODES: Mapping[str, range] = {
 }
 
 
+HAND = {Mode.BASIC: 6, Mode.PARTY: 5, Mode.TEAMS: 4}
+HAND_OF_THREE = 7
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
@@ -176,15 +180,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def hand_size(mode: Mode, players: int) -> int:
-    match mode:
-        case Mode.BASIC:
-            return 7 if players == 3 else 6
-        case Mode.PARTY:
-            return 5
-        case Mode.TEAMS:
-            return 4
-        case _:
-            assert_never(mode)
+    return HAND_OF_THREE if mode is Mode.BASIC and players == 3 else HAND[mode]
 
 
 def team_name(team: Team) -> str:
@@ -253,8 +249,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case LayOut(cards):
             return clues.lay_out(state, cards)
         case Vote(seat, symbols):
-            voted = clues.vote(state, seat, symbols)
-            return after(voted.events, all_voted(voted.state))
+            return clues.vote(state, seat, symbols, all_voted)
         case Red(seat, symbol):
             return vote_red(state, seat, symbol)
         case Own(seat, symbol):

@@ -50,7 +50,7 @@ from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_
 from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
-from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
+from narrator.play import Cards, Event, GameEnded, Left, Outcome, winners
 from narrator.tell.events import by_itself, needs_no_thanks, only_leaders, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
@@ -69,15 +69,11 @@ SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
 
 
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    """With a child under six the family way, where nothing but the number of tokens counts."""
-    return Mode.FAMILY if with_small_children(seats) else Mode.BASIC
-
-
 def options(plan: Plan, box: Box) -> Options:
+    """With a child under six the family way, where nothing but the number of tokens counts."""
     name = plan.choose(box.decks, box.to_choose_from(box.decks))
     return Options(
-        mode=Mode(plan.mode or default_mode(plan.seats)),
+        mode=Mode(plan.mode or (Mode.FAMILY if with_small_children(plan.seats) else Mode.BASIC)),
         deck=box.decks[name].banners,
         tale=name,
         story_cards={category: tuple(card.name for card in cards) for category, cards in box.cards.items()},
@@ -339,7 +335,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case TokensTurned(tokens):
                 yield line("tokens-turned")
-                yield from (each for seat, mine in tokens.items() if mine for each in turn_over(seat, mine))
+                for seat, mine in tokens.items():
+                    yield from turn_over(seat, mine) if mine else ()
             case EffectAsked(seat, tokens):
                 yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].said for token in tokens])
             case TrapSnapped(seat, token):

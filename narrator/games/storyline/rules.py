@@ -105,21 +105,12 @@ class Mode(StrEnum):
 
 MODES: Mapping[str, range] = {Mode.BASIC: range(3, 9), Mode.FAMILY: range(3, 9)}
 
-DECK: tuple[tuple[CardKind, ...], ...] = (
-    (CardKind.CHARACTER, CardKind.PLACE),
-    (CardKind.FEATURE,),
-    (CardKind.OBJECT,),
-    (CardKind.ACTION,),
-    (CardKind.CHARACTER, CardKind.FEATURE),
-    (CardKind.PLACE,),
-    (CardKind.OBJECT,),
-    (CardKind.CHARACTER, CardKind.ACTION),
-    (CardKind.FEATURE,),
-    (CardKind.PLACE,),
-    (CardKind.CHARACTER, CardKind.OBJECT),
-    (CardKind.ACTION,),
-    (CardKind.PLACE,),
-    (CardKind.ACTION,),
+DECK = tuple(
+    tuple(map(CardKind, banners.split()))
+    for banners in (
+        *("character place", "feature", "object", "action", "character feature", "place", "object"),
+        *("character action", "feature", "place", "character object", "action", "place", "action"),
+    )
 )
 
 

@@ -27,7 +27,6 @@ from narrator.cards import (
     check_deck,
     check_shuffle,
     laid_cards,
-    owners_of,
     unclaimed,
 )
 from narrator.games.storytellers.moves import (
@@ -306,7 +305,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             return lay(state, move)
         case LayOut(cards):
             check_shuffle(cards, face_down(state))
-            return lay_out(state, cards)
+            return state.show(cards, by_seat(state), phase=Phase.VOTING, pile=state.pile[fill(state) :])
         case Vote(seat, symbol):
             return vote(state, seat, symbol)
         case Own(seat, symbol):
@@ -393,8 +392,7 @@ def all_laid(state: State) -> Step[State]:
         owners = dict(enumerate(state.laid, 1))
         return Step(replace(state, phase=Phase.AGREEING, out=shown, owners=owners), (LaidOut(shown),))
     if state.own_cards:
-        blank: dict[int, str | None] = dict.fromkeys(range(1, len(state.laid) + fill(state) + 1))
-        return Step(replace(state, phase=Phase.VOTING, out=blank), (LaidOut(blank),))
+        return state.show([None] * (len(state.laid) + fill(state)), by_seat(state), phase=Phase.VOTING)
     dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
     return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
 
@@ -406,13 +404,6 @@ def face_down(state: State) -> tuple[str, ...]:
 
 def by_seat(state: State) -> Mapping[str, tuple[str | None, ...]]:
     return {seat: (move.card,) for seat, move in state.laid.items()}
-
-
-def lay_out(state: State, cards: tuple[str, ...]) -> Step[State]:
-    shown: dict[int, str | None] = dict(enumerate(cards, 1))
-    owners = owners_of(by_seat(state), shown)
-    state = replace(state, phase=Phase.VOTING, pile=state.pile[fill(state) :], out=shown, owners=owners)
-    return Step(state, (LaidOut(shown),))
 
 
 def may_vote(state: State, seat: str, symbol: int) -> bool:
