@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any, Self
 
-from narrator.play import Cards, Event, Move, Reason, Secret, require
+from narrator.play import Cards, Event, Move, Reason, Secret, Step, TableState, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
 
 
-class Category(StrEnum):
+class CardKind(StrEnum):
     """The kinds of cards that fairy tales are told with: what a banner asks for, and what a card is."""
 
     CHARACTER = "character"
@@ -96,7 +98,74 @@ class RoundVoided(Event):
     teller: str | None
 
 
-# --- hands and piles ---------------------------------------------------------------------------
+# --- the table ---------------------------------------------------------------------------------
+
+LaidBy = Mapping[str, tuple[str | None, ...]]  # face down, by player; `None` is one of the family's own cards
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable(TableState):
+    options: Any
+    phase: Any
+    loose: tuple[str, ...]
+    """Cards that are neither in a pile nor in play: discards, and all of them before the first shuffle."""
+    pile: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
+    owners: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def own_cards(self) -> bool:
+        """Whether the family plays with its own, of which the narrator knows the symbols only."""
+        return bool(self.options.cards is Cards.TABLE)
+
+    def check_in_hand(self, seat: str, card: str | None) -> None:
+        """Refuse a card that the player does not hold; of the family's own cards, nobody tells the narrator."""
+        require(card is None if self.own_cards else card in self.hands[seat], Reason.NOT_IN_HAND, card=card)
+
+    def missing(self, size: int) -> int:
+        """How many cards it takes to fill up all hands."""
+        return sum(max(0, size - len(hand)) for hand in self.hands.values())
+
+    def deal(self, size: int, order: Sequence[str]) -> tuple[Self, list[Dealt]]:
+        """Fill up the hands from the top of the pile, in this order of seats, as far as it goes."""
+        pile, hands = self.pile, dict(self.hands)
+        dealt: list[Dealt] = []
+        for name in order:
+            count = max(0, size - len(hands[name]))
+            drawn, pile = pile[:count], pile[count:]
+            if drawn:
+                hands[name] += drawn
+                dealt.append(Dealt(name, drawn))
+        return replace(self, pile=pile, hands=hands), dealt
+
+    def show(self, cards: Sequence[str | None], laid: LaidBy, **changes: Any) -> Step[Self]:
+        """Face up on symbols one, two, three …; of own cards, only these are known."""
+        shown = dict(enumerate(cards, 1))
+        return Step(replace(self, out=shown, owners=owners_of(laid, shown), **changes), (LaidOut(shown),))
+
+    def claim(self, seat: str, symbol: int, laid: LaidBy) -> tuple[Self, list[Event]]:
+        """Own cards: this one was theirs. What is left when one player is left follows by itself."""
+        require(seat in laid, Reason.NOT_AT_TABLE)
+        require(symbol in self.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(self.out))
+        require(symbol not in self.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=self.owners.get(symbol))
+        require(seat in unclaimed(laid, self.owners), Reason.ALREADY_SAID)
+        said = {symbol: seat}
+        still = unclaimed(laid, {**self.owners, **said})
+        if len(still) == 1:
+            said |= {rest: still[0] for rest in self.out if rest not in self.owners and rest != symbol}
+        owned: list[Event] = [Owned(owner, which) for which, owner in said.items()]
+        return replace(self, owners={**self.owners, **said}), owned
+
+    def seen_by(self, seats: Collection[str | None], *, secret: bool) -> Self:
+        """Everything face down that these seats may not know: as long as it is secret, also whose the cards are."""
+        return replace(
+            self,
+            pile=hidden(self.pile),
+            loose=hidden(self.loose),
+            hands=own_only(self.hands, seats),
+            owners={symbol: owner for symbol, owner in self.owners.items() if not secret or owner in seats},
+        )
 
 
 def check_deck(cards: Sequence[str], needed: int) -> None:
@@ -107,38 +176,6 @@ def check_deck(cards: Sequence[str], needed: int) -> None:
 def check_shuffle(order: Sequence[str], cards: Sequence[str]) -> None:
     """Refuse a shuffle that loses, doubles or invents a card."""
     require(sorted(order) == sorted(cards), Reason.IMPOSSIBLE_DRAW)
-
-
-Pile = tuple[str, ...]
-Hands = Mapping[str, tuple[str, ...]]
-
-
-def missing(hands: Hands, size: int) -> int:
-    """How many cards it takes to fill up all hands."""
-    return sum(max(0, size - len(hand)) for hand in hands.values())
-
-
-def deal(pile: Pile, hands: Hands, size: int, order: Sequence[str]) -> tuple[Pile, Hands, list[Dealt]]:
-    """Fill up the hands from the top of the pile, in this order of seats, as far as it goes."""
-    filled = dict(hands)
-    dealt: list[Dealt] = []
-    for name in order:
-        count = max(0, size - len(filled[name]))
-        drawn, pile = pile[:count], pile[count:]
-        if drawn:
-            filled[name] += drawn
-            dealt.append(Dealt(name, drawn))
-    return pile, filled, dealt
-
-
-# --- laying out and owning ---------------------------------------------------------------------
-
-LaidBy = Mapping[str, tuple[str | None, ...]]  # face down, by player; `None` is one of the family's own cards
-
-
-def check_in_hand(card: str | None, hand: Sequence[str], whose: Cards) -> None:
-    """Refuse a card that the player does not hold; of the family's own cards, nobody tells the narrator."""
-    require(card is None if whose is Cards.TABLE else card in hand, Reason.NOT_IN_HAND, card=card)
 
 
 def laid_cards(laid: LaidBy) -> tuple[str, ...]:
@@ -158,21 +195,6 @@ def unclaimed(laid: LaidBy, owners: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(seat for seat, cards in laid.items() if said[seat] < len(cards))
 
 
-def claim(
-    seat: str, symbol: int, laid: LaidBy, out: Collection[int], owners: Mapping[int, str]
-) -> tuple[dict[int, str], list[Event]]:
-    """Own cards: this one was theirs. What is left when one player is left follows by itself."""
-    require(seat in laid, Reason.NOT_AT_TABLE)
-    require(symbol in out, Reason.NO_SUCH_SYMBOL, symbols=tuple(out))
-    require(symbol not in owners, Reason.ALREADY_OWNED, symbol=symbol, owner=owners.get(symbol))
-    require(seat in unclaimed(laid, owners), Reason.ALREADY_SAID)
-    said = {symbol: seat}
-    still = unclaimed(laid, {**owners, **said})
-    if len(still) == 1:
-        said |= {rest: still[0] for rest in out if rest not in owners and rest != symbol}
-    return {**owners, **said}, [Owned(owner, which) for which, owner in said.items()]
-
-
 def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
     """Everyone around the table, beginning with this one."""
     start = names.index(first)
@@ -182,19 +204,11 @@ def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
 # --- turning things face down, for a view ------------------------------------------------------
 
 
-def hidden(cards: Sequence[str]) -> tuple[str, ...]:
-    """As many cards, face down."""
-    return (FACE_DOWN,) * len(cards)
+def hidden(cards: Sequence[str | None]) -> tuple[Any, ...]:
+    """As many cards, face down; of the family's own, the narrator knows nothing anyway."""
+    return tuple(card and FACE_DOWN for card in cards)
 
 
-def own_hand_only(hands: Hands, seats: Collection[str | None]) -> Hands:
-    """Every hand but those of these seats face down."""
-    return {name: hand if name in seats else hidden(hand) for name, hand in hands.items()}
-
-
-def own_laid_only(laid: LaidBy, seats: Collection[str | None]) -> LaidBy:
-    """What others put down stays face down."""
-    return {
-        name: cards if name in seats else tuple(None if card is None else FACE_DOWN for card in cards)
-        for name, cards in laid.items()
-    }
+def own_only(held: Mapping[str, tuple[Any, ...]], seats: Collection[str | None]) -> dict[str, tuple[Any, ...]]:
+    """What others than these seats hold or have put down, face down."""
+    return {name: cards if name in seats else hidden(cards) for name, cards in held.items()}

@@ -6,35 +6,29 @@ vote, and for what), or it hands in what comes next (how the round is scored).
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import permutations
-from typing import Any, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from narrator.cards import (
     UNSEEN,
-    Hands,
+    CardTable,
     Laid,
     LaidBy,
-    LaidOut,
     LayOut,
     Own,
     OwnersAsked,
     Shuffle,
     Voted,
-    check_in_hand,
     check_shuffle,
-    claim,
     clockwise,
-    hidden,
     laid_cards,
-    own_hand_only,
-    own_laid_only,
-    owners_of,
+    own_only,
     unclaimed,
 )
 from narrator.play import (
-    Cards,
     Clip,
     Event,
     Join,
@@ -44,9 +38,7 @@ from narrator.play import (
     Reason,
     SeatMove,
     Step,
-    TableState,
     after,
-    everyone,
     left_of,
     minus,
     require,
@@ -55,6 +47,14 @@ from narrator.play import (
 
 CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
 Side = TypeVar("Side")  # who scores: a player, or a team
+
+
+class How(StrEnum):
+    """How the storyteller gives the clue."""
+
+    SAID = "said"
+    SUNG = "sung"
+    MIMED = "mimed"
 
 
 class Give(SeatMove):
@@ -67,6 +67,12 @@ class RoundBegan(Event):
     """A new round, and who is the storyteller."""
 
     teller: str | None  # `None` in the first round: whoever has a clue first
+
+
+class ClueGiven(Event):
+    seat: str
+    clue: Clip
+    how: How = How.SAID
 
 
 class VotesRevealed(Event, reveals=True):
@@ -108,25 +114,14 @@ class Phase(Phases):
 
 
 @dataclass(frozen=True, slots=True)
-class ClueTable(TableState):
-    options: Any
+class ClueTable(CardTable):
     phase: Phase
-    loose: tuple[str, ...]
-    """Pictures that are neither in the pile nor in play: discards, and all of them before the first shuffle."""
-    pile: tuple[str, ...] = ()
-    hands: Hands = field(default_factory=dict)
     teller: str | None = None  # the storyteller; `None` until somebody tells first
     clue: Clip | None = None
     gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
     laid: LaidBy = field(default_factory=dict)  # face down, by player
-    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
-    owners: Mapping[int, str] = field(default_factory=dict)
     votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def own_cards(self) -> bool:
-        return bool(self.options.cards is Cards.TABLE)
 
     # --- where a game may differ -------------------------------------------------------------------
 
@@ -218,7 +213,7 @@ def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
         require(len(cards) == state.gives, Reason.CARD_COUNT, needed=state.gives, given=len(cards))
         require(len(set(cards)) == len(cards), Reason.SAME_CARD)
     for card in cards:
-        check_in_hand(card, state.hands[seat], state.options.cards)
+        state.check_in_hand(seat, card)
     state = lay(state, seat, cards or (None,) * state.gives)
     return after([Laid(seat, waiting(state))], all_given(state))
 
@@ -234,23 +229,16 @@ def all_given(state: C) -> Step[C]:
     if waiting(state):
         return Step(state)
     if state.own_cards:
-        return show(state, [None] * sum(map(len, state.laid.values())))
+        return state.show([None] * sum(map(len, state.laid.values())), state.laid, phase=Phase.VOTING)
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
 
 def lay_out(state: C, cards: tuple[str, ...]) -> Step[C]:
     check_shuffle(cards, laid_cards(state.laid))
-    return show(state, cards)
+    return state.show(cards, state.laid, phase=Phase.VOTING)
 
 
-def show(state: C, cards: Sequence[str | None]) -> Step[C]:
-    """Face up on symbols one, two, three …; of own cards, only these are known."""
-    shown = dict(enumerate(cards, 1))
-    owners = owners_of(state.laid, shown)
-    return Step(replace(state, phase=Phase.VOTING, out=shown, owners=owners), (LaidOut(shown),))
-
-
-def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
+def vote(state: C, seat: str, symbols: tuple[int, ...], all_voted: Callable[[C], Step[C]]) -> Step[C]:
     """Never for the own card, nor the team's."""
     ours = Reason.OWN_CARD if state.side_of(seat) == {seat} else Reason.OWN_TEAM
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
@@ -263,7 +251,7 @@ def vote(state: C, seat: str, symbols: tuple[int, ...]) -> Step[C]:
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
         require(symbol in allowed, ours, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
-    return Step(state, (Voted(seat, waiting(state)),))
+    return after([Voted(seat, waiting(state))], all_voted(state))
 
 
 def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:
@@ -278,8 +266,7 @@ def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:
 
 def own(state: C, seat: str, symbol: int, score: Callable[[C], Step[C]]) -> Step[C]:
     """Own cards: whose was it? A vote that turns out to be for the own card or the team's is lost."""
-    owners, told = claim(seat, symbol, state.laid, state.out, state.owners)
-    state = replace(state, owners=owners)
+    state, told = state.claim(seat, symbol, state.laid)
     if waiting(state):
         return Step(state, tuple(told))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
@@ -329,7 +316,7 @@ def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collec
 
 def after_teller(state: ClueTable) -> tuple[str, ...]:
     """Everyone clockwise from the storyteller's left; newcomers take the last seats."""
-    names = everyone(state)
+    names = state.everyone
     return names if state.teller is None else clockwise(left_of(state.teller, names), names)
 
 
@@ -339,13 +326,9 @@ def go_home(state: C, gone: Collection[str]) -> C:
     face_down = state.laid if state.phase is Phase.GIVING else {}
     withdrawn = {name: cards for name, cards in face_down.items() if name in gone}
     return replace(
-        state,
-        seats=tuple(seat for seat in state.seats if seat.name not in gone),
-        hands=without(state.hands, *gone),
+        state.without(gone, "hands", "votes", "scores"),
         laid=without(state.laid, *withdrawn),
         loose=(*state.loose, *laid_cards(hands), *laid_cards(withdrawn)),
-        votes=without(state.votes, *gone),
-        scores=without(state.scores, *gone),
     )
 
 
@@ -369,11 +352,8 @@ def seen_by(state: C, seats: Collection[str | None]) -> C:
     # who must not vote for the team's card has to know which it is
     sides = {name for seat in seats if seat for name in state.side_of(seat)}
     return replace(
-        state,
-        pile=hidden(state.pile),
-        loose=hidden(state.loose),
-        hands=own_hand_only(state.hands, seats),
-        laid=own_laid_only(state.laid, seats),
-        owners={symbol: owner for symbol, owner in state.owners.items() if not secret_vote or owner in sides},
+        state.seen_by(sides, secret=secret_vote),
+        hands=own_only(state.hands, seats),
+        laid=own_only(state.laid, seats),
         votes={name: (UNSEEN,) if secret_vote and name not in seats else vote for name, vote in state.votes.items()},
     )

@@ -200,19 +200,6 @@ class Phases(StrEnum):
         return phase
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """What lies on the table, as far as all games have it."""
-
-    seats: tuple[Seat, ...]
-    newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)  # who plays from the next round on
-    outcome: Outcome | None = field(default=None, kw_only=True)  # once the game is over
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple([seat.name for seat in self.seats])  # asked for in every move: a list is faster
-
-
 class Game(Protocol[S]):
     """What a game module offers. `narrator.games` finds every module of this shape."""
 
@@ -300,56 +287,71 @@ def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -
     )
 
 
-def check_move(state: "TableState", move: Move, kinds: Collection[type]) -> None:
-    """Refuse what is not to be done now, or not by this one."""
-    require(type(move) in kinds, Reason.NOT_NOW)
-    require(not isinstance(move, SeatMove) or move.seat in state.names, Reason.NOT_AT_TABLE)
-
-
 def check_age(age: int | None) -> None:
     """Refuse an age that nobody has."""
     require(age is None or 0 < age <= OLDEST, Reason.BAD_AGE, age=age)
 
 
-W = TypeVar("W", bound=TableState)
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """What lies on the table, as far as all games have it."""
 
+    seats: tuple[Seat, ...]
+    newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)  # who plays from the next round on
+    outcome: Outcome | None = field(default=None, kw_only=True)  # once the game is over
 
-def everyone(state: TableState) -> tuple[str, ...]:
-    """All names clockwise, newcomers included: they take the last seats."""
-    return tuple(seat.name for seat in (*state.seats, *state.newcomers))
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple([seat.name for seat in self.seats])  # asked for in every move: a list is faster
 
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """All names clockwise, newcomers included: they take the last seats."""
+        return tuple(seat.name for seat in (*self.seats, *self.newcomers))
 
-def welcome(state: W, newcomer: Seat, most: int) -> Step[W]:
-    """A newcomer waits for the next round, if there is a chair."""
-    name, taken = newcomer.name, everyone(state)
-    require(name.strip(), Reason.NO_NAME)
-    check_age(newcomer.age)
-    require(name not in taken, Reason.NAME_TAKEN, names=(name,))
-    require(len(taken) < most, Reason.TABLE_FULL, most=most)
-    return Step(replace(state, newcomers=(*state.newcomers, newcomer)), (Joined(name),))
+    def check(self, move: Move, kinds: Collection[type]) -> None:
+        """Refuse what is not to be done now, or not by this one."""
+        require(type(move) in kinds, Reason.NOT_NOW)
+        require(not isinstance(move, SeatMove) or move.seat in self.names, Reason.NOT_AT_TABLE)
 
+    def welcome(self, newcomer: Seat, most: int) -> Step[Self]:
+        """A newcomer waits for the next round, if there is a chair."""
+        name, taken = newcomer.name, self.everyone
+        require(name.strip(), Reason.NO_NAME)
+        check_age(newcomer.age)
+        require(name not in taken, Reason.NAME_TAKEN, names=(name,))
+        require(len(taken) < most, Reason.TABLE_FULL, most=most)
+        return Step(replace(self, newcomers=(*self.newcomers, newcomer)), (Joined(name),))
 
-def seat_newcomers(state: W, score: int | None, **fresh: Any) -> tuple[W, list[Event]]:
-    """Who came late plays from now on. In each mapping that `fresh` names, they begin with what it says."""
-    late = [seat.name for seat in state.newcomers]
-    begun: dict[str, Any] = {
-        name: {**getattr(state, name), **dict.fromkeys(late, value)} for name, value in fresh.items()
-    }
-    seated = replace(state, seats=state.seats + state.newcomers, newcomers=(), **begun)
-    return seated, [Seated(name, score) for name in late]
+    def seat_newcomers(self, score: int | None, **fresh: Any) -> tuple[Self, list[Event]]:
+        """Who came late plays from now on. In each mapping that `fresh` names, they begin with what it says."""
+        late = [seat.name for seat in self.newcomers]
+        begun: dict[str, Any] = {
+            name: {**getattr(self, name), **dict.fromkeys(late, value)} for name, value in fresh.items()
+        }
+        seated = replace(self, seats=self.seats + self.newcomers, newcomers=(), **begun)
+        return seated, [Seated(name, score) for name in late]
 
+    def leave(self, name: str, go: Callable[[Self, str], Step[Self]]) -> Step[Self]:
+        """Somebody goes home. Whoever was still waiting just does; what becomes of the game without a player, `go`
+        says.
+        """
+        rest = tuple(seat for seat in self.newcomers if seat.name != name)
+        if rest != self.newcomers:
+            return Step(replace(self, newcomers=rest), (Left(name),))
+        require(name in self.names, Reason.NOT_AT_TABLE)
+        return after([Left(name)], go(self, name))
 
-def leave(state: W, name: str, go: Callable[[W, str], Step[W]]) -> Step[W]:
-    """Somebody goes home. Whoever was still waiting just does; what becomes of the game without a player, `go` says."""
-    rest = tuple(seat for seat in state.newcomers if seat.name != name)
-    if rest != state.newcomers:
-        return Step(replace(state, newcomers=rest), (Left(name),))
-    require(name in state.names, Reason.NOT_AT_TABLE)
-    return after([Left(name)], go(state, name))
+    def without(self, gone: Collection[str], *mappings: str) -> Self:
+        """Without these players, and without what each of these mappings has of them."""
+        rest: dict[str, Any] = {name: without(getattr(self, name), *gone) for name in mappings}
+        return replace(self, seats=tuple(seat for seat in self.seats if seat.name not in gone), **rest)
 
-
-def ended(state: W, outcome: Outcome) -> Step[W]:
-    return Step(replace(state, outcome=outcome), (GameEnded(outcome),))
+    def ended(
+        self, winners: tuple[str, ...], scores: Mapping[str, int], *, finished: bool, **changes: Any
+    ) -> Step[Self]:
+        outcome = Outcome(winners, scores, finished)
+        return Step(replace(self, outcome=outcome, **changes), (GameEnded(outcome),))
 
 
 def winners(scores: Mapping[str, int]) -> tuple[str, ...]:

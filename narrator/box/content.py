@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.data import data_folder
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Box:
     dreams: "tuple[Dream, ...]" = ()  # the pictures of Dixit
     odyssey_dreams: "tuple[Dream, ...]" = ()
     decks: "Mapping[str, Deck]" = field(default_factory=dict)  # by file name, without its ending
-    cards: "Mapping[Category, tuple[FairyCard, ...]]" = field(default_factory=dict)
+    cards: "Mapping[CardKind, tuple[FairyCard, ...]]" = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)  # unusual words, each with what it means
     from_pack: frozenset[str] = field(default=frozenset(), compare=False)
     """Which stories and decks are the family's own."""

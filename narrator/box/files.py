@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from narrator.box import written
 from narrator.box.content import Box
 from narrator.box.reading import Source, Unreadable, Where
-from narrator.cards import Category
+from narrator.cards import CardKind
 
 MOST_FILES = 100  # in one folder of a pack, that are read
 MOST_LISTED = 2000  # in one folder of a pack, whatever they are
@@ -31,7 +31,7 @@ def open_folder(folder: Path) -> Box:
         except ValidationError as error:
             raise faults(error, kind, source)[0] from error
         if "*" in kind:
-            found.setdefault(name, {})[Category(file.stem) if kind is Kind.CARDS else file.stem] = content
+            found.setdefault(name, {})[CardKind(file.stem) if kind is Kind.CARDS else file.stem] = content
         else:
             found[name] = content
     return Box(**found)
@@ -91,7 +91,7 @@ def files(folder: Path, tell: Callable[[Unreadable], None] = insist) -> Iterator
 
 def belongs(kind: Kind, file: Path) -> bool:
     """Whether a file in the folder of this kind is one of the kind."""
-    if kind is Kind.CARDS and file.stem not in tuple(Category):
+    if kind is Kind.CARDS and file.stem not in tuple(CardKind):
         return False
     return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}".lstrip("/"), kind)
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from narrator.cards import Category
+from narrator.cards import CardKind
 
 # Whatever is larger was not written by hand, and would keep everybody waiting.
 LONGEST_TEXT = 2000  # letters. The longest card in the box has six hundred.
@@ -142,7 +142,7 @@ class Story(Written):
 class DeckCard(Written):
     """A card that the narrator reads in StoryLine, with one or two places to fill."""
 
-    banners: Annotated[Mapping[Name, Category], Few] = Field(default_factory=dict)
+    banners: Annotated[Mapping[Name, CardKind], Few] = Field(default_factory=dict)
     """For each open place the category of cards that may fill it."""
     text: Text
     the_end: bool = False
@@ -154,7 +154,7 @@ class Deck(Written):
     cards: Annotated[tuple[DeckCard, ...], Pages]
 
     @property
-    def banners(self) -> tuple[tuple[Category, ...], ...]:
+    def banners(self) -> tuple[tuple[CardKind, ...], ...]:
         """What the rules need of it: the categories of each card, "The End" aside."""
         return tuple(tuple(card.banners.values()) for card in self.cards if not card.the_end)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from narrator.box.articles import with_a
 from narrator.box.markup import Call, MarkupError, Opening, Role, Spoken, in_play, open_reading, told, told_reading
 from narrator.box.written import Deck, FairyCard
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
 from narrator.check.sets import emoji
 from narrator.check.stories import KEY, as_written
@@ -15,11 +15,11 @@ from narrator.check.words import full_stop, length, slips, speakable, worded
 
 CARDS = 15
 FORMS = {
-    Category.CHARACTER: ("an honest owl", r"an? ", 'must begin with a or an: "a crafty witch"'),
-    Category.PLACE: ("an empty inn", r"(an?|the) ", 'must begin with a, an or the, and fit after "in": "an empty inn"'),
-    Category.FEATURE: ("an odd laugh", r"an? ", 'must begin with a or an, and fit after "had": "a singing knee"'),
-    Category.OBJECT: ("an old egg", r"an? ", 'must begin with a or an: "a square egg"'),
-    Category.ACTION: ("danced all night", r"(?!an? |the )\w", 'must be what somebody did: "danced all night"'),
+    CardKind.CHARACTER: ("an honest owl", r"an? ", 'must begin with a or an: "a crafty witch"'),
+    CardKind.PLACE: ("an empty inn", r"(an?|the) ", 'must begin with a, an or the, and fit after "in": "an empty inn"'),
+    CardKind.FEATURE: ("an odd laugh", r"an? ", 'must begin with a or an, and fit after "had": "a singing knee"'),
+    CardKind.OBJECT: ("an old egg", r"an? ", 'must begin with a or an: "a square egg"'),
+    CardKind.ACTION: ("danced all night", r"(?!an? |the )\w", 'must be what somebody did: "danced all night"'),
 }
 """What stands in for whatever may be chosen, when words are counted; how every phrase begins; and how that is said."""
 
@@ -32,7 +32,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
             f"The deck has {number(len(deck.cards), 'card')}. Write {CARDS}, the last of them with `the_end: true`."
         )
         yield sheet.finding("count", message, "cards")
-    opened: dict[str, Category] = {}
+    opened: dict[str, CardKind] = {}
     for place, card in enumerate(deck.cards):
         yield from banners(sheet, place, opened)
         yield from words_of(sheet, place, opened)
@@ -42,7 +42,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
         message = f"The deck has {number(doubles, 'double banner')}. Three to five are right."
         yield sheet.finding("doubles", message, "cards")
     times = Counter(category for card in deck.cards for category in card.banners.values())
-    for category in Category:
+    for category in CardKind:
         if times[category] not in range(2, 6):
             message = (
                 f"The deck asks for {with_a(category)} {number(times[category], 'time')}. Two to five times are right."
@@ -50,7 +50,7 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
             yield sheet.finding("category-count", message, "cards")
 
 
-def banners(sheet: Sheet[Deck], place: int, opened: Mapping[str, Category]) -> Iterator[Finding]:
+def banners(sheet: Sheet[Deck], place: int, opened: Mapping[str, CardKind]) -> Iterator[Finding]:
     """One or two on every card but the last, which says "The End", and no other does."""
     card = sheet.content.cards[place]
     last = place == len(sheet.content.cards) - 1
@@ -74,7 +74,7 @@ def banners(sheet: Sheet[Deck], place: int, opened: Mapping[str, Category]) -> I
         yield sheet.finding("the-end", "Only the last card is the end. Delete this line.", "cards", place, "the_end")
 
 
-def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, Category]) -> Iterator[Finding]:
+def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, CardKind]) -> Iterator[Finding]:
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
     yield from speakable(sheet, card.text, *where, marked=True)
@@ -119,7 +119,7 @@ def openings(sheet: Sheet[Deck], place: int, play: Sequence[Spoken], told_again:
             yield sheet.finding("markup", message, *where, at=part.at)
 
 
-def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category]) -> Iterator[TextFault]:
+def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, CardKind]) -> Iterator[TextFault]:
     """What is called back must have been filled on an earlier card."""
     there = {key for card in deck.cards for key in card.banners}
     for part in reading:
@@ -135,7 +135,7 @@ def calls(deck: Deck, reading: Sequence[Spoken], opened: Mapping[str, Category])
 
 def check_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
     """The phrases of a category have one form, so that each fits wherever one is asked for."""
-    category = Category(sheet.source.file.stem)
+    category = CardKind(sheet.source.file.stem)
     _, form, advice = FORMS[category]
     yield from worded(sheet)
     for place, card in enumerate(sheet.content):

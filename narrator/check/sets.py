@@ -11,7 +11,7 @@ from typing import Any
 
 from narrator.box.files import Kind
 from narrator.box.written import Character, Deck, Dream, Story
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.check.findings import BOX, Code, Finding, Sheet
 from narrator.check.words import empty, worded
 from narrator.games.odyssey import rules as odyssey
@@ -24,7 +24,7 @@ ENOUGH = {
     Kind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
     Kind.DREAMS: DREAMS_FOR_TWELVE,
     Kind.ODYSSEY_DREAMS: DREAMS_FOR_TWELVE,
-    Kind.CARDS: storyline.needed([[Category.ACTION]] * 5, Category.ACTION, 8),
+    Kind.CARDS: storyline.needed([[CardKind.ACTION]] * 5, CardKind.ACTION, 8),
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20

@@ -4,7 +4,7 @@ A game's host turns the state of the table into questions. Each question goes to
 answer is a kind of move with places to fill. A place that was not filled is asked for; it never gets a default.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,6 +43,11 @@ def in_few_words(choices: Sequence[Choice], most: int) -> tuple[Choice, ...]:
     if sum(len((choice.picture or "").split()) for choice in choices) <= most:
         return tuple(choices)
     return tuple(choice.briefly() for choice in choices)
+
+
+def by_name(names: Iterable[str]) -> tuple[Choice, ...]:
+    """Players, or whatever else is its own name."""
+    return tuple(Choice(name, name) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +148,8 @@ class Ask:
     def answer(self, intent: str) -> Answer | None:
         """The answer of this kind, if the question allows it."""
         return next((answer for answer in self.answers if answer.intent == intent), None)
+
+
+def ask_for(seat: str | None, place: Place, intent: str, build: Callable[[Mapping[str, Any]], Any], **more: Any) -> Ask:
+    """A question with one place to fill, and one kind of answer; what else is said of that, `more` names."""
+    return Ask(seat, place.question, (Answer(intent, build, (place,), **more),))

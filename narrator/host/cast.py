@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.errors import NarratorError
 
 
@@ -29,7 +29,7 @@ class Member:
     """One of the cast, with the place it had in the story."""
 
     who: Known
-    kind: Category
+    kind: CardKind
     role: str = ""
     """"the strict harbor master"; nothing in a fairy tale, which has no roles."""
     where: str = ""
@@ -46,7 +46,7 @@ class Cast:
 
     title: str
     members: tuple[Member, ...]
-    others: Mapping[Category, tuple[Known, ...]]
+    others: Mapping[CardKind, tuple[Known, ...]]
     """Everything of a kind, those of the story included."""
 
 
@@ -68,7 +68,7 @@ def mentions(text: str, words: str) -> bool:
     return re.search(rf"\b{re.escape(words)}\b", text, re.IGNORECASE) is not None
 
 
-def all_of(known: Iterable[Known], members: Sequence[Member], kind: Category = Category.CHARACTER) -> tuple[Known, ...]:
+def all_of(known: Iterable[Known], members: Sequence[Member], kind: CardKind = CardKind.CHARACTER) -> tuple[Known, ...]:
     """Everything in the box, and what the family brought along itself."""
     chosen = (member.who for member in members if member.kind is kind)
     return tuple({each.name: each for each in (*known, *chosen)}.values())
@@ -82,5 +82,5 @@ def of_players(title: str, moments: Sequence[tuple[str, str, str]], players: Seq
     """Where nobody was cast, the players are who is remembered: each moment is a player, as what, and where."""
     some = moments[:: max(1, -(-len(moments) // MOST_MOMENTS))]
     known = {name: Known(name, name) for name in players}
-    members = tuple(Member(known[seat], Category.CHARACTER, role, where) for seat, role, where in some if seat in known)
-    return Cast(title, members, {Category.CHARACTER: tuple(known.values())})
+    members = tuple(Member(known[seat], CardKind.CHARACTER, role, where) for seat, role, where in some if seat in known)
+    return Cast(title, members, {CardKind.CHARACTER: tuple(known.values())})

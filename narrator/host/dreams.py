@@ -7,66 +7,51 @@ from dataclasses import dataclass
 from narrator.box.content import Box
 from narrator.box.written import Dream
 from narrator.cards import LaidOut, RoundVoided
-from narrator.clues import Found, VotesRevealed
+from narrator.clues import ClueGiven, Found, How, VotesRevealed
 from narrator.host.cast import Cast, of_players
 from narrator.host.port import Recall, Retell
 from narrator.host.retelling import Played, Tale, capital, filled, paragraph
-from narrator.play import Clip, Event
+from narrator.play import Event
 from narrator.tell.story import Chapter, Picture, Sentence
 from narrator.tell.wording import Wording, called
 
 DREAMS_A_PART = 3
-SAID, SUNG, MIMED = "dream-said", "dream-sang", "dream-mimed"
-"""How a clue can be told: the lines for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clue:
-    """What somebody gave to guess from."""
-
-    teller: str
-    words: Clip
-    how: str = SAID
+LINES = {How.SAID: "dream-said", How.SUNG: "dream-sang", How.MIMED: "dream-mimed"}
 
 
 @dataclass(frozen=True, slots=True)
 class Dreamt:
     """A round that was played to its end."""
 
-    clue: Clue
+    clue: ClueGiven
     picture: Dream | str | None
     """`None` is one of the family's own; of a picture that went with its pack the title is known."""
 
 
-def told_by(
-    clue_in: Callable[[Event], Clue | None], shown_by: Callable[[Event], int | None] = lambda event: None
-) -> tuple[Retell, Recall]:
-    """How a game is told again and remembered. `clue_in` finds the clue in an event, `shown_by` a symbol that ends a
-    round in which no picture is found.
-    """
+def told_by(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
+    """How a game is told again and remembered. `shown_by` finds a symbol that ends a round without a picture found."""
 
     def retell(played: Played, box: Box, wording: Wording) -> Tale:
-        dreams = tuple(dreams_of(played, box, clue_in, shown_by))
+        dreams = tuple(dreams_of(played, box, shown_by))
         parts = chapters(dreams, played.players, wording, finished=played.finished)
         return Tale(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
 
     def recall(played: Played, box: Box, wording: Wording) -> Cast:
-        return cast_of(played, tuple(dreams_of(played, box, clue_in, shown_by)), wording)
+        return cast_of(played, tuple(dreams_of(played, box, shown_by)), wording)
 
     return retell, recall
 
 
-def dreams_of(
-    played: Played, box: Box, clue_in: Callable[[Event], Clue | None], shown_by: Callable[[Event], int | None]
-) -> Iterator[Dreamt]:
+def dreams_of(played: Played, box: Box, shown_by: Callable[[Event], int | None]) -> Iterator[Dreamt]:
     """Every clue with the picture it was for."""
     known = {dream.title: dream for dream in box.all_dreams}
     out: Mapping[int, str | None] = {}
-    given: Clue | None = None
+    given: ClueGiven | None = None
     for event in played.events:
-        given = clue_in(event) or given
         symbol = shown_by(event)
         match event:
+            case ClueGiven():
+                given = event
             case LaidOut(cards):
                 out = cards
             case Found(_, found):
@@ -88,19 +73,18 @@ def chapters(
     parts = []
     for start in range(0, len(dreams), DREAMS_A_PART):
         some = dreams[start : start + DREAMS_A_PART]
-        paragraphs = [] if start else [opening(players, wording)]
+        opening = (*wording.sentences("dreams-by", players=players), *wording.sentences("dreams-opening"))
+        paragraphs = [] if start else [opening]
         for dreamt in some:
             lead = wording.sentences("dream-bridge") if dreamt is not dreams[0] else ()
             paragraphs += [lead, seen(dreamt, wording), said(dreamt, wording)]
         if some[-1] is dreams[-1]:
             paragraphs.append(wording.sentences("dreams-end" if finished else "dreams-so-far"))
         number = start // DREAMS_A_PART + 1
-        parts.append(Chapter(heading(some, number, wording), filled(paragraphs), tuple(pictures(some))))
+        seen_in_it = (dreamt.picture for dreamt in some if isinstance(dreamt.picture, Dream))
+        pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in seen_in_it)
+        parts.append(Chapter(heading(some, number, wording), filled(paragraphs), pictures))
     return tuple(parts)
-
-
-def opening(players: Sequence[str], wording: Wording) -> tuple[Sentence, ...]:
-    return (*wording.sentences("dreams-by", players=players), *wording.sentences("dreams-opening"))
 
 
 def seen(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
@@ -114,10 +98,10 @@ def seen(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
 
 
 def said(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
-    clue = dreamt.clue
-    if clue.how == MIMED:
-        return wording.sentences(MIMED, player=clue.teller)
-    return wording.quote(clue.how, clue.words, player=clue.teller)
+    clue, said_so = dreamt.clue, LINES[dreamt.clue.how]
+    if clue.how is How.MIMED:
+        return wording.sentences(said_so, player=clue.seat)
+    return wording.quote(said_so, clue.clue, player=clue.seat)
 
 
 def name_of(dreamt: Dreamt) -> str | None:
@@ -137,15 +121,9 @@ def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: Wording) ->
     return capital(wording.say("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
 
 
-def pictures(some: Sequence[Dreamt]) -> Iterator[Picture]:
-    for dreamt in some:
-        if isinstance(dreamt.picture, Dream):
-            yield Picture(" ".join(dreamt.picture.emoji), dreamt.picture.title)
-
-
 def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
     for dreamt in dreams:
-        yield f"{name_of(dreamt) or ''} {called(dreamt.clue.words.text or '')}".strip()
+        yield f"{name_of(dreamt) or ''} {called(dreamt.clue.clue.text or '')}".strip()
 
 
 # --- what is remembered of it ----------------------------------------------------------------------
@@ -154,9 +132,9 @@ def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
 def cast_of(played: Played, dreams: Sequence[Dreamt], wording: Wording) -> Cast:
     """Whose clue it was, and who fooled the most."""
     clues = [
-        (dreamt.clue.teller, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
+        (dreamt.clue.seat, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
         for dreamt in dreams
-        if (words := called(dreamt.clue.words.text or ""))
+        if (words := called(dreamt.clue.clue.text or ""))
     ]
     best = max(fooled(played.events), key=lambda each: each[1], default=None)
     clever = (

@@ -16,7 +16,7 @@ from narrator.box.content import Box
 from narrator.box.written import Dream
 from narrator.cards import LaidOut, Own, Owned, RoundVoided
 from narrator.clues import ClueTable, Found, Give, VotesRevealed
-from narrator.host.asking import Answer, Ask, Choice, Place, in_few_words
+from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name, in_few_words
 from narrator.host.panels import Panel, on_symbols, quoted, shown, standing_panel
 from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
@@ -89,18 +89,14 @@ def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
-            names_of(dream.title, short=last[last_word(dream.title)] == 1),
+            # "the tiger" will do for the pale tiger, if there is no other
+            (tidy(dream.title), *(word for word in (last_word(dream.title),) if last[word] == 1)),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
             named(dream.title, at_a_glance(dream.picture)),
         )
         for dream in dreams
     }
-
-
-def names_of(title: str, *, short: bool) -> tuple[str, ...]:
-    """As it is spoken. "The tiger" will do for the pale tiger, if there is no other."""
-    return (tidy(title), last_word(title)) if short else (tidy(title),)
 
 
 def at_a_glance(picture: str) -> str:
@@ -141,7 +137,7 @@ def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
 
 
 def all_cards(state: Any, box: Box) -> tuple[Choice, ...]:
-    return () if state.options.cards is Cards.TABLE else in_hand(state.options.pictures, box)
+    return () if state.own_cards else in_hand(state.options.pictures, box)
 
 
 def wide(state: Any, box: Box) -> Lists:
@@ -162,7 +158,7 @@ PLACES = ("card", "card2")
 
 def ask_first(question: Line, seats: Sequence[str], intents: Sequence[str], each: Sequence[Ask]) -> tuple[Ask, ...]:
     """Anybody may begin: who it is comes first, and then the question goes to that player."""
-    who = Place("player", line("ask-who"), tuple(Choice(name, name) for name in seats), counted=False)
+    who = Place("player", line("ask-who"), by_name(seats), counted=False)
     clue = Place("clue", line("ask-clue", seat=None), free=True)
     answers = tuple(Answer(intent, nothing, (who, clue) if intent == "MyClue" else (who,)) for intent in intents)
     return (Ask(None, question, answers), *each)
@@ -241,9 +237,8 @@ def card_of(value: Any, hand: Sequence[Choice]) -> str:
 def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> Ask:
     """The family's own cards: whose was it?"""
     symbol = min(symbol for symbol in symbols if symbol not in owners)
-    question = line("ask-owner", symbol=symbol)
-    owner = Place("player", question, tuple(Choice(name, name) for name in seats), counted=False)
-    return Ask(None, question, (Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,)),))
+    owner = Place("player", line("ask-owner", symbol=symbol), by_name(seats), counted=False)
+    return ask_for(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
 # --- what is told ------------------------------------------------------------------------------

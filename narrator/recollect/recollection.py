@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from narrator.box.articles import bare
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.host.cast import Cast, Known, Member, mentions
 from narrator.tell.lines import Line, line
 
@@ -57,7 +57,7 @@ class Recollection:
         if what:
             after, lines = replace(found, telling=True).heard(what)
             return after, (yes, *lines)
-        if self.member.kind is not Category.CHARACTER or not self.member.happened:
+        if self.member.kind is not CardKind.CHARACTER or not self.member.happened:
             after, lines = found._next()
             return after, (yes, *lines)
         return replace(found, telling=True), (yes, line("ask-happened"))

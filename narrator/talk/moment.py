@@ -15,7 +15,7 @@ from narrator.box.words import explanation
 from narrator.host.asking import NUMBERED, Answer, Ask, Place
 from narrator.host.plan import Privacy
 from narrator.host.port import Host
-from narrator.play import Game, Join, Leave, everyone
+from narrator.play import Game, Join, Leave
 from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.booth import Visit
 from narrator.talk.topic import Reply
@@ -311,7 +311,7 @@ class Moment:
     @cached_property
     def lists(self) -> Names:
         """The names at this table: the players, newcomers too, and whatever the questions offer."""
-        seats = everyone(self.state)
+        seats = self.state.everyone
         names = dict.fromkeys((said, name) for name in seats for said in (name, *self.setting.called.get(name, ())))
         lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things

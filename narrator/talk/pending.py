@@ -11,7 +11,7 @@ from typing import Any
 
 from narrator.host.asking import kind_of
 from narrator.keep.kept import read, write
-from narrator.play import Clip, everyone
+from narrator.play import Clip
 from narrator.talk.filling import go_on
 from narrator.talk.moment import Between, Moment, Turn
 from narrator.talk.orientation import orient
@@ -55,7 +55,7 @@ def taken_up(at: Moment, text: str) -> Turn:
         kept: Pending = read(Pending, text)
     except ValueError:
         raise Unfit from None  # not chained: its message would quote what was read, secrets included
-    players = set(everyone(at.state))
+    players = set(at.state.everyone)
     if not {*kept.locked, *kept.heard, kept.speaker} <= {*players, None}:
         raise Unfit
     at = at.with_(

@@ -14,7 +14,6 @@ from narrator.games import games
 from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.panels import OPEN, Drawing, Panel, Pictured, drawings
 from narrator.host.port import LookUp, host_of
-from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.prompting import would_do
@@ -97,7 +96,7 @@ class Pages:
             "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, box)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
-                for name in everyone(room)
+                for name in room.everyone
             ),
         }
 

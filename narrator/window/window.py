@@ -22,7 +22,6 @@ from narrator.data import home
 from narrator.ears.port import Chosen, Heard, Inbox, Looked, PhoneCame
 from narrator.errors import KeepingError
 from narrator.keep.disk import PRIVATE_FILE, private_folder
-from narrator.play import everyone
 from narrator.talk.conversation import Conversation
 from narrator.talk.window import Window
 from narrator.tell.outbox import Manner, Said
@@ -165,7 +164,7 @@ class BrowserWindow(Window):
         at_table = self._talk.dialogue if self._talk else None
         if not self._phones or at_table is None or self._server is None:
             return ()
-        seats = everyone(at_table.moment.room)
+        seats = at_table.moment.room.everyone
         address = self._server.addresses[-1]
         return tuple(
             Invite(seat=seat, address=address, words=self._keys.invitation(seat).words, code=f"/code/{seat}")

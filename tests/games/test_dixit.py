@@ -20,9 +20,9 @@ from narrator.cards import (
     Shuffle,
     Voted,
 )
-from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.clues import ClueGiven, Found, Give, How, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.dixit import rules as dixit
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote
+from narrator.games.dixit.moves import Finish, Tell, Vote
 from narrator.games.dixit.rules import Options, points
 from narrator.play import (
     Cards,

@@ -20,10 +20,9 @@ from narrator.cards import (
     Shuffle,
     Voted,
 )
-from narrator.clues import Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.clues import ClueGiven, Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.odyssey.moves import (
-    ClueGiven,
     HandReceived,
     HandsPassed,
     PartnerDealt,

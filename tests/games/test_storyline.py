@@ -44,7 +44,7 @@ from narrator.games.storyline.rules import (
     POINTS,
     SCALES,
     TOKENS,
-    Category,
+    CardKind,
     Mode,
     Options,
     Phase,
@@ -53,7 +53,7 @@ from narrator.games.storyline.rules import (
 from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
 from tests.playouts import FixedLuck, Played
 
-CHARACTER, PLACE, FEATURE, OBJECT, ACTION = Category
+CHARACTER, PLACE, FEATURE, OBJECT, ACTION = CardKind
 FIVE = ("Lily", "Nick", "Julie", "Dylan", "Mia")
 SINGLES_FIRST = tuple(sorted(DECK, key=len))
 """Ten cards with one banner, first a feature, an object and an action; then four with two."""
@@ -140,7 +140,7 @@ def all_tokens(state: storyline.State) -> list[str]:
     return sorted([*state.loose_tokens, *state.supply, *(token for held in state.tokens.values() for token in held)])
 
 
-def categories(state: storyline.State, seat: str) -> Counter[Category]:
+def categories(state: storyline.State, seat: str) -> Counter[CardKind]:
     return Counter(storyline.category_of(state, card) for card in state.hands[seat])
 
 
@@ -172,7 +172,7 @@ def test_the_story_cards_are_shuffled_and_everyone_draws_one_of_each_category() 
     game = sit("Lily", "Nick", "Julie", luck=Wanted("place 20", "action 7"))
     assert game.state.hands["Lily"] == ("character 1", "place 20", "feature 1", "object 1", "action 7")
     assert game.state.hands["Nick"] == ("character 2", "place 1", "feature 2", "object 2", "action 1")
-    assert all(categories(game.state, name) == dict.fromkeys(Category, 1) for name in game.state.names)
+    assert all(categories(game.state, name) == dict.fromkeys(CardKind, 1) for name in game.state.names)
     assert [event.seat for event in game.told(Dealt)] == ["Lily", "Nick", "Julie"]
     assert len(all_cards(game.state)) == 100
 
@@ -222,7 +222,7 @@ def test_shuffles_that_lose_or_invent_something_are_impossible() -> None:
         "a category six times",
     ],
 )
-def test_a_narrator_deck_that_does_not_work_is_refused(deck: tuple[tuple[Category, ...], ...]) -> None:
+def test_a_narrator_deck_that_does_not_work_is_refused(deck: tuple[tuple[CardKind, ...], ...]) -> None:
     refused = refusal(FIVE, deck=deck)
     assert (refused.reason, refused.facts) == (Reason.OPTION, {"option": "deck"})
 
@@ -240,7 +240,7 @@ def test_a_category_must_not_run_dry() -> None:
     assert storyline.needed(DECK, CHARACTER, 5) == 5 + 4 + 3
     # Never asked for: nothing but the hands.
     assert storyline.needed(((PLACE,),), CHARACTER, 5) == 5
-    enough = {category: tuple(f"{category} {n}" for n in range(12)) for category in Category}
+    enough = {category: tuple(f"{category} {n}" for n in range(12)) for category in CardKind}
     assert sit(*FIVE, story_cards=enough).state.phase is Phase.BEGINNING
     refused = refusal(FIVE, story_cards={**enough, CHARACTER: enough[CHARACTER][1:]})
     assert (refused.reason, refused.facts) == (Reason.TOO_FEW_CARDS, {"needed": 12})
@@ -306,7 +306,7 @@ def test_a_player_lays_the_new_card_or_the_old_one_secretly() -> None:
     game.do(Lay("Julie", ("feature 3",)))
     assert "feature 2" in game.state.hands["Nick"]
     assert "feature 5" in game.state.hands["Julie"]
-    assert all(categories(game.state, name) == dict.fromkeys(Category, 1) for name in game.state.names)
+    assert all(categories(game.state, name) == dict.fromkeys(CardKind, 1) for name in game.state.names)
 
 
 @pytest.mark.parametrize(
@@ -488,7 +488,7 @@ def test_every_hand_stays_at_one_card_of_each_category() -> None:
     game = begin(*FIVE)
     for _ in range(13):
         lay_all(game)
-        assert all(categories(game.state, name) == dict.fromkeys(Category, 1) for name in game.state.names)
+        assert all(categories(game.state, name) == dict.fromkeys(CardKind, 1) for name in game.state.names)
         game.do(Pick(game.state.teller, tuple(row[-1] for row in game.state.rows.values())))
         assert all_cards(game.state) == sorted(card for cards in Options().story_cards.values() for card in cards)
         assert all_tokens(game.state) == sorted(TOKENS)
@@ -737,7 +737,7 @@ def test_who_leaves_before_the_first_round_leaves_their_cards_under_the_decks() 
     game.do(Leave("Lily"), Begin("Nick"))
     assert game.state.names == FIVE[1:]
     assert game.state.loose == ()
-    assert {deck[-1] for deck in game.state.decks.values()} == {f"{category} 1" for category in Category}
+    assert {deck[-1] for deck in game.state.decks.values()} == {f"{category} 1" for category in CardKind}
 
 
 def test_cards_and_tokens_of_a_leaver_go_back_unseen() -> None:
@@ -781,7 +781,7 @@ def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_dr
     assert game.state.loose[-2:] == ("character 5", "place 5")
     assert game.state.teller == "Nick"
     assert storyline.waiting(game.state) == ("Julie", "Dylan")
-    assert categories(game.state, "Nick") == dict.fromkeys(Category, 1)
+    assert categories(game.state, "Nick") == dict.fromkeys(CardKind, 1)
     tell(game, "Julie", "Dylan")
     assert game.state.teller == "Julie"
     assert len(all_cards(game.state)) == 100
@@ -793,7 +793,7 @@ def test_if_the_new_teller_has_laid_that_card_goes_back() -> None:
     game.do(Leave("Lily"))
     assert game.state.loose[-2:] == ("character 2", "place 5")
     assert set(game.state.hands["Nick"]) >= {"character 5", "place 2"}
-    assert categories(game.state, "Nick") == dict.fromkeys(Category, 1)
+    assert categories(game.state, "Nick") == dict.fromkeys(CardKind, 1)
     lay_all(game)
     assert set(game.state.owners.values()) == {"Julie", "Dylan"}
 

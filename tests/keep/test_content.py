@@ -11,7 +11,7 @@ from narrator.box.content import Box, Unopened, load, own_folder
 from narrator.box.files import open_folder
 from narrator.box.reading import Source, Unreadable, read
 from narrator.box.written import Story
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.errors import PackError
 from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
@@ -61,7 +61,7 @@ def test_the_box_holds_what_its_lid_says(box):
     assert len(box.dreams) == len(box.odyssey_dreams) == 84
     assert not {dream.title for dream in box.dreams} & {dream.title for dream in box.odyssey_dreams}
     assert [len(deck.cards) for deck in box.decks.values()] == [15, 15]
-    assert {category: len(cards) for category, cards in box.cards.items()} == dict.fromkeys(Category, 20)
+    assert {category: len(cards) for category, cards in box.cards.items()} == dict.fromkeys(CardKind, 20)
 
 
 def test_every_story_is_one_that_the_rules_accept(box):
@@ -141,8 +141,8 @@ def test_a_set_replaces_ours(box, tmp_path):
     assert mixed.character("stork").picture == "a stork"
     assert [dream.title for dream in mixed.dreams] == ["the stork"]
     assert mixed.odyssey_dreams == box.odyssey_dreams
-    assert [card.name for card in mixed.cards[Category.PLACE]] == ["nest"]
-    assert mixed.cards[Category.ACTION] == box.cards[Category.ACTION]
+    assert [card.name for card in mixed.cards[CardKind.PLACE]] == ["nest"]
+    assert mixed.cards[CardKind.ACTION] == box.cards[CardKind.ACTION]
 
 
 def test_a_packs_words_join_ours(box, tmp_path):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from narrator.box.articles import bare
 from narrator.box.content import Box, load
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.host.cast import Cast, Known, Member, NoCast, mentions
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
@@ -35,13 +35,13 @@ CAST = Cast(
     "The Sock",
     (
         Member(
-            OWL, Category.CHARACTER, "the tired guard", "at the gate", happened=("The owl, a tired guard, yawned.",)
+            OWL, CardKind.CHARACTER, "the tired guard", "at the gate", happened=("The owl, a tired guard, yawned.",)
         ),
         Member(
-            FROG, Category.CHARACTER, "the brave cook", "in the cellar", happened=("The frog, a brave cook, sang.",)
+            FROG, CardKind.CHARACTER, "the brave cook", "in the cellar", happened=("The frog, a brave cook, sang.",)
         ),
     ),
-    {Category.CHARACTER: (OWL, FROG, GOOSE, ZEBRA)},
+    {CardKind.CHARACTER: (OWL, FROG, GOOSE, ZEBRA)},
 )
 
 

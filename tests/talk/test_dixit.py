@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bench.tables import box, conversation
-from narrator.games.dixit.moves import How
+from narrator.clues import How
 from narrator.host.plan import Plan, Privacy
 from narrator.play import Cards, Seat
 from narrator.talk.conversation import Conversation

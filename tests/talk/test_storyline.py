@@ -7,7 +7,7 @@ import pytest
 
 from bench.tables import box, conversation
 from narrator.box.articles import bare
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
@@ -122,7 +122,7 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
     game = with_words()
     tell_on(game, 4)
     lay_all(game)
-    assert game.state.banners == (Category.CHARACTER, Category.ACTION)
+    assert game.state.banners == (CardKind.CHARACTER, CardKind.ACTION)
     (ask,) = host_of("storyline").asks(game.state, box())
     character, action = (row[0] for row in game.state.rows.values())
     *_, words = ask.main.places

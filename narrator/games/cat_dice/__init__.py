@@ -1,1 +1,1 @@
-"""Cat Dice: its moves, its rules, its host and its retelling."""
+"""Cat Dice: its moves, its rules, its host, and its dice in words."""

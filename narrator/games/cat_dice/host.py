@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box
-from narrator.games.cat_dice import cast
 from narrator.games.cat_dice.dice import (
     Handful,
     aliases,
@@ -33,25 +32,30 @@ from narrator.games.cat_dice.rules import (
     points,
     total,
     upper,
+    waiting,
     worth,
 )
 from narrator.games.cat_dice.wishes import OWN_DICE
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Answer, Ask, Choice, Place, by_name
+from narrator.host.cast import Cast, of_players
 from narrator.host.panels import Panel, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
+from narrator.host.retelling import Played
 from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
 from narrator.tell.events import by_itself, standing
 from narrator.tell.lines import AnyOf, Line, line
+from narrator.tell.wording import Wording
 from narrator.understand.grammar import Lists
 from narrator.understand.numbers import in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (Filled,)
 CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
-cast_of = cast.cast_of
 ROUNDS = len(Category)
 FEW = 3
 """More lines are not offered in one breath."""
+BEST = 3
+"""So many rolls are worth remembering."""
 
 FEATS: Mapping[Category, str] = {
     Category.MARVELOUS_MOUSER: "mouser",
@@ -80,31 +84,23 @@ def minutes(chosen: Options, players: int) -> float:
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
-    if state.phase is Phase.BEGINNING:
-        return (ask_begin(state),)
-    if state.turn is None:
-        return ()
     match state.phase:
-        case Phase.READY:
-            return (ask_throw(state.turn),)
-        case Phase.SAYING:
-            return (ask_roll(state, state.turn),)
-        case Phase.CHOOSING if state.rolls_left:
-            return (ask_keep(state, state.turn),)
+        case Phase.BEGINNING:
+            return (ask_begin(state),)
         case Phase.CHOOSING:
-            return (ask_fill(state, state.turn),)
+            ask = ask_keep if state.rolls_left else ask_fill
         case _:
-            return ()
+            ask = ask_roll if state.options.own_dice else ask_throw
+    return tuple(ask(state, seat) for seat in waiting(state))
 
 
 def ask_begin(state: State) -> Ask:
     """Whoever did not say a name is asked for it."""
-    names = tuple(Choice(name, name) for name in state.names)
-    who = Place("player", line("ask-starter"), names)
+    who = Place("player", line("ask-starter"), by_name(state.names))
     return Ask(None, line("ask-begin"), (Answer("Begin", lambda v: Begin(v["player"]), (who,)),))
 
 
-def ask_throw(seat: str) -> Ask:
+def ask_throw(state: State, seat: str) -> Ask:
     """It sounds like a question, so "yes" is an answer."""
     answers = (Answer(intent, lambda v: Throw(seat)) for intent in ("Throw", "Yes"))
     return Ask(seat, line("ask-throw", seat=seat), tuple(answers))
@@ -227,11 +223,9 @@ def fill(state: State, seat: str) -> Answer:
 
 def wide(state: State, box: Box) -> Lists:
     """Every line of the sheet: one that is filled may be asked for, too."""
-    return {"category": [(name, category) for category in Category for name in names_of(category)]}
-
-
-def names_of(category: Category) -> tuple[str, ...]:
-    return (category.value, *aliases().get(category, ()))
+    named = aliases()
+    lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]
+    return {"category": lines}
 
 
 # --- what the dice are good for ----------------------------------------------------------------
@@ -366,3 +360,17 @@ def recap(state: State, box: Box) -> Iterator[Line]:
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
     return tuple(line(f"teach-{step}") for step in range(1, 6))
+
+
+def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
+    """Who had the best rolls."""
+    rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
+    moments = [
+        (
+            each.seat,
+            wording.phrase("recall-lucky"),
+            wording.phrase("recall-roll", points=each.points, category=each.category),
+        )
+        for each in rolls[:BEST]
+    ]
+    return of_players(wording.say("recall-dice"), moments, played.players)

@@ -29,21 +29,16 @@ from narrator.play import (
     Join,
     Leave,
     Luck,
-    Outcome,
     Phases,
     Reason,
     Seat,
     Step,
     TableState,
     after,
-    check_move,
     check_seats,
-    ended,
-    leave,
     left_of,
     require,
     winners,
-    without,
 )
 
 TITLE = "Cat Dice"
@@ -154,7 +149,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    check_move(state, move, state.phase.kinds)
+    state.check(move, state.phase.kinds)
     match move:
         case Begin(seat):
             return begin_turn(state, seat)
@@ -168,7 +163,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Fill(seat, category):
             return fill(state, seat, category)
         case Leave(seat):
-            return leave(state, seat, go)
+            return state.leave(seat, go)
         case Join():
             raise IllegalMove(Reason.NO_JOINING)
         case _:
@@ -308,11 +303,7 @@ def worth(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, 
 def go(state: State, seat: str) -> Step[State]:
     """The sheet goes with the player; if it was their turn, the next one begins."""
     neighbour = left_of(seat, state.names)
-    state = replace(
-        state,
-        seats=tuple(one for one in state.seats if one.name != seat),
-        sheets=without(state.sheets, seat),
-    )
+    state = state.without({seat}, "sheets")
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
     return begin_turn(state, neighbour) if seat == state.turn else Step(state)
@@ -320,8 +311,8 @@ def go(state: State, seat: str) -> Step[State]:
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """After 13 rounds the dice go back into the middle. Most points wins; in a tie the victory is shared."""
-    outcome = Outcome(winners(state.scores), state.scores, finished)
-    return ended(replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS), outcome)
+    cleared = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS)
+    return cleared.ended(winners(state.scores), state.scores, finished=finished)
 
 
 # --- what a seat may know ----------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Dixit: its moves, its rules, its host and its retelling."""
+"""Dixit: its moves, its rules and its host."""

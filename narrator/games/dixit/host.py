@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.box.content import Box
 from narrator.cards import Laid, Scored
-from narrator.clues import Phase, RoundBegan
-from narrator.games.dixit import retelling
-from narrator.games.dixit.moves import ClueGiven, Finish, How, Tell, Vote
+from narrator.clues import ClueGiven, How, Phase, RoundBegan
+from narrator.games.dixit.moves import Finish, Tell, Vote
 from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
 from narrator.games.dixit.wishes import SONGS
-from narrator.host import pictures
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host import dreams, pictures
+from narrator.host.asking import Answer, Ask, Choice, Place, ask_for
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
@@ -20,7 +19,7 @@ from narrator.tell.lines import Line, line
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-retell, cast_of = retelling.retell, retelling.cast_of
+retell, cast_of = dreams.told_by()
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
 all_cards = pictures.all_cards
 
@@ -53,7 +52,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
             return pictures.ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
         case Phase.TELLING:
             return tuple(ask_tell(state, seat, box) for seat in waiting(state))
-        case Phase.GIVING if state.options.cards is Cards.TABLE:
+        case Phase.GIVING if state.own_cards:
             return (pictures.ask_give_own(state, waiting(state)),)
         case Phase.GIVING:
             return tuple(pictures.ask_give(state, seat, (seat,), box) for seat in waiting(state))
@@ -68,7 +67,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
 
 def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> Ask:
     """First the card, then the clue for it, in words; where it is allowed, sung or shown."""
-    own_cards, songs = state.options.cards is Cards.TABLE, state.options.mimes_and_songs
+    own_cards, songs = state.own_cards, state.options.mimes_and_songs
     question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
     mine = hand(state, seat, box)
     card = () if own_cards else pictures.card_places([question], mine)
@@ -96,7 +95,7 @@ def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> As
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     question = line("ask-vote", seat=seat, teller=state.teller, first=not state.votes)
     symbol = Place("symbol", question, table, also=("card",), secret=True)
-    return Ask(seat, question, (Answer("Vote", lambda v: Vote(seat, v["symbol"]), (symbol,)),))
+    return ask_for(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
 
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
@@ -108,7 +107,7 @@ def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    own_cards = after.options.cards is Cards.TABLE
+    own_cards = after.own_cards
     opened = pictures.opened_by(events, before)
     for event in events:
         match event:
@@ -135,7 +134,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
 
 def round_began(state: State, teller: str | None) -> Line:
     """With the family's own cards, what they have to do with them, and with the first refill when to stop."""
-    own_cards, count = state.options.cards is Cards.TABLE, hand_size(len(state.seats))
+    own_cards, count = state.own_cards, hand_size(len(state.seats))
     first, second = state.rounds == 0, state.rounds == 1
     return line("round-began", teller=teller, own=own_cards, count=count, first=first, second=second)
 

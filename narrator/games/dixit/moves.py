@@ -1,22 +1,10 @@
-"""Dixit: what players and chance may do, and what happens then."""
+"""Dixit: what players and chance may do."""
 
-from enum import StrEnum
 from typing import TypeAlias
 
 from narrator.cards import LayOut, Own, Shuffle
-from narrator.clues import Give
-from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
-
-
-class How(StrEnum):
-    """How the storyteller gives the clue."""
-
-    SAID = "said"
-    SUNG = "sung"
-    MIMED = "mimed"
-
-
-# --- moves -------------------------------------------------------------------------------------
+from narrator.clues import Give, How
+from narrator.play import Clip, Join, Leave, Move, SeatMove
 
 
 class Tell(SeatMove):
@@ -36,11 +24,3 @@ class Finish(Move):
 
 
 AnyMove: TypeAlias = Shuffle | Tell | Give | LayOut | Vote | Own | Finish | Leave | Join
-
-# --- events ------------------------------------------------------------------------------------
-
-
-class ClueGiven(Event):
-    seat: str
-    clue: Clip
-    how: How

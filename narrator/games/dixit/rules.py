@@ -17,32 +17,23 @@ from narrator.cards import (
     Scored,
     Shuffle,
     check_deck,
-    check_in_hand,
     check_shuffle,
     clockwise,
-    deal,
 )
-from narrator.clues import ClueTable, Give, Phase, RoundBegan
-from narrator.games.dixit.moves import AnyMove, ClueGiven, Finish, How, Tell, Vote
+from narrator.clues import ClueGiven, ClueTable, Give, How, Phase, RoundBegan
+from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
 from narrator.play import (
     Cards,
     Clip,
     Join,
     Leave,
-    Outcome,
     Reason,
     Seat,
     Step,
     after,
-    check_move,
     check_seats,
-    ended,
-    everyone,
-    leave,
     left_of,
     require,
-    seat_newcomers,
-    welcome,
     winners,
 )
 
@@ -137,7 +128,7 @@ def moves(state: State) -> Iterator[AnyMove]:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    check_move(state, move, legal(state))
+    state.check(move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -149,14 +140,13 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case LayOut(cards):
             return clues.lay_out(state, cards)
         case Vote(seat, symbol):
-            voted = clues.vote(state, seat, (symbol,))
-            return after(voted.events, all_voted(voted.state))
+            return clues.vote(state, seat, (symbol,), all_voted)
         case Own(seat, symbol):
             return clues.own(state, seat, symbol, score)
         case Finish():
             return end(state)
         case Leave(seat):
-            return leave(state, seat, go)
+            return state.leave(seat, go)
         case Join(seat, age):
             return join(state, Seat(seat, age))
         case _:
@@ -174,9 +164,8 @@ def begin_round(state: State) -> Step[State]:
     """
     players = len(state.seats)
     order = state.names if state.teller is None else clockwise(state.teller, state.names)
-    pile, hands, dealt = deal(state.pile, state.hands, hand_size(players), order)
-    state = replace(state, pile=pile, hands=hands)
-    if state.options.cards is Cards.SPOKEN and not pile:
+    state, dealt = state.deal(hand_size(players), order)
+    if not state.own_cards and not state.pile:
         return after(dealt, end(state))
     state = replace(state, phase=Phase.TELLING, gives=gives(players))
     return Step(state, (*dealt, RoundBegan(state.teller)))
@@ -185,7 +174,7 @@ def begin_round(state: State) -> Step[State]:
 def tell(state: State, move: Tell) -> Step[State]:
     seat, card, clue = move.seat, move.card, move.clue
     clues.check_teller(state, seat)
-    check_in_hand(card, state.hands[seat], state.options.cards)
+    state.check_in_hand(seat, card)
     require(move.how is How.SAID or state.options.mimes_and_songs, Reason.ONLY_WORDS)
     if move.how is How.MIMED:
         require(clue == Clip(), Reason.MIME_IS_SILENT)
@@ -229,13 +218,13 @@ def score(state: State) -> Step[State]:
     state = replace(state, scores=standing, rounds=state.rounds + 1)
     if state.rounds == state.options.rounds:
         return after(told, end(clues.clear(state)))
-    return after(told, next_round(state, left_of(found.teller, everyone(state))))
+    return after(told, next_round(state, left_of(found.teller, state.everyone)))
 
 
 def next_round(state: State, teller: str | None) -> Step[State]:
     """The cards are discarded, newcomers sit down at the lowest score, and the storyteller's left neighbour tells."""
     lowest = min(state.scores.values())
-    state, seated = seat_newcomers(clues.clear(state), lowest, hands=(), scores=lowest)
+    state, seated = clues.clear(state).seat_newcomers(lowest, hands=(), scores=lowest)
     return after(seated, begin_round(replace(state, teller=teller)))
 
 
@@ -244,8 +233,8 @@ def next_round(state: State, teller: str | None) -> Step[State]:
 
 def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand: the pile must last for that, and for what the others draw before."""
-    step = welcome(state, newcomer, max(MODES[state.options.mode]))
-    if state.options.cards is Cards.SPOKEN:
+    step = state.welcome(newcomer, max(MODES[state.options.mode]))
+    if not state.own_cards:
         needed = len(state.seats) + HAND * (len(state.newcomers) + 1) + 1
         require(len(state.pile) >= needed, Reason.TOO_FEW_CARDS, needed=needed)
     return step
@@ -253,28 +242,22 @@ def join(state: State, newcomer: Seat) -> Step[State]:
 
 def go(state: State, seat: str) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
-    next round count towards the minimum.
+    next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
-    neighbour = left_of(seat, everyone(state))
+    neighbour = left_of(seat, state.everyone)
     state = clues.go_home(state, {seat})
     fewest = min(MODES[state.options.mode])
-    if len(everyone(state)) < fewest:
+    if len(state.everyone) < fewest:
         return end(clues.clear(state), finished=False)
-    if seat == state.teller:
-        return after([RoundVoided(seat)], next_round(state, neighbour))
-    return start_over(state) if len(state.seats) < fewest else clues.go_on(state, all_voted)
-
-
-def start_over(state: State) -> Step[State]:
-    """Too few are left for this round, but with the newcomers there are enough: it begins again, with them."""
+    if seat != state.teller and len(state.seats) >= fewest:
+        return clues.go_on(state, all_voted)
     voided = [RoundVoided(state.teller)] if state.teller else []
-    return after(voided, next_round(state, state.teller))
+    return after(voided, next_round(state, neighbour if seat == state.teller else state.teller))
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most points wins."""
-    outcome = Outcome(winners(state.scores), state.scores, finished)
-    return ended(replace(state, phase=Phase.OVER), outcome)
+    return state.ended(winners(state.scores), state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- what a seat may know ----------------------------------------------------------------------

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from narrator.box.content import Box
 from narrator.cards import Laid, Scored, Voted
-from narrator.clues import Give, Phase, RoundBegan, VoteLost
+from narrator.clues import ClueGiven, Give, Phase, RoundBegan, VoteLost
 from narrator.games.odyssey import retelling
 from narrator.games.odyssey.moves import (
-    ClueGiven,
     HandsPassed,
     PartyVotesRevealed,
     PhraseSaid,
@@ -31,11 +30,11 @@ from narrator.games.odyssey.rules import (
 )
 from narrator.games.odyssey.wishes import TIMES
 from narrator.host import pictures
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
 from narrator.host.wish import SHORT
-from narrator.play import Cards, Event, GameEnded
+from narrator.play import Event, GameEnded
 from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
 from narrator.tell.lines import AnyOf, Line, line
 
@@ -79,7 +78,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
             return ask_tellers(state, box)
         case Phase.GIVING if state.options.mode is Mode.TEAMS:
             return ask_teams(state, box)
-        case Phase.GIVING if state.options.cards is Cards.TABLE:
+        case Phase.GIVING if state.own_cards:
             return (pictures.ask_give_own(state, waiting(state), mode=state.options.mode.value),)
         case Phase.GIVING:
             return tuple(ask_give(state, seat, (seat,), box) for seat in waiting(state))
@@ -108,7 +107,7 @@ def ask_tellers(state: State, box: Box) -> tuple[Ask, ...]:
 
 def ask_tell(state: State, seat: str, box: Box) -> Ask:
     """First the card, then the clue for it."""
-    own_cards = state.options.cards is Cards.TABLE
+    own_cards = state.own_cards
     player = state.player_of(seat)
     question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
     mine = pictures.in_hand(state.hands[seat], box)
@@ -142,7 +141,7 @@ def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
     awaited = waiting(state)
     partner = state.partner_of(state.teller or "")
     teams = [team for team in state.teams if state.teller not in team and team[0] in awaited]
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return ask_own_givers(teams, partner if partner in awaited else None)
     first: list[Ask] = []
     named: list[Ask] = []
@@ -159,9 +158,8 @@ def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
 
 
 def ask_giver(team: Team) -> Ask:
-    question = line("ask-giver", seats=AnyOf(team))
-    who = Place("player", question, tuple(Choice(name, name) for name in team), counted=False)
-    return Ask(None, question, (Answer("Give", pictures.nothing, (who,)),))
+    who = Place("player", line("ask-giver", seats=AnyOf(team)), by_name(team), counted=False)
+    return ask_for(None, who, "Give", pictures.nothing)
 
 
 def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...]:
@@ -181,7 +179,7 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
     first = symbol_place("symbol", question, table)
     if state.most_votes == 1:
-        return Ask(player, question, (Answer("Vote", lambda v: Vote(seat, (v["symbol"],)), (first,)),))
+        return ask_for(player, first, "Vote", lambda v: Vote(seat, (v["symbol"],)))
     second = replace(
         symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), skippable=True
     )
@@ -260,18 +258,18 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
 
 
 def tell_one(event: Event, opened: pictures.Opened, before: State, after: State, box: Box) -> Iterator[Line]:
-    mode, own_cards = after.options.mode, after.options.cards is Cards.TABLE
+    mode, own_cards = after.options.mode, after.own_cards
     match event:
         case RoundBegan(teller):
             if not any(after.told.values()):
                 yield from (line("team-is", seats=team) for team in after.teams)
             yield round_began(after, teller)
         case HandsPassed():
-            yield hands_passed(after)
+            count, second = hand_size(mode, len(after.seats)), sum(after.told.values()) == 1
+            yield line("hands-passed", own=own_cards, count=count, teller=after.teller, second=second)
         case ClueGiven(seat, clue):
-            yield line("clue-given", seat=seat, clue=pictures.spoken(clue))
-        case PhraseSaid(seat, clue):
-            yield line("phrase-said", seat=seat, clue=pictures.spoken(clue))
+            said = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
+            yield line(said, seat=seat, clue=pictures.spoken(clue))
         case Laid() if own_cards and mode is not Mode.TEAMS:
             pass  # they were all laid when somebody said "ready"
         case Laid(seat) if mode is Mode.TEAMS:
@@ -281,7 +279,8 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
         case RedVoted(seat, still):
             yield from by_itself(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
-            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited(after, still))
+            awaited = list(dict.fromkeys(map(after.player_of, still)))
+            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited)
         case VoteLost(seat):
             yield from by_itself(event, seat=after.player_of(seat), mode=mode.value)
         case GameEnded(outcome) if not outcome.finished:
@@ -327,27 +326,12 @@ def round_began(state: State, teller: str | None) -> Line:
         "round-began",
         teller=teller,
         player=state.player_of(teller) if teller in state.absent else None,
-        own=state.options.cards is Cards.TABLE,
+        own=state.own_cards,
         count=hand_size(mode, len(state.seats)),
         first=not any(state.told.values()),
         second=sum(state.told.values()) == 1,
         mode=mode.value,
     )
-
-
-def hands_passed(state: State) -> Line:
-    return line(
-        "hands-passed",
-        own=state.options.cards is Cards.TABLE,
-        count=hand_size(state.options.mode, len(state.seats)),
-        teller=state.teller,
-        second=sum(state.told.values()) == 1,
-    )
-
-
-def awaited(state: State, seats: Sequence[str]) -> list[str]:
-    """Those still to come, by who plays for them."""
-    return list(dict.fromkeys(state.player_of(seat) for seat in seats))
 
 
 def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:

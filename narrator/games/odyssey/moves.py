@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from narrator.cards import LayOut, Own, Shuffle
-from narrator.clues import Give
+from narrator.clues import ClueGiven, Give
 from narrator.play import Clip, Event, Join, Leave, SeatMove, Secret
 
 # --- moves -------------------------------------------------------------------------------------
@@ -40,14 +40,8 @@ AnyMove: TypeAlias = Shuffle | Tell | Say | Give | LayOut | Vote | Red | Own | L
 # --- events ------------------------------------------------------------------------------------
 
 
-class ClueGiven(Event):
-    seat: str
-    clue: Clip
-
-
-class PhraseSaid(Event):
-    seat: str
-    phrase: Clip
+class PhraseSaid(ClueGiven):
+    """Party: the storyteller has said it; now the cards may be looked at."""
 
 
 class RedVoted(Event):

@@ -2,17 +2,9 @@
 
 from collections import Counter
 
-from narrator.games.odyssey.moves import ClueGiven, PartyVotesRevealed, PhraseSaid
+from narrator.games.odyssey.moves import PartyVotesRevealed
 from narrator.host import dreams
 from narrator.play import Event
-
-
-def clue_in(event: Event) -> dreams.Clue | None:
-    match event:
-        case ClueGiven(seat, clue) | PhraseSaid(seat, clue):
-            return dreams.Clue(seat, clue)
-        case _:
-            return None
 
 
 def seen_by_most(event: Event) -> int | None:
@@ -23,4 +15,4 @@ def seen_by_most(event: Event) -> int | None:
     return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
 
 
-retell, cast_of = dreams.told_by(clue_in, seen_by_most)
+retell, cast_of = dreams.told_by(seen_by_most)

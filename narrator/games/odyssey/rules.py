@@ -20,16 +20,12 @@ from narrator.cards import (
     Scored,
     Shuffle,
     check_deck,
-    check_in_hand,
     check_shuffle,
-    deal,
-    missing,
-    own_hand_only,
+    own_only,
 )
-from narrator.clues import ClueTable, Give, Phase, RoundBegan
+from narrator.clues import ClueGiven, ClueTable, Give, Phase, RoundBegan
 from narrator.games.odyssey.moves import (
     AnyMove,
-    ClueGiven,
     HandReceived,
     HandsPassed,
     PartnerDealt,
@@ -48,22 +44,14 @@ from narrator.play import (
     Event,
     Join,
     Leave,
-    Outcome,
     Reason,
     Seat,
     Step,
     after,
-    check_move,
     check_seats,
-    ended,
-    everyone,
-    leave,
     left_of,
     require,
-    seat_newcomers,
-    welcome,
     winners,
-    without,
 )
 
 TITLE = "Dixit Odyssey"
@@ -87,6 +75,10 @@ MODES: Mapping[str, range] = {
     Mode.PARTY: range(6, 13),
     Mode.TEAMS: range(6, 13, 2),
 }
+
+
+HAND = {Mode.BASIC: 6, Mode.PARTY: 5, Mode.TEAMS: 4}
+HAND_OF_THREE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +180,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def hand_size(mode: Mode, players: int) -> int:
-    match mode:
-        case Mode.BASIC:
-            return 7 if players == 3 else 6
-        case Mode.PARTY:
-            return 5
-        case Mode.TEAMS:
-            return 4
-        case _:
-            assert_never(mode)
+    return HAND_OF_THREE if mode is Mode.BASIC and players == 3 else HAND[mode]
 
 
 def team_name(team: Team) -> str:
@@ -251,7 +235,7 @@ def voting_moves(state: State) -> Iterator[AnyMove]:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    check_move(state, move, answered(state))
+    state.check(move, answered(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -265,15 +249,14 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case LayOut(cards):
             return clues.lay_out(state, cards)
         case Vote(seat, symbols):
-            voted = clues.vote(state, seat, symbols)
-            return after(voted.events, all_voted(voted.state))
+            return clues.vote(state, seat, symbols, all_voted)
         case Red(seat, symbol):
             return vote_red(state, seat, symbol)
         case Own(seat, symbol):
             return clues.own(state, seat, symbol, score)
         case Leave(seat):
             require(seat not in state.absent, Reason.NOT_AT_TABLE)
-            return leave(state, seat, take_leave)
+            return state.leave(seat, take_leave)
         case Join(seat, age):
             return join(state, Seat(seat, age))
         case _:
@@ -287,11 +270,10 @@ def begin_round(state: State) -> Step[State]:
     """All hands are filled up. When the pile cannot do that, the discards are shuffled in."""
     mode, players = state.options.mode, len(state.seats)
     size = hand_size(mode, players)
-    if len(state.pile) < missing(state.hands, size) and state.loose:
+    if len(state.pile) < state.missing(size) and state.loose:
         return Step(replace(state, phase=Phase.SHUFFLING))
-    pile, hands, dealt = deal(state.pile, state.hands, size, state.names)
-    gives = 2 if mode is Mode.BASIC and players == 3 else 1
-    state = replace(state, phase=Phase.TELLING, pile=pile, hands=hands, gives=gives)
+    state, dealt = state.deal(size, state.names)
+    state = replace(state, phase=Phase.TELLING, gives=2 if mode is Mode.BASIC and players == 3 else 1)
     told: Sequence[Event]
     if mode is Mode.PARTY:
         state, told = pass_hands(state)
@@ -323,7 +305,7 @@ def received(state: State, names: Sequence[str]) -> list[Event]:
 
 def tell(state: State, seat: str, card: str | None, clue: Clip) -> Step[State]:
     clues.check_teller(state, seat)
-    check_in_hand(card, state.hands[seat], state.options.cards)
+    state.check_in_hand(seat, card)
     clues.check_clue(clue)
     state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue)
     return Step(clues.lay(state, seat, (card,)), (ClueGiven(seat, clue),))
@@ -449,9 +431,9 @@ def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand."""
     mode = state.options.mode
     require(mode is not Mode.TEAMS, Reason.NO_JOINING)
-    step = welcome(state, newcomer, max(MODES[mode]))
-    if state.options.cards is Cards.SPOKEN:
-        players = len(everyone(step.state))
+    step = state.welcome(newcomer, max(MODES[mode]))
+    if not state.own_cards:
+        players = len(step.state.everyone)
         check_deck(state.options.pictures, hand_size(mode, players) * players)
     return step
 
@@ -459,7 +441,7 @@ def join(state: State, newcomer: Seat) -> Step[State]:
 def sit_down(state: State) -> tuple[State, list[Event]]:
     """Who came late plays from now on, at the lowest standing score."""
     lowest = min(state.scores.values())
-    return seat_newcomers(state, lowest, hands=(), told=0, scores=lowest)
+    return state.seat_newcomers(lowest, hands=(), told=0, scores=lowest)
 
 
 def take_leave(state: State, seat: str) -> Step[State]:
@@ -480,14 +462,9 @@ def go(state: State, gone: frozenset[str]) -> Step[State]:
     order = [name for name in clues.after_teller(state) if name not in gone]
     teams = tuple(team for team in state.teams if not gone.issuperset(team))
     gone_teams = {team_name(team) for team in state.teams if team not in teams}
-    state = replace(
-        clues.go_home(state, gone),
-        told=without(state.told, *gone),
-        teams=teams,
-        absent=state.absent - gone,
-    )
-    state = replace(state, scores=without(state.scores, *gone_teams))
-    if too_few(state, len(everyone(state))):
+    state = clues.go_home(state, gone).without({*gone, *gone_teams}, "told", "scores")
+    state = replace(state, teams=teams, absent=state.absent - gone)
+    if too_few(state, len(state.everyone)):
         return end(clear_table(state), finished=False)
     if state.teller in gone:
         return after([RoundVoided(state.teller)], next_round(state, order))
@@ -512,7 +489,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
     best = winners(state.scores)
     if state.options.mode is Mode.TEAMS:
         best = tuple(player for team in state.teams if team_name(team) in best for player in team)
-    return ended(replace(state, phase=Phase.OVER), Outcome(best, state.scores, finished))
+    return state.ended(best, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- what a seat may know ----------------------------------------------------------------------
@@ -523,7 +500,7 @@ def view(state: State, seat: str | None) -> State:
     secret_red = state.phase is Phase.VOTING and state.red is not None and seat != state.teller
     return replace(
         clues.seen_by(state, played),
-        hands=own_hand_only(state.hands, () if keeps_eyes_closed(state, seat) else played),
+        hands=own_only(state.hands, () if keeps_eyes_closed(state, seat) else played),
         red=UNSEEN if secret_red else state.red,
     )
 

@@ -6,7 +6,7 @@ from narrator.box.articles import bare, definite, lower_article
 from narrator.box.content import Box
 from narrator.box.markup import Cast, Opening, in_play, open_reading, phrase, told
 from narrator.box.written import Deck, FairyCard
-from narrator.cards import FACE_DOWN, Category, Laid, Own
+from narrator.cards import FACE_DOWN, CardKind, Laid, Own
 from narrator.games.storyline import retelling
 from narrator.games.storyline.moves import (
     Begin,
@@ -45,12 +45,12 @@ from narrator.games.storyline.rules import (
     unowned,
     waiting,
 )
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
 from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
 from narrator.host.pictures import spoken
 from narrator.host.plan import Plan, with_small_children
 from narrator.host.port import LookUp
-from narrator.play import Cards, Event, GameEnded, Left, Outcome, Seat, winners
+from narrator.play import Cards, Event, GameEnded, Left, Outcome, winners
 from narrator.tell.events import by_itself, needs_no_thanks, only_leaders, plain, standing
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
@@ -69,15 +69,11 @@ SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
 
 
-def default_mode(seats: Sequence[Seat]) -> Mode:
-    """With a child under six the family way, where nothing but the number of tokens counts."""
-    return Mode.FAMILY if with_small_children(seats) else Mode.BASIC
-
-
 def options(plan: Plan, box: Box) -> Options:
+    """With a child under six the family way, where nothing but the number of tokens counts."""
     name = plan.choose(box.decks, box.to_choose_from(box.decks))
     return Options(
-        mode=Mode(plan.mode or default_mode(plan.seats)),
+        mode=Mode(plan.mode or (Mode.FAMILY if with_small_children(plan.seats) else Mode.BASIC)),
         deck=box.decks[name].banners,
         tale=name,
         story_cards={category: tuple(card.name for card in cards) for category, cards in box.cards.items()},
@@ -119,22 +115,19 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.BEGINNING:
             return (ask_begin(state),)
-        case Phase.LAYING if state.options.cards is Cards.TABLE:
+        case Phase.LAYING if state.own_cards:
             return (ask_lay_own(state),)
-        case Phase.LAYING:
-            return tuple(ask_lay(state, seat, box) for seat in waiting(state))
-        case Phase.PICKING:
-            return tuple(ask_pick(state, seat, box) for seat in waiting(state))
         case Phase.OWNING:
             return (ask_owner(state, unowned(state)[0]),)
         case Phase.NAMING:
             return (ask_name(state, unnamed(state)[0]),)
-        case Phase.RESOLVING:
-            return tuple(ask_resolve(state, seat) for seat in waiting(state))
-        case Phase.TIE:
-            return tuple(ask_winner(state, seat) for seat in waiting(state))
-        case _:
-            return ()
+    one_by_one = {
+        Phase.LAYING: ask_lay,
+        Phase.PICKING: ask_pick,
+        Phase.RESOLVING: ask_resolve,
+        Phase.TIE: ask_winner,
+    }
+    return tuple(one_by_one[state.phase](state, seat, box) for seat in waiting(state))
 
 
 def ask_begin(state: State) -> Ask:
@@ -148,8 +141,7 @@ def ask_begin(state: State) -> Ask:
 
 def ask_who(question: Line, names: Iterable[str]) -> Place:
     """A player's name. Whoever says "me" has answered, but not said who that is."""
-    choices = tuple(Choice(name, name) for name in names)
-    return Place("player", question, choices, knowing=lambda values: line("ask-who"))
+    return Place("player", question, by_name(names), knowing=lambda values: line("ask-who"))
 
 
 def ask_lay_own(state: State) -> Ask:
@@ -164,15 +156,10 @@ def ask_lay_own(state: State) -> Ask:
 
 def ask_lay(state: State, seat: str, box: Box) -> Ask:
     """One card for each banner, out of the two of its category."""
+    asked = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
     places = tuple(
-        Place(
-            name,
-            line(asked, seat=seat, category=category),
-            of_category(state, seat, category, box),
-            hand=True,
-            secret=True,
-        )
-        for (name, asked), category in zip((("card", "ask-lay"), ("card2", "ask-lay-too")), state.banners, strict=False)
+        Place(name, line(each, seat=seat, category=kind), of_category(state, seat, kind, box), hand=True, secret=True)
+        for name, each, kind in asked
     )
     lay = Answer("Lay", lambda v: Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
     return Ask(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
@@ -180,11 +167,10 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
 
 def ask_pick(state: State, seat: str, box: Box) -> Ask:
     """One symbol for each banner, and whatever the teller likes to add."""
+    asked = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
     places = tuple(
-        Place(name, line(asked, seat=seat, category=category, category2=None), choices(row, state, box), also=("card",))
-        for (name, asked), (category, row) in zip(
-            (("symbol", "ask-pick"), ("symbol2", "ask-pick-too")), state.rows.items(), strict=False
-        )
+        Place(name, line(each, seat=seat, category=kind, category2=None), choices(row, state, box), also=("card",))
+        for name, each, (kind, row) in asked
     )
 
     def more(values: Mapping[str, object]) -> Line:
@@ -193,7 +179,7 @@ def ask_pick(state: State, seat: str, box: Box) -> Ask:
         if not all(said.values()):
             return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
         # What somebody did stands by itself: "the pirate and sang a song" are no two things.
-        did = [said.pop(symbol) for symbol in state.rows.get(Category.ACTION, ()) if symbol in said and len(said) > 1]
+        did = [said.pop(symbol) for symbol in state.rows.get(CardKind.ACTION, ()) if symbol in said and len(said) > 1]
         return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
 
     words = Place("words", line("ask-more-plain", seat=seat), free=True, skippable=True, knowing=more)
@@ -209,34 +195,27 @@ def picked(values: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def ask_owner(state: State, symbol: int) -> Ask:
-    question = line("ask-owner", symbol=symbol)
-    owner = ask_who(question, state.laid)
-    return Ask(None, question, (Answer("Own", lambda v: Own(v["player"], v.get("symbol", symbol)), (owner,)),))
+    owner = ask_who(line("ask-owner", symbol=symbol), state.laid)
+    return ask_for(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
 def ask_name(state: State, symbol: int) -> Ask:
     category = next(category for category, row in state.rows.items() if symbol in row)
-    question = line("ask-name", symbol=symbol, category=category)
-    words = Place("words", question, free=True)
-    return Ask(None, question, (Answer("Name", lambda v: Name(symbol, in_a_sentence(plain(v["words"]))), (words,)),))
+    words = Place("words", line("ask-name", symbol=symbol, category=category), free=True)
+    # "The moon." in the middle of a sentence is the moon.
+    return ask_for(None, words, "Name", lambda v: Name(symbol, lower_article(plain(v["words"]).strip(" .!?"))))
 
 
-def in_a_sentence(words: str) -> str:
-    """ "The moon." in the middle of a sentence is the moon."""
-    return lower_article(words.strip(" .!?"))
+def ask_resolve(state: State, seat: str, box: Box) -> Ask:
+    token = Place("token", line("ask-resolve", seat=seat), tuple(EFFECTS[effect] for effect in state.effects))
+    return ask_for(seat, token, "Resolve", lambda v: Resolve(seat, v["token"]))
 
 
-def ask_resolve(state: State, seat: str) -> Ask:
-    question = line("ask-resolve", seat=seat)
-    token = Place("token", question, tuple(EFFECTS[effect] for effect in state.effects))
-    return Ask(seat, question, (Answer("Resolve", lambda v: Resolve(seat, v["token"]), (token,)),))
-
-
-def ask_winner(state: State, seat: str) -> Ask:
+def ask_winner(state: State, seat: str, box: Box) -> Ask:
     """The owner of the Scales may be among the tied."""
     tied = winners(state.scores)
     question = line("ask-winner", seat=seat, tied=AnyOf(tied))
-    winner = Place("winner", question, tuple(Choice(name, name) for name in tied))
+    winner = Place("winner", question, by_name(tied))
     name = Answer(
         "NameWinner",
         lambda v: NameWinner(seat, v["winner"]),
@@ -294,7 +273,7 @@ def called(symbol: int, state: State, box: Box) -> str:
     return on_symbol(symbol, state.out.get(symbol), box).said
 
 
-def of_category(state: State, seat: str, category: Category, box: Box) -> tuple[Choice, ...]:
+def of_category(state: State, seat: str, category: CardKind, box: Box) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
     names = (name for name in held if category_of(state, name) == category)
     return tuple(card_choice(name, fairy_card(name, box)) for name in names)
@@ -302,12 +281,10 @@ def of_category(state: State, seat: str, category: Category, box: Box) -> tuple[
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
     """The cards in this hand, kind by kind."""
-    if state.options.cards is Cards.TABLE:
-        return ()
-    return tuple(choice for category in Category for choice in of_category(state, seat, category, box))
+    return tuple(choice for category in CardKind for choice in of_category(state, seat, category, box))
 
 
-def wanted_kinds(state: State) -> dict[str, Category | None]:
+def wanted_kinds(state: State) -> dict[str, CardKind | None]:
     """What the page asks for, one category or two."""
     first, *more = state.banners
     return {"category": first, "category2": more[0] if more else None}
@@ -315,7 +292,7 @@ def wanted_kinds(state: State) -> dict[str, Category | None]:
 
 def cast_so_far(state: State, box: Box) -> Cast:
     """What fills the open places of the tale."""
-    own = state.options.cards is Cards.TABLE
+    own = state.own_cards
     return {
         key: name if own else fairy_card(name, box)
         for page in state.book
@@ -333,12 +310,12 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
     for event in (each for each in events if not needs_no_thanks(each, events)):
         match event:
             case TellerAsked():
-                own = after.options.cards is Cards.TABLE
+                own = after.own_cards
                 yield line("teller-asked", title=deck(after, box).title, about=deck(after, box).about, own=own)
             case CardRead(card, _, seat):
                 yield line("card-read", page=card, teller=seat)
                 yield from read_page(after, card, box)
-            case Laid() if after.options.cards is Cards.TABLE:
+            case Laid() if after.own_cards:
                 pass  # all at once, and the cards on the symbols are told
             case RowShown(category, cards):
                 if event is rows[0] and not all(cards.values()):
@@ -350,7 +327,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 )
             case CardsEntered(card, _, owners):
                 yield from tell_page(after, after.book[card - 1], box)
-                if after.options.cards is Cards.SPOKEN:  # of own cards it has just been said whose they were
+                if not after.own_cards:  # of own cards it has just been said whose they were
                     yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
             case TokenTaken(seat, tokens):
                 both = [each for each in taken if each.seat == seat]
@@ -358,7 +335,8 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case TokensTurned(tokens):
                 yield line("tokens-turned")
-                yield from (each for seat, mine in tokens.items() if mine for each in turn_over(seat, mine))
+                for seat, mine in tokens.items():
+                    yield from turn_over(seat, mine) if mine else ()
             case EffectAsked(seat, tokens):
                 yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].said for token in tokens])
             case TrapSnapped(seat, token):
@@ -397,7 +375,7 @@ def tell_page(state: State, page: TalePage, box: Box) -> Iterator[Line]:
         yield line("embellished", seat=page.teller, words=words)
 
 
-def owned_by(categories: Sequence[Category], owners: Sequence[str]) -> dict[str, object]:
+def owned_by(categories: Sequence[CardKind], owners: Sequence[str]) -> dict[str, object]:
     """Whose the chosen cards were; of two, kind by kind."""
     facts: dict[str, object] = {"owner": owners[0], "count": len(owners), "same": len(set(owners)) == 1}
     if len(owners) > 1:
@@ -413,27 +391,19 @@ def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
         yield line("lay-anew", seats=away)
 
 
-def show_row(category: Category, row: Mapping[int, str | None], box: Box) -> Iterator[Line]:
-    """What lies under a banner; of the family's own cards, only where."""
+def show_row(category: CardKind, row: Mapping[int, str | None], box: Box, *, asked: bool = False) -> Iterator[Line]:
+    """What lies under a banner, category and number last: "a seasick pirate: character one of three".
+
+    A second row counts on from the first. Of the family's own cards, it is only known where they lie.
+    """
     known = all(row.values())
-    yield line("row-shown", category=category, known=known, first=min(row), last=max(row), count=len(row))
-    yield from read_row(category, row, box)
-
-
-def read_row(category: Category, row: Mapping[int, str | None], box: Box) -> Iterator[Line]:
-    """Category and number last: "a seasick pirate: character one of three". A second row counts on from the first."""
+    if not (asked and known):
+        yield line("row-shown", category=category, known=known, first=min(row), last=max(row), count=len(row))
     count = len(row) if 1 in row else None
     for symbol, name in row.items():
         if name is not None:
             words = phrase(fairy_card(name, box))
             yield line("on-symbol", card=words, category=category, symbol=symbol, count=count)
-
-
-def read_table(state: State, box: Box) -> Iterator[Line]:
-    for category, symbols in state.rows.items():
-        row = {symbol: state.out[symbol] for symbol in symbols}
-        read = read_row if all(row.values()) else show_row
-        yield from read(category, row, box)
 
 
 def turn_over(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
@@ -471,7 +441,8 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
         case LookUp.STORY:
             yield from told_so_far(state, box)
         case LookUp.OPTIONS if state.phase is Phase.PICKING:
-            yield from read_table(state, box)
+            for category, row in state.rows.items():
+                yield from show_row(category, {symbol: state.out[symbol] for symbol in row}, box, asked=True)
         case LookUp.SCORES if state.turned:
             yield from standing(state.scores)
         case LookUp.SCORES:

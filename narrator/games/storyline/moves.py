@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.cards import Category, LayOut, Own, Shuffle
+from narrator.cards import CardKind, LayOut, Own, Shuffle
 from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
 
 # --- moves -------------------------------------------------------------------------------------
@@ -78,14 +78,14 @@ class CardRead(Event):
     """The next narrator card is read; with the last one, "The End", no banner is left."""
 
     card: int
-    banners: tuple[Category, ...]
+    banners: tuple[CardKind, ...]
     teller: str
 
 
 class RowShown(Event, reveals=True):
     """The cards under one banner are face up. With the family's own cards, only the symbols are known."""
 
-    category: Category
+    category: CardKind
     cards: Mapping[int, str | None]
 
 

@@ -9,7 +9,7 @@ from narrator.box.content import Box
 from narrator.box.markup import in_play, name, phrase, told
 from narrator.box.sentences import sentences
 from narrator.box.written import Deck, DeckCard, FairyCard
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.games.storyline.rules import State
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech
 from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
@@ -18,10 +18,10 @@ from narrator.tell.story import Chapter, Picture, Sentence
 from narrator.tell.wording import Wording, called
 
 CARDS_A_PART = 3
-IN_A_TITLE = (Category.CHARACTER, Category.PLACE, Category.OBJECT, Category.FEATURE)
+IN_A_TITLE = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)
 """What a part may be named after, the best first. What somebody did is no title."""
 THINGS_IN_A_TITLE = 2
-ASKED = (Category.CHARACTER, Category.PLACE, Category.OBJECT)
+ASKED = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT)
 """What is asked for in a fairy tale. What somebody had or did has no name that anybody would say."""
 
 
@@ -66,12 +66,12 @@ def leaves_of(played: Played, deck: Deck, box: Box, wording: Wording) -> Iterato
         yield Leaf(card, chosen, page.teller, page.embellishment)
 
 
-def in_words(words: str, category: Category, wording: Wording, *, own: bool) -> str:
+def in_words(words: str, category: CardKind, wording: Wording, *, own: bool) -> str:
     """What the family read out from its own card; one that went with its pack is still known by its name."""
     said = called(words)
     if not said:
         return wording.phrase("unreadable", category=category)
-    return said if own or category is Category.ACTION else with_a(said)
+    return said if own or category is CardKind.ACTION else with_a(said)
 
 
 # --- the parts -----------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
 
 
 def members_of(
-    leaf: Leaf, cast: Mapping[str, FairyCard | str], kinds: Mapping[Category, Sequence[Known]]
+    leaf: Leaf, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[Known]]
 ) -> Iterator[Member]:
     earlier = {key: thing for key, thing in cast.items() if key not in leaf.chosen}
     open_text, told_text = sentences(in_play(leaf.card, earlier)), sentences(told(leaf.card, cast))

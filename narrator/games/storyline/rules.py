@@ -12,7 +12,8 @@ from itertools import product
 from typing import assert_never, get_args
 
 from narrator.cards import (
-    Category,
+    CardKind,
+    CardTable,
     Dealt,
     Laid,
     LayOut,
@@ -24,7 +25,7 @@ from narrator.cards import (
     check_shuffle,
     clockwise,
     hidden,
-    own_hand_only,
+    own_only,
     owners_of,
 )
 from narrator.games.storyline.moves import (
@@ -63,17 +64,12 @@ from narrator.play import (
     Join,
     Leave,
     Luck,
-    Outcome,
     Phases,
     Reason,
     Seat,
     Step,
-    TableState,
     after,
-    check_move,
     check_seats,
-    ended,
-    leave,
     left_of,
     minus,
     require,
@@ -85,7 +81,7 @@ TITLE = "StoryLine: Fairy Tales"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
 ROUNDS = 14
-HAND = len(Category)
+HAND = len(CardKind)
 CROWN_BRINGS = 2
 
 OLD_BOOT = "old boot"
@@ -109,32 +105,23 @@ class Mode(StrEnum):
 
 MODES: Mapping[str, range] = {Mode.BASIC: range(3, 9), Mode.FAMILY: range(3, 9)}
 
-DECK: tuple[tuple[Category, ...], ...] = (
-    (Category.CHARACTER, Category.PLACE),
-    (Category.FEATURE,),
-    (Category.OBJECT,),
-    (Category.ACTION,),
-    (Category.CHARACTER, Category.FEATURE),
-    (Category.PLACE,),
-    (Category.OBJECT,),
-    (Category.CHARACTER, Category.ACTION),
-    (Category.FEATURE,),
-    (Category.PLACE,),
-    (Category.CHARACTER, Category.OBJECT),
-    (Category.ACTION,),
-    (Category.PLACE,),
-    (Category.ACTION,),
+DECK = tuple(
+    tuple(map(CardKind, banners.split()))
+    for banners in (
+        *("character place", "feature", "object", "action", "character feature", "place", "object"),
+        *("character action", "feature", "place", "character object", "action", "place", "action"),
+    )
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    deck: tuple[tuple[Category, ...], ...] = DECK
+    deck: tuple[tuple[CardKind, ...], ...] = DECK
     """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
     tale: str = ""  # the name of the narrator deck, for whoever reads it
-    story_cards: Mapping[Category, tuple[str, ...]] = field(
-        default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in Category}
+    story_cards: Mapping[CardKind, tuple[str, ...]] = field(
+        default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in CardKind}
     )
     cards: Cards = Cards.SPOKEN
 
@@ -169,22 +156,20 @@ class TalePage:
 
 
 @dataclass(frozen=True, slots=True)
-class State(TableState):
+class State(CardTable):
+    """What is loose goes under its deck before the next round. A hand is one card of each category, and behind them
+    those drawn for this round, until one is laid.
+    """
+
     options: Options
     phase: Phase
-    loose: tuple[str, ...]
-    """Story cards to be shuffled and put under their decks before the next round: at first, all of them."""
     loose_tokens: tuple[str, ...] = TOKENS  # tokens to be mixed: all of them, before the game begins
-    decks: Mapping[Category, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(Category, ()))
+    decks: Mapping[CardKind, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(CardKind, ()))
     supply: tuple[str, ...] = ()  # the tokens in the middle, face down, top first
     teller: str | None = None
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """One card of each category, and behind them those drawn for this round, until one is laid."""
     laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Face down, by player, in the order of the banners."""
-    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
-    rows: Mapping[Category, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
-    owners: Mapping[int, str] = field(default_factory=dict)
+    rows: Mapping[CardKind, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
     picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
     picker: str | None = None
     """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
@@ -197,7 +182,7 @@ class State(TableState):
     named: str | None = None  # the winner by the Scales
 
     @property
-    def banners(self) -> tuple[Category, ...]:
+    def banners(self) -> tuple[CardKind, ...]:
         """What the next page of the book asks for."""
         return self.options.deck[len(self.book)] if len(self.book) < ROUNDS else ()
 
@@ -215,15 +200,15 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_narrator_deck(options.deck)
     story_cards: tuple[str, ...] = ()
     if options.cards is Cards.SPOKEN:
-        for category in Category:
+        for category in CardKind:
             check_deck(options.story_cards.get(category, ()), needed(options.deck, category, len(seats)))
-        story_cards = tuple(card for category in Category for card in options.story_cards[category])
+        story_cards = tuple(card for category in CardKind for card in options.story_cards[category])
         check_deck(story_cards, 0)  # no card belongs to two categories
     nothing: dict[str, tuple[str, ...]] = {seat.name: () for seat in seats}
     return next_round(State(tuple(seats), options, Phase.SHUFFLING, loose=story_cards, hands=nothing, tokens=nothing))
 
 
-def check_narrator_deck(deck: Sequence[Sequence[Category]]) -> None:
+def check_narrator_deck(deck: Sequence[Sequence[CardKind]]) -> None:
     """Fourteen cards with a choice, three to five of them double; no category more than five times."""
     times = Counter(category for banners in deck for category in banners)
     require(
@@ -236,7 +221,7 @@ def check_narrator_deck(deck: Sequence[Sequence[Category]]) -> None:
     )
 
 
-def needed(deck: Sequence[Sequence[Category]], category: Category, players: int) -> int:
+def needed(deck: Sequence[Sequence[CardKind]], category: CardKind, players: int) -> int:
     """How many cards a category must have so that it never runs dry: one in each hand, and the last time
 
     it is asked for, one more for everyone but the teller, with those already in the book.
@@ -310,7 +295,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 def apply(state: State, move: AnyMove) -> Step[State]:
     if isinstance(move, Join):  # a newcomer joins a player, not the game
         raise IllegalMove(Reason.NO_JOINING)
-    check_move(state, move, legal(state))
+    state.check(move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -344,7 +329,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case NameWinner(seat, winner):
             return name_winner(state, seat, winner)
         case Leave(seat):
-            return leave(state, seat, go)
+            return state.leave(seat, go)
         case _:
             assert_never(move)
 
@@ -352,11 +337,11 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 # --- decks and hands ---------------------------------------------------------------------------
 
 
-def category_of(state: State, card: str) -> Category:
+def category_of(state: State, card: str) -> CardKind:
     return next(category for category, cards in state.options.story_cards.items() if card in cards)
 
 
-def under_decks(state: State, cards: Sequence[str]) -> Mapping[Category, tuple[str, ...]]:
+def under_decks(state: State, cards: Sequence[str]) -> Mapping[CardKind, tuple[str, ...]]:
     """Each card under the deck of its category."""
     return {
         category: (*deck, *(card for card in cards if category_of(state, card) == category))
@@ -364,9 +349,9 @@ def under_decks(state: State, cards: Sequence[str]) -> Mapping[Category, tuple[s
     }
 
 
-def draw(state: State, names: Sequence[str], categories: Sequence[Category]) -> tuple[State, list[Event]]:
+def draw(state: State, names: Sequence[str], categories: Sequence[CardKind]) -> tuple[State, list[Event]]:
     """Each of these players draws one card of each of these categories; own cards are drawn by the family itself."""
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return state, []
     decks, hands = dict(state.decks), dict(state.hands)
     dealt: list[Event] = []
@@ -388,7 +373,7 @@ def next_round(state: State) -> Step[State]:
     if state.loose_tokens:
         return Step(replace(state, phase=Phase.MIXING))
     if state.teller is None:
-        state, dealt = draw(state, state.names, tuple(Category))
+        state, dealt = draw(state, state.names, tuple(CardKind))
         return Step(replace(state, phase=Phase.BEGINNING), (*dealt, TellerAsked()))
     if len(state.book) == ROUNDS:
         return the_end(state)
@@ -399,7 +384,7 @@ def next_round(state: State) -> Step[State]:
 
 def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
     """What this player may lay: a card for each banner; of own cards, only that some are laid is known."""
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return iter([()])
     hand = state.hands[seat]
     return product(*([card for card in hand if category_of(state, card) == category] for category in state.banners))
@@ -410,7 +395,7 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
     require(seat not in state.laid, Reason.ALREADY_LAID)
     for card in cards:
         require(card in state.hands[seat], Reason.NOT_IN_HAND, card=card)
-    if state.options.cards is Cards.SPOKEN:
+    if not state.own_cards:
         cards = by_banner(state, cards)
     hand = minus(state.hands[seat], *cards)
     state = replace(state, laid={**state.laid, seat: cards}, hands={**state.hands, seat: hand})
@@ -430,7 +415,7 @@ def all_laid(state: State) -> Step[State]:
     """Once everyone but the teller has put their cards down, they are shuffled and shown."""
     if waiting(state):
         return Step(state)
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return show_own_cards(state)
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
@@ -476,7 +461,7 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip 
     require(one_each, Reason.WRONG_CATEGORY, categories=state.banners)
     state = replace(state, picked=picked, picker=seat, embellishment=embellishment)
     told: list[Event] = [Picked(seat, picked, embellishment)]
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         told.append(OwnersAsked(picked))
         return Step(replace(state, phase=Phase.OWNING), tuple(told))
     return after(told, turn_page(state))
@@ -665,7 +650,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
     """The most points win, in a family game the most tokens."""
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
     won = best(state.scores, count) if state.named is None else (state.named,)
-    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
+    return state.ended(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- going home --------------------------------------------------------------------------------
@@ -692,12 +677,9 @@ def clear_seat(state: State, seat: str) -> State:
     """Hand and laid cards go under their decks, the tokens under the supply, unseen."""
     state = take_back(state, seat)
     state = replace(
-        state,
-        seats=tuple(one for one in state.seats if one.name != seat),
+        state.without({seat}, "hands", "tokens"),
         loose=(*state.loose, *state.hands[seat]),
-        hands=without(state.hands, seat),
         supply=(*state.supply, *state.tokens[seat]),
-        tokens=without(state.tokens, seat),
     )
     if state.resolving[:1] == (seat,):
         return line_up(state, state.resolving[1:])
@@ -725,7 +707,7 @@ def go_on(state: State) -> Step[State]:
     match state.phase:
         case Phase.LAYING:
             return all_laid(state)
-        case Phase.PICKING if state.options.cards is Cards.TABLE:
+        case Phase.PICKING if state.own_cards:
             return show_own_cards(state)  # the family takes those cards away and lays the others out anew
         case Phase.RESOLVING:
             return resolve(state)
@@ -741,15 +723,10 @@ def go_on(state: State) -> Step[State]:
 def view(state: State, seat: str | None) -> State:
     """The state with everything face down that this seat may not know: tokens until "The End", even one's own."""
     return replace(
-        state,
-        loose=hidden(state.loose),
+        state.seen_by({seat}, secret=state.phase is Phase.PICKING),
         loose_tokens=hidden(state.loose_tokens),
         decks={category: hidden(deck) for category, deck in state.decks.items()},
         supply=hidden(state.supply),
-        hands=own_hand_only(state.hands, {seat}),
-        laid=own_hand_only(state.laid, {seat}),
-        owners={
-            symbol: owner for symbol, owner in state.owners.items() if state.phase is not Phase.PICKING or owner == seat
-        },
+        laid=own_only(state.laid, {seat}),
         tokens=state.tokens if state.turned else {name: hidden(tokens) for name, tokens in state.tokens.items()},
     )

@@ -1,7 +1,8 @@
 """Hosting Storytellers: the story is read, the roles are cast, the votes are told so that a child can follow."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from narrator.box.articles import bare, with_the
 from narrator.box.content import Box
@@ -39,14 +40,13 @@ from narrator.games.storytellers.rules import (
     Phase,
     State,
     StoryShape,
-    chooser,
     fill,
     last_ones,
     legal,
     waiting,
 )
 from narrator.games.storytellers.wishes import EXTRAS, TRICKY
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
 from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
 from narrator.host.pictures import ask_owner, spoken
 from narrator.host.plan import Plan, with_small_children
@@ -151,75 +151,63 @@ def has_words(chosen: Options, box: Box) -> bool:
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
     match state.phase:
-        case Phase.CHOOSING if state.options.cards is Cards.TABLE:
-            return ask_lay_own(state, box)
-        case Phase.CHOOSING:
-            return tuple(ask_lay(state, seat, box) for seat in waiting(state))
-        case Phase.VOTING:
-            return tuple(ask_vote(state, seat, box) for seat in waiting(state))
-        case Phase.TIE:
-            return (ask_choice(state, chooser(state), box),)
-        case Phase.AGREEING:
-            return tuple(ask_favour(state, seat, box) for seat in waiting(state))
-        case Phase.AGES:
-            return tuple(ask_age(state, seat) for seat in waiting(state))
+        case Phase.CHOOSING if state.own_cards:
+            return (ask_lay_own(state, box),)
         case Phase.OWNING:
             return (ask_owner(state.out, state.owners, waiting(state)),)
-        case Phase.FORK:
-            return tuple(ask_way(state, seat, box) for seat in waiting(state))
         case Phase.NAMING:
             return (ask_name(state),)
-        case _:
-            return ()
+    one_by_one = {
+        Phase.CHOOSING: ask_lay,
+        Phase.VOTING: ask_vote,
+        Phase.TIE: ask_choice,
+        Phase.AGREEING: ask_favour,
+        Phase.AGES: ask_age,
+        Phase.FORK: ask_way,
+    }
+    return tuple(one_by_one[state.phase](state, seat, box) for seat in waiting(state))
 
 
 def ask_lay(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-lay", seat=seat, role=role(state, box), first=seat == state.names[0])
-    open_table = state.options.mode is Mode.YOUNGEST
-    first = FIRST_CARDS if open_table else None
-    card = Place("card", question, hand(state, seat, box), hand=True, first=first, secret=not open_table)
-    asked = line("ask-why", seat=seat, card=None)
-    why = Place(
-        "why",
-        asked,
-        free=True,
-        skippable=True,
-        knowing=lambda said: replace(asked, facts={**asked.facts, "card": with_the(said["card"])}),
-    )
-    if not open_table:  # a reason may be said, but nobody asked for it, and it could give the card away
-        return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"]), (card,)),))
+    card = Place("card", question, hand(state, seat, box), hand=True, secret=True)
+    if state.options.mode is not Mode.YOUNGEST:  # nobody asked for a reason, and it could give the card away
+        return ask_for(seat, card, "Lay", lambda v: Lay(seat, v["card"]))
+
+    def ask_why(said: Mapping[str, Any]) -> Line:
+        return line("ask-why", seat=seat, card=with_the(said["card"]) if said else None)
+
+    card = replace(card, first=FIRST_CARDS, secret=False)
+    why = Place("why", ask_why({}), free=True, skippable=True, knowing=ask_why)
     return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"], v["why"]), (card, why)),))
 
 
-def ask_lay_own(state: State, box: Box) -> tuple[Ask, ...]:
+def ask_lay_own(state: State, box: Box) -> Ask:
     """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
     seats = waiting(state)
     if state.options.mode is not Mode.YOUNGEST:
         added = fill(state)
         question = line("ask-lay-own", role=role(state, box), added=added, count=len(state.seats) + added)
-        return (Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in seats]),)),)
+        return Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in seats]),))
     question = line("ask-lay-open", seat=seats[0], role=role(state, box), symbol=len(state.laid) + 1)
     why = Place("why", question, free=True, skippable=True)
-    return (Ask(seats[0], question, (Answer("Why", lambda v: Lay(seats[0], why=v["why"]), (why,)),)),)
+    return ask_for(seats[0], why, "Why", lambda v: Lay(seats[0], why=v["why"]))
 
 
 def ask_name(state: State) -> Ask:
     """Own cards: who goes into the book. That cannot be taken back, so it is asked back."""
-    question = line("ask-name", symbol=state.naming)
-    name = Place("words", question, free=True)
-    answer = Answer(
-        "Name",
-        lambda v: Name(tidy(plain(v["words"]))),
-        (name,),
-        confirm=lambda v: line("sure-name", character=with_the(tidy(plain(v["words"])))),
-    )
-    return Ask(None, question, (answer,))
+    name = Place("words", line("ask-name", symbol=state.naming), free=True)
+
+    def confirm(values: Mapping[str, Any]) -> Line:
+        return line("sure-name", character=with_the(tidy(plain(values["words"]))))
+
+    return ask_for(None, name, "Name", lambda v: Name(tidy(plain(v["words"]))), confirm=confirm)
 
 
 def ask_vote(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-vote", seat=seat, role=role(state, box))
     symbol = Place("symbol", question, on_table(state, box), also=("card",), secret=True)
-    return Ask(seat, question, (Answer("Vote", lambda v: Vote(seat, v["symbol"]), (symbol,)),))
+    return ask_for(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
 
 
 def ask_choice(state: State, seat: str, box: Box) -> Ask:
@@ -228,7 +216,7 @@ def ask_choice(state: State, seat: str, box: Box) -> Ask:
     symbols = AnyOf(in_words(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
     symbol = Place("symbol", question, leading, also=("card",))
-    return Ask(seat, question, (Answer("Choose", lambda v: Choose(seat, v["symbol"]), (symbol,)),))
+    return ask_for(seat, symbol, "Choose", lambda v: Choose(seat, v["symbol"]))
 
 
 def ask_favour(state: State, seat: str, box: Box) -> Ask:
@@ -236,16 +224,13 @@ def ask_favour(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, box))
     symbol = Place("symbol", question, on_table(state, box), also=("card",))
     favour = Answer("Favour", lambda v: Favour(seat, v["symbol"]), (symbol,))
-    own = [favour_own(seat, mine) for mine, owner in state.owners.items() if owner == seat]
+    mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
+    own = [Answer("FavourMine", lambda v: Favour(seat, *mine))] if mine else []
     draw = [Answer("LeaveToChance", lambda v: LeaveToChance())] if may_draw else []
     return Ask(seat, question, (favour, *own, *draw), together=True)
 
 
-def favour_own(seat: str, symbol: int) -> Answer:
-    return Answer("FavourMine", lambda v: Favour(seat, symbol))
-
-
-def ask_age(state: State, seat: str) -> Ask:
+def ask_age(state: State, seat: str, box: Box) -> Ask:
     """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
     question = line("ask-age", seat=seat)
     age = Place("age", question, skippable=True)
@@ -257,7 +242,7 @@ def ask_age(state: State, seat: str) -> Ask:
         least = max(1, min([GROWN_UP, *known]) - 1)
         return [TellAge(each, least if each == name else GROWN_UP) for each in others]
 
-    who = Place("player", question, tuple(Choice(name, name) for name in others))
+    who = Place("player", question, by_name(others))
     somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
     return Ask(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
 
@@ -275,7 +260,7 @@ def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
 
 def wide(state: State, box: Box) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
-    if state.options.cards is Cards.TABLE:
+    if state.own_cards:
         return {}  # nobody knows what is on the family's own cards
     words, key = bare(role(state, box)), story(state, box).card(state.card).role or ""
     return {
@@ -305,17 +290,14 @@ def character_choice(value: object, name: str, box: Box) -> Choice:
 
 
 def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tuple[Choice, ...]:
-    return with_last(
-        Choice(symbol, "", ()) if name is None else character_choice(symbol, name, box)
+    """ "The last one" is the one that was read last."""
+    choices = [
+        Choice(symbol, "") if name is None else character_choice(symbol, name, box)
         for symbol, name in state.out.items()
         if only is None or symbol in only
-    )
-
-
-def with_last(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """ "The last one" is the one that was read last."""
-    *others, last = tuple(choices) or (None,)
-    return (*others, replace(last, aliases=("last one", *last.aliases))) if last else ()
+    ]
+    last = [replace(choice, aliases=("last one", *choice.aliases)) for choice in choices[-1:]]
+    return (*choices[:-1], *last)
 
 
 def cast_so_far(state: State, box: Box) -> Cast:
@@ -369,7 +351,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from tell_entrance(event, before, after, box)
             case NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
-            case Laid() if after.options.mode is Mode.YOUNGEST or after.options.cards is Cards.TABLE:
+            case Laid() if after.options.mode is Mode.YOUNGEST or after.own_cards:
                 pass  # what was laid is told, or that all of them are
             case Proposed(seat, card, symbol, why):
                 yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=spoken(why))
@@ -386,7 +368,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("way-taken", way=way_name(after, way, box), drawn=drawn)
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
-                yield from result(outcome, after) if outcome.finished else so_far(outcome, after)
+                yield from result(outcome, after)
             case Favoured() if any(isinstance(each, CharacterEntered) for each in events):
                 pass  # on whom they agree is told next
             case AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
@@ -442,14 +424,6 @@ def page_text(state: State, card: str, box: Box) -> Line:
     return line("text", text=in_play(story(state, box).card(card), cast_so_far(state, box)))
 
 
-def read_card(state: State, card: str, box: Box) -> Iterator[Line]:
-    """The words of a story card, and the role that is open."""
-    yield page_text(state, card, box)
-    written = story(state, box).card(card)
-    if written.role is not None and written.role not in cast_so_far(state, box):
-        yield line("role-is", role=role_words(written))
-
-
 def read_table(state: State, box: Box, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "the stork, two". At a glance; whoever asks hears whole sentences, in a tie of the tied ones."""
     only = state.leading if asked and state.phase is Phase.TIE else None
@@ -477,23 +451,17 @@ def tell_tie(seat: str, count: int, state: State) -> Line:
 
 
 def result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """Who won, or what became of it."""
+    """Who won, or what became of it: nobody has won a game that ended before its story did."""
     match state.options.mode:
+        case Mode.YOUNGEST:
+            yield line("no-winner")
+        case _ if not outcome.finished:
+            yield from tell_scores(state)
         case Mode.BASIC:
             best = max(outcome.scores.values(), default=0)
             yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best)
         case Mode.COOPERATIVE:
             yield line("won-together" if outcome.winners else "lost-together", **outcome.scores)
-        case Mode.YOUNGEST:
-            yield line("no-winner")
-
-
-def so_far(outcome: Outcome, state: State) -> Iterator[Line]:
-    """Of a game that ended before its story did: nobody has won it."""
-    if state.options.mode is Mode.YOUNGEST:
-        yield from result(outcome, state)
-    else:
-        yield from tell_scores(state)
 
 
 def way_name(state: State, way: str | None, box: Box) -> str:
@@ -509,12 +477,13 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
         case LookUp.ROLE if role(state, box) and not is_cast(state):
             yield line("role-is", role=role(state, box))
         case LookUp.PAGE if state.book and state.phase is not Phase.OVER:
-            yield from read_card(state, state.card, box)
+            yield page_text(state, state.card, box)
+            yield from about(LookUp.ROLE, state, box)
         case LookUp.STORY:
             yield from told_so_far(state, box)
         case LookUp.OPTIONS if state.phase is Phase.FORK:
             yield from (line("text", text=way.say) for way in story(state, box).card(state.card).fork)
-        case LookUp.OPTIONS if state.phase is Phase.CHOOSING and state.options.cards is Cards.SPOKEN:
+        case LookUp.OPTIONS if state.phase is Phase.CHOOSING and not state.own_cards:
             yield line("still-in-hand")
         case LookUp.OPTIONS if any(state.out.values()):
             yield from read_table(state, box, asked=True)
@@ -555,11 +524,9 @@ def path_length(told: StoryShape) -> int:
 
 def told_so_far(state: State, box: Box) -> Iterator[Line]:
     """The story as it was read, with everybody who is in it."""
-    cast = cast_so_far(state, box)
-    for page in state.book:
-        yield line("text", text=in_play(story(state, box).card(page.card), cast))
+    yield from (page_text(state, page.card, box) for page in state.book)
     if state.phase is not Phase.OVER and not is_cast(state):
-        yield line("text", text=in_play(story(state, box).card(state.card), cast))
+        yield page_text(state, state.card, box)
 
 
 def panels(view: State, box: Box) -> tuple[Panel, ...]:

@@ -9,7 +9,7 @@ from narrator.box.content import Box
 from narrator.box.markup import PAUSE, name, role_words, told
 from narrator.box.sentences import sentences
 from narrator.box.written import Character, Story, StoryCard
-from narrator.cards import Category
+from narrator.cards import CardKind
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech
@@ -128,7 +128,7 @@ def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
     members = tuple(
         Member(
             who=character(spread.who),
-            kind=Category.CHARACTER,
+            kind=CardKind.CHARACTER,
             role=definite(role_words(spread.card) or ""),
             where=spread.card.where or "",
             happened=around(sentences(told(spread.card, roles)), name(spread.who)),
@@ -136,7 +136,7 @@ def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
         for spread in spreads
         if spread.who is not None
     )
-    return Cast(story.title, members, {Category.CHARACTER: all_of(map(character, box.characters), members)})
+    return Cast(story.title, members, {CardKind.CHARACTER: all_of(map(character, box.characters), members)})
 
 
 def character(who: Character | str) -> Known:

@@ -13,6 +13,7 @@ from typing import assert_never, get_args
 from narrator.cards import (
     FACE_DOWN,
     UNSEEN,
+    CardTable,
     Laid,
     LaidOut,
     LayOut,
@@ -24,15 +25,8 @@ from narrator.cards import (
     Voted,
     VoteReturned,
     check_deck,
-    check_in_hand,
     check_shuffle,
-    claim,
-    deal,
-    hidden,
     laid_cards,
-    missing,
-    own_hand_only,
-    owners_of,
     unclaimed,
 )
 from narrator.games.storytellers.moves import (
@@ -72,23 +66,15 @@ from narrator.play import (
     Join,
     Leave,
     Luck,
-    Outcome,
     Phases,
     Reason,
     Seat,
     Step,
-    TableState,
     after,
     check_age,
-    check_move,
     check_seats,
-    ended,
-    everyone,
-    leave,
     minus,
     require,
-    seat_newcomers,
-    welcome,
     winners,
     without,
 )
@@ -169,20 +155,13 @@ class StoryPage:
 
 
 @dataclass(frozen=True, slots=True)
-class State(TableState):
+class State(CardTable):
     options: Options
     phase: Phase
-    card: str  # the story card on the open page
-    loose: tuple[str, ...]
-    """Characters that are neither in the pile nor in play: discards, and all of them before the first shuffle."""
-    pile: tuple[str, ...] = ()
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    card: str = field(kw_only=True)  # the story card on the open page
     laid: Mapping[str, Lay] = field(default_factory=dict)  # face down, by player; of the youngest, open
-    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
-    owners: Mapping[int, str] = field(default_factory=dict)
-    votes: Mapping[str, int] = field(default_factory=dict)
+    votes: Mapping[str, int] = field(default_factory=dict)  # of the youngest, for whom each would like
     leading: frozenset[int] = frozenset()
-    favours: Mapping[str, int] = field(default_factory=dict)
     asked: int = 0
     wishes: Mapping[str, str | None] = field(default_factory=dict)
     ways: tuple[str, ...] = ()  # between which the book decides
@@ -253,10 +232,8 @@ def waiting(state: State) -> tuple[str, ...]:
     match state.phase:
         case Phase.CHOOSING:
             done = state.laid
-        case Phase.VOTING:
+        case Phase.VOTING | Phase.AGREEING:
             done = state.votes
-        case Phase.AGREEING:
-            done = state.favours
         case Phase.FORK:
             done = state.wishes
         case Phase.AGES:
@@ -315,7 +292,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    check_move(state, move, legal(state))
+    state.check(move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -328,7 +305,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             return lay(state, move)
         case LayOut(cards):
             check_shuffle(cards, face_down(state))
-            return lay_out(state, cards)
+            return state.show(cards, by_seat(state), phase=Phase.VOTING, pile=state.pile[fill(state) :])
         case Vote(seat, symbol):
             return vote(state, seat, symbol)
         case Own(seat, symbol):
@@ -352,9 +329,9 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             require(way in state.ways, Reason.IMPOSSIBLE_DRAW)
             return take_way(state, way, drawn=True)
         case Leave(seat):
-            return leave(state, seat, go)
+            return state.leave(seat, go)
         case Join(seat, age):
-            return welcome(state, Seat(seat, age), SYMBOLS)
+            return state.welcome(Seat(seat, age), SYMBOLS)
         case _:
             assert_never(move)
 
@@ -365,12 +342,11 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 def begin_round(state: State) -> Step[State]:
     """Everyone draws up to five, newcomers too; the next card is read."""
     state, events = sit_down(state)
-    if state.options.cards is Cards.SPOKEN:
-        needed = missing(state.hands, HAND) + fill(state) + (not state.book)
+    if not state.own_cards:
+        needed = state.missing(HAND) + fill(state) + (not state.book)
         if len(state.pile) < needed and state.loose:
             return Step(replace(state, phase=Phase.SHUFFLING), tuple(events))
-        pile, hands, dealt = deal(state.pile, state.hands, HAND, state.names)
-        state = replace(state, pile=pile, hands=hands)
+        state, dealt = state.deal(HAND, state.names)
         events += dealt
     if not state.book:
         return after(events, enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None))
@@ -381,9 +357,9 @@ def begin_round(state: State) -> Step[State]:
 def sit_down(state: State) -> tuple[State, list[Event]]:
     """Who came late plays from now on, where points count at the lowest standing score."""
     if state.options.mode is not Mode.BASIC:
-        return seat_newcomers(state, None, hands=())
+        return state.seat_newcomers(None, hands=())
     lowest = min(state.scores.values(), default=0)
-    return seat_newcomers(state, lowest, hands=(), scores=lowest)
+    return state.seat_newcomers(lowest, hands=(), scores=lowest)
 
 
 def fill(state: State) -> int:
@@ -398,7 +374,7 @@ def fill(state: State) -> int:
 def lay(state: State, move: Lay) -> Step[State]:
     seat, card = move.seat, move.card
     require(seat not in state.laid, Reason.ALREADY_LAID)
-    check_in_hand(card, state.hands[seat], state.options.cards)
+    state.check_in_hand(seat, card)
     hand = state.hands[seat] if card is None else minus(state.hands[seat], card)
     state = replace(state, laid={**state.laid, seat: move}, hands={**state.hands, seat: hand})
     told: list[Event] = [Laid(seat, waiting(state))]
@@ -415,9 +391,8 @@ def all_laid(state: State) -> Step[State]:
         shown = {symbol: laid.card for symbol, laid in enumerate(state.laid.values(), 1)}
         owners = dict(enumerate(state.laid, 1))
         return Step(replace(state, phase=Phase.AGREEING, out=shown, owners=owners), (LaidOut(shown),))
-    if state.options.cards is Cards.TABLE:
-        blank: dict[int, str | None] = dict.fromkeys(range(1, len(state.laid) + fill(state) + 1))
-        return Step(replace(state, phase=Phase.VOTING, out=blank), (LaidOut(blank),))
+    if state.own_cards:
+        return state.show([None] * (len(state.laid) + fill(state)), by_seat(state), phase=Phase.VOTING)
     dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
     return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
 
@@ -429,13 +404,6 @@ def face_down(state: State) -> tuple[str, ...]:
 
 def by_seat(state: State) -> Mapping[str, tuple[str | None, ...]]:
     return {seat: (move.card,) for seat, move in state.laid.items()}
-
-
-def lay_out(state: State, cards: tuple[str, ...]) -> Step[State]:
-    shown: dict[int, str | None] = dict(enumerate(cards, 1))
-    owners = owners_of(by_seat(state), shown)
-    state = replace(state, phase=Phase.VOTING, pile=state.pile[fill(state) :], out=shown, owners=owners)
-    return Step(state, (LaidOut(shown),))
 
 
 def may_vote(state: State, seat: str, symbol: int) -> bool:
@@ -465,11 +433,10 @@ def all_voted(state: State) -> Step[State]:
 
 def own(state: State, seat: str, symbol: int) -> Step[State]:
     """Own cards: whose was it? Who voted for their own card votes again."""
-    owners, told = claim(seat, symbol, by_seat(state), state.out, state.owners)
-    state = replace(state, owners=owners)
+    state, told = state.claim(seat, symbol, by_seat(state))
     if waiting(state):
         return Step(state, tuple(told))
-    wrong = {voter: symbol for voter, symbol in state.votes.items() if owners[symbol] == voter}
+    wrong = {voter: symbol for voter, symbol in state.votes.items() if state.owners[symbol] == voter}
     if not wrong:
         return after(told, score(state))
     told += [VoteReturned(voter, symbol) for voter, symbol in wrong.items()]
@@ -565,9 +532,9 @@ def score_together(state: State) -> Step[State]:
 
 
 def favour(state: State, seat: str, symbol: int) -> Step[State]:
-    require(seat not in state.favours, Reason.ALREADY_VOTED)
+    require(seat not in state.votes, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
-    state = replace(state, favours={**state.favours, seat: symbol})
+    state = replace(state, votes={**state.votes, seat: symbol})
     return after([Favoured(seat, symbol, waiting(state))], all_favoured(state))
 
 
@@ -575,12 +542,12 @@ def all_favoured(state: State) -> Step[State]:
     """All of one mind: it goes into the book. Otherwise they are asked again, and after the second time may draw."""
     if waiting(state):
         return Step(state)
-    named = frozenset(state.favours.values())
+    named = frozenset(state.votes.values())
     state = replace(state, leading=named)
     if len(named) == 1:
         return settle(state, min(named), How.AGREED)
     asked = state.asked + 1
-    return Step(replace(state, favours={}, asked=asked), (Disagreed(tuple(sorted(named)), asked),))
+    return Step(replace(state, votes={}, asked=asked), (Disagreed(tuple(sorted(named)), asked),))
 
 
 # --- into the book -----------------------------------------------------------------------------
@@ -616,7 +583,7 @@ def enter(state: State, symbol: int | None, character: str, how: How | None) -> 
 
 def clear_table(state: State) -> State:
     """For the next round. Where the cards go, the caller says."""
-    return replace(state, laid={}, out={}, owners={}, votes={}, leading=frozenset(), favours={}, asked=0, naming=None)
+    return replace(state, laid={}, out={}, owners={}, votes={}, leading=frozenset(), asked=0, naming=None)
 
 
 def wish(state: State, seat: str, way: str | None) -> Step[State]:
@@ -665,19 +632,10 @@ def go(state: State, seat: str) -> Step[State]:
     if state.phase is Phase.CHOOSING and seat in laid:
         card = laid.pop(seat).card
         gone += [] if card is None else [card]
-    state = replace(
-        state,
-        seats=tuple(one for one in state.seats if one.name != seat),
-        hands=without(state.hands, seat),
-        laid=laid,
-        loose=(*state.loose, *gone),
-        votes=without(state.votes, seat),
-        favours=without(state.favours, seat),
-        wishes=without(state.wishes, seat),
-        scores=without(state.scores, seat),
-    )
+    state = state.without({seat}, "hands", "votes", "wishes", "scores")
+    state = replace(state, laid=laid, loose=(*state.loose, *gone))
     fewest = min(MODES[state.options.mode])
-    if len(everyone(state)) < fewest:
+    if len(state.everyone) < fewest:
         return end(state, finished=False)
     return start_over(state) if len(state.seats) < fewest else go_on(state)
 
@@ -723,7 +681,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
             won = ()
         case _:
             assert_never(state.options.mode)
-    return ended(replace(state, phase=Phase.OVER), Outcome(won, state.scores, finished))
+    return state.ended(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- what a seat may know ----------------------------------------------------------------------
@@ -738,11 +696,7 @@ def view(state: State, seat: str | None) -> State:
     }
     secret_vote = state.phase is Phase.VOTING
     return replace(
-        state,
-        pile=hidden(state.pile),
-        loose=hidden(state.loose),
-        hands=own_hand_only(state.hands, {seat}),
+        state.seen_by({seat}, secret=secret_vote),
         laid=laid,
-        owners={symbol: owner for symbol, owner in state.owners.items() if not secret_vote or owner == seat},
         votes={name: UNSEEN if secret_vote and name != seat else vote for name, vote in state.votes.items()},
     )

@@ -8,7 +8,7 @@ from narrator.games.pebble_path.rules import FISTFULS, Options, Phase, State, st
 from narrator.games.pebble_path.wishes import LONG
 
 from narrator.box.content import Box
-from narrator.host.asking import Answer, Ask, Choice, Place
+from narrator.host.asking import Ask, Choice, Place, ask_for
 from narrator.host.panels import Panel, quoted, shown, standing_panel
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
@@ -38,16 +38,14 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
 
 
 def ask_hide(seat: str) -> Ask:
-    question = line("ask-hide", seat=seat)
     choices = tuple(Choice(count, in_words(count)) for count in FISTFULS)
-    pebbles = Place("number", question, choices, secret=True)
-    return Ask(seat, question, (Answer("Hide", lambda v: Hide(seat, v["number"]), (pebbles,)),))
+    pebbles = Place("number", line("ask-hide", seat=seat), choices, secret=True)
+    return ask_for(seat, pebbles, "Hide", lambda v: Hide(seat, v["number"]))
 
 
 def ask_tell(seat: str) -> Ask:
-    question = line("ask-tell-on", seat=seat)
-    words = Place("words", question, free=True)
-    return Ask(seat, question, (Answer("TellOn", lambda v: TellOn(seat, v["words"]), (words,)),))
+    words = Place("words", line("ask-tell-on", seat=seat), free=True)
+    return ask_for(seat, words, "TellOn", lambda v: TellOn(seat, v["words"]))
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:

@@ -18,23 +18,16 @@ from narrator.play import (
     Join,
     Leave,
     Luck,
-    Outcome,
     Phases,
     Reason,
     Seat,
     Step,
     TableState,
     after,
-    check_move,
     check_seats,
-    ended,
-    leave,
     left_of,
     require,
-    seat_newcomers,
-    welcome,
     winners,
-    without,
 )
 
 TITLE = "Pebble Path"
@@ -117,16 +110,16 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    check_move(state, move, legal(state))
+    state.check(move, legal(state))
     match move:
         case Hide(seat, pebbles):
             return hide(state, seat, pebbles)
         case TellOn(seat, words):
             return tell_on(state, seat, words)
         case Leave(seat):
-            return leave(state, seat, go)
+            return state.leave(seat, go)
         case Join(seat, age):
-            return welcome(state, Seat(seat, age), max(MODES[state.options.mode]))
+            return state.welcome(Seat(seat, age), max(MODES[state.options.mode]))
         case _:
             assert_never(move)
 
@@ -172,7 +165,7 @@ def next_stage(state: State) -> Step[State]:
     if state.stage == state.options.stages:
         return end(state)
     lowest = min(state.scores.values())
-    state, seated = seat_newcomers(state, lowest, scores=lowest)
+    state, seated = state.seat_newcomers(lowest, scores=lowest)
     state = replace(state, phase=Phase.HIDING, laid={}, stage=state.stage + 1)
     return Step(state, (*seated, StageBegan(state.stage, state.options.stages)))
 
@@ -183,8 +176,7 @@ def next_stage(state: State) -> Step[State]:
 def go(state: State, seat: str) -> Step[State]:
     """If the teller goes, the next one tells."""
     heir = left_of(seat, state.names)
-    seats = tuple(one for one in state.seats if one.name != seat)
-    state = replace(state, seats=seats, laid=without(state.laid, seat), scores=without(state.scores, seat))
+    state = state.without({seat}, "laid", "scores")
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
     if state.ahead == seat:
@@ -194,8 +186,7 @@ def go(state: State, seat: str) -> Step[State]:
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most steps win."""
-    outcome = Outcome(winners(state.scores), state.scores, finished)
-    return ended(replace(state, phase=Phase.OVER), outcome)
+    return state.ended(winners(state.scores), state.scores, finished=finished, phase=Phase.OVER)
 
 
 def view(state: State, seat: str | None) -> State:
