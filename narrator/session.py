@@ -34,7 +34,7 @@ from narrator.errors import KeepingError
 from narrator.host.port import host_of
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
-from narrator.talk.topic import Topic, Utterance
+from narrator.talk.topic import Topic, Statement
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.understand.understanding import Understood, tidy
@@ -164,7 +164,7 @@ class Session:
             self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        answer = talk.answer(Utterance(understood, heard.text, self._kept(heard), heard.aloud))
+        answer = talk.answer(Statement(understood, heard.text, self._kept(heard), heard.aloud))
         if intent == "GoOn" and rest:
             answer = answer[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):

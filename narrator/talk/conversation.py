@@ -20,7 +20,7 @@ from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, verbosity_for
 from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance
+from narrator.talk.topic import MISSED, Reply, Topic, Statement
 from narrator.talk.window import Window
 from narrator.tell.lines import Line, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
@@ -105,15 +105,15 @@ class Conversation:
 
     def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
-        return self.answer(Utterance(self.understand(text), text, sound, aloud))
+        return self.answer(Statement(self.understand(text), text, sound, aloud))
 
-    def answer(self, utterance: Utterance) -> tuple[Said, ...]:
+    def answer(self, statement: Statement) -> tuple[Said, ...]:
         """The answer to what was said and is understood already."""
         self._doubted = None
-        if isinstance(utterance.understood, Understood) and utterance.understood.reading.intent not in ("Yes", "No"):
-            self._stopped = utterance.understood.reading.intent == "Stop"
-        self._leaving = self._leaving and utterance.understood == Understood(Reading("Quit"))
-        match utterance.understood:
+        if isinstance(statement.understood, Understood) and statement.understood.reading.intent not in ("Yes", "No"):
+            self._stopped = statement.understood.reading.intent == "Stop"
+        self._leaving = self._leaving and statement.understood == Understood(Reading("Quit"))
+        match statement.understood:
             case Understood(Reading("Repeat" | "RepeatSlower" as intent)):
                 return (*self._answer(lambda: self._slower(intent)), *self._outbox.again(), *self._question_again())
             case Understood(Reading("Earlier")):
@@ -123,7 +123,7 @@ class Conversation:
             case _ if self.paused:
                 return self._answer(lambda: self._says(line("still-paused")))
             case _:
-                return self._answer(lambda: self.topic.answer(utterance))
+                return self._answer(lambda: self.topic.answer(statement))
 
     def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
         """It was one of these, or something else altogether: ask, never guess."""
@@ -136,11 +136,11 @@ class Conversation:
         before, doubted = self._doubted, readings[0] if only else None
         if only and (doubted == before or only[1].intent in HARMLESS):
             # asking whether to help would be no help; and who says the same again means it
-            return self.answer(Utterance(Understood(only[1])))
+            return self.answer(Statement(Understood(only[1])))
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
         else:
-            answer = self.answer(Utterance(Perhaps(*only) if only else Ambiguous(readings)))
+            answer = self.answer(Statement(Perhaps(*only) if only else Ambiguous(readings)))
         self._doubted = doubted
         return answer
 

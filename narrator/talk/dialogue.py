@@ -25,7 +25,7 @@ from narrator.talk.prompting import prompt
 from narrator.talk.repair import choose_between, miss
 from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift
-from narrator.talk.topic import Reply, Topic, Utterance
+from narrator.talk.topic import Reply, Topic, Statement
 from narrator.tell.lines import Line, Lines, line, whispered
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
@@ -118,9 +118,9 @@ class Dialogue(Topic):
         turn = next_step(self.moment, waiting.steps) if waiting and waiting.steps else prompt(self.moment)
         return self._carry_out(turn)
 
-    def answer(self, utterance: Utterance) -> Reply:
+    def answer(self, statement: Statement) -> Reply:
         at = self.moment
-        match utterance.understood:
+        match statement.understood:
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
                 begin = self.house.another if new == "NewGame" else lambda: self.house.same_players(self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
@@ -130,12 +130,12 @@ class Dialogue(Topic):
                 if self._changes(reading):
                     return self._change(reading)
                 return self._carry_out(
-                    respond(at, reading, self._whose(utterance) if correcting else Correcting.NOBODYS)
+                    respond(at, reading, self._whose(statement) if correcting else Correcting.NOBODYS)
                 )
             case Understood(reading) if at.says_again(reading):
                 return self.prompt()
-            case _ if at.free and (utterance.text or utterance.sound):
-                text, sound = utterance.text, utterance.sound
+            case _ if at.free and (statement.text or statement.sound):
+                text, sound = statement.text, statement.sound
                 if not at.now.waiting and self._a_question(text):
                     return self._carry_out(in_doubt(at, lambda sure: take_words(sure, text, sound), text))
                 return self._carry_out(take_words(at, text, sound))
@@ -299,9 +299,9 @@ class Dialogue(Topic):
         """In the booth nobody is spoken of as of somebody else."""
         return replace(refusal, part="booth") if self.setting.words.has(refusal.id, "booth") else refusal
 
-    def _whose(self, utterance: Utterance) -> Correcting:
+    def _whose(self, statement: Statement) -> Correcting:
         """ "No, four" or "actually, four"."""
-        words = trimmed(tidy(utterance.text), self.grammar).casefold() + " "
+        words = trimmed(tidy(statement.text), self.grammar).casefold() + " "
         for kind, whose in (("denials", Correcting.LAST), ("restarts", Correcting.EITHER)):
             if words.startswith(tuple(f"{mark} " for mark in self.grammar.marks(kind))):
                 return whose

@@ -14,7 +14,7 @@ from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
 from narrator.talk.changes import CHANGES, about_games, change, unfit
 from narrator.talk.changes import in_words as change_in_words
 from narrator.talk.manners import MANNERS
-from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
@@ -77,12 +77,12 @@ class Lobby(Aside):
             for name, _ in order
         )
 
-    def answer(self, utterance: Utterance) -> Reply:
-        match utterance.understood:
+    def answer(self, statement: Statement) -> Reply:
+        match statement.understood:
             case Perhaps(_, reading) if self.plan.game is None:
-                return self.respond(reading, utterance)  # nothing is lost if it was another game
+                return self.respond(reading, statement)  # nothing is lost if it was another game
             case _:
-                return super().answer(utterance)
+                return super().answer(statement)
 
     def prompt(self) -> Reply:
         """The next of the two questions, or the game."""
@@ -94,7 +94,7 @@ class Lobby(Aside):
             return self.says(line("ask-more-players", seats=[seat.name for seat in self.here]))
         return self.says(line("ask-players"))
 
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         fresh = replace(self, misses=0, heard=())
         match reading.intent:
             case "Yes" if self.heard:
@@ -157,9 +157,9 @@ class Lobby(Aside):
             line("so-many-can-play", count=number, games=AnyOf(fitting))
         )
 
-    def take_words(self, utterance: Utterance) -> Reply:
+    def take_words(self, statement: Statement) -> Reply:
         """The names of the players."""
-        words = tidy_names(utterance.text)
+        words = tidy_names(statement.text)
         seats = with_newcomers(self.here, read_players(words))
         if seats and len(seats) == len(self.here):
             return self.just_us()
@@ -167,7 +167,7 @@ class Lobby(Aside):
             return self.miss(left_unnamed(words))
         if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
             return self.says(line("name-is-command", names=commands))
-        if utterance.aloud or any(one_or_two(seat.name) for seat in seats):
+        if statement.aloud or any(one_or_two(seat.name) for seat in seats):
             return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 

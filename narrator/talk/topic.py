@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class Statement:
     """Something that was said, and what it means here."""
 
     understood: Understanding
@@ -36,7 +36,7 @@ class Utterance:
     """It came by ear, which makes something of any name."""
 
 
-MISSED = Utterance(NotUnderstood(""))
+MISSED = Statement(NotUnderstood(""))
 """Somebody tried to answer, and not a word of it was understood."""
 
 
@@ -107,7 +107,7 @@ class Topic(ABC):
         """Ask for what is missing."""
 
     @abstractmethod
-    def answer(self, utterance: Utterance) -> Reply:
+    def answer(self, statement: Statement) -> Reply:
         """Whatever was said, understood or not, is answered."""
 
     def go_on(self) -> Reply:
@@ -140,7 +140,7 @@ class Aside(Topic):
         """The kinds of phrase (intents) that may be said now."""
 
     @abstractmethod
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         """The answer to what was understood."""
 
     @abstractmethod
@@ -159,18 +159,18 @@ class Aside(Topic):
         active = (MANNERS - self.claims) | self.active()
         return Expectation(self.grammar, active, self.lists(), self.free, things=self.things)
 
-    def answer(self, utterance: Utterance) -> Reply:
-        match utterance.understood:
+    def answer(self, statement: Statement) -> Reply:
+        match statement.understood:
             case Understood(reading):
-                return self.respond(reading, utterance)
-            case _ if self.free and (utterance.text or utterance.sound):
-                return self.take_words(utterance)
+                return self.respond(reading, statement)
+            case _ if self.free and (statement.text or statement.sound):
+                return self.take_words(statement)
             case Ambiguous(readings):
                 return self.choose_between(readings)
             case _:
                 return self.miss()  # away from the table nothing can go wrong that cannot be said again
 
-    def take_words(self, utterance: Utterance) -> Reply:
+    def take_words(self, statement: Statement) -> Reply:
         return self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:

@@ -301,7 +301,7 @@ def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer) -> Piece | None:
 
 
 @dataclass
-class Sentence:
+class Gist:
     """What is left of an utterance when all that carries nothing is taken away."""
 
     things: list[Piece] = field(default_factory=list)
@@ -328,9 +328,9 @@ def only(kinds: frozenset[str], parts: Sequence[Piece], but: Piece) -> bool:
     return all(part is but or part.kinds & kinds for part in parts)
 
 
-def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
+def gist(parts: Sequence[Piece], lexicon: Lexicon) -> Gist | None:
     """What these pieces say together; nothing if it is a question."""
-    said = Sentence()
+    said = Gist()
     negating = refused_last = meaningful = False
     for at, part in enumerate(parts):
         kinds = part.kinds
@@ -386,7 +386,7 @@ def sentence(parts: Sequence[Piece], lexicon: Lexicon) -> Sentence | None:
 
 def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings: Readings) -> Understanding | None:
     """What was meant, if it is an answer; a question back if it is one in doubt; nothing if it is none."""
-    said = sentence(parts, lexicon)
+    said = gist(parts, lexicon)
     if said is None or not said.things or len(said.players) > 1:
         return None
     if said.players and "pointing" not in said.kinds and not any(part.named for part in said.things):
@@ -420,7 +420,7 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     return Perhaps(meant[0], found[0])
 
 
-def about_it(parts: Sequence[Piece], said: Sentence, lexicon: Lexicon, offer: Offer) -> bool:
+def about_it(parts: Sequence[Piece], said: Gist, lexicon: Lexicon, offer: Offer) -> bool:
     """Whether a sentence that says something besides still is about choosing this: "the genie always wins"."""
     at = parts.index(said.things[0])
     counts = said.things[0].counts or said.things[0].placed  # "I think three bears live there", "the last slice"
@@ -446,12 +446,12 @@ def understood(found: tuple[Reading, ...]) -> Understanding:
     return Understood(found[0]) if len(found) == 1 else Ambiguous(found)
 
 
-def read_as(text: str, said: Sentence, readings: Readings) -> tuple[Reading, ...]:
+def read_as(text: str, said: Gist, readings: Readings) -> tuple[Reading, ...]:
     """With the reason that was given, where one is wanted."""
     return (readings(f"{text} because {said.why}") if said.why else ()) or readings(text)
 
 
-def in_doubt(said: Sentence) -> bool:
+def in_doubt(said: Gist) -> bool:
     """It is all there, but something says that it may not be an answer."""
     return (
         said.doubtful
@@ -461,7 +461,7 @@ def in_doubt(said: Sentence) -> bool:
     )
 
 
-def candidates(said: Sentence, offer: Offer) -> list[str]:
+def candidates(said: Gist, offer: Offer) -> list[str]:
     """The things that may be meant, as templates know them. Words that were read about one of them only confirm it."""
     named = [part for part in said.things if part.named]
     if len({part.means for part in named if part.counts}) > 1 and not said.kinds & {"alternatives", "joining"}:
