@@ -35,7 +35,7 @@ def expected_in(game: str, phase: str, players: tuple[Seat, ...] = (), language:
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
     box = load(language=language)
     setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines(language, game))
-    at = Moment(setting, _state_in(game, phase, players, box))
+    at = Moment.of(setting, _state_in(game, phase, players, box))
     return Expectation(load_grammar(language, game), MANNERS | at.active(), at.lists)
 
 

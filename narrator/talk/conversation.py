@@ -14,15 +14,14 @@ from narrator.box.content import Box
 from narrator.errors import KeepingError, NarratorError
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.play import Event
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, verbosity_for
+from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
 from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Statement
+from narrator.talk.topic import MISSED, Reply, Statement, Topic
 from narrator.talk.window import Window
-from narrator.tell.lines import Line, line
+from narrator.tell.lines import Line, Verbosity, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading
@@ -72,6 +71,8 @@ class Conversation:
             window=window,
         )
         self._outbox = Outbox()
+        self.manner = Manner()
+        """How it is spoken, and shown."""
         self.topic: Topic = self._seating.lobby(plan or Plan())
         """What is talked about."""
         self.paused = False
@@ -82,8 +83,10 @@ class Conversation:
         """Somebody has silenced the narrator, and nothing else was settled since: most likely it goes on."""
         self._leaving = False
         """Somebody has just been asked whether to stop for today; who says "bye" again means it."""
-        self.happened: tuple[Event, ...] = ()
-        """What happened at the table before the last answer, for whoever adds a sound to it."""
+        self.game: str | None = None
+        """Which one is on the table."""
+        self.sounds: tuple[str, ...] = ()
+        """Of what happened at the table before the last answer, by their names in `audio/`."""
 
     # --- in and out ------------------------------------------------------------------------------
 
@@ -117,7 +120,9 @@ class Conversation:
             case Understood(Reading("Repeat" | "RepeatSlower" as intent)):
                 return (*self._answer(lambda: self._slower(intent)), *self._outbox.again(), *self._question_again())
             case Understood(Reading("Earlier")):
-                return self._outbox.earlier() or self._outbox.aside(self._says(line("nothing-earlier")).said)
+                return self._outbox.earlier() or self._outbox.aside(
+                    self._says(line("nothing-earlier")).said, self.manner.verbosity
+                )
             case Understood(reading) if reading.intent in MANNERS - self.topic.claims:
                 return self._answer(lambda: self._mind_manners(reading))
             case _ if self.paused:
@@ -148,7 +153,7 @@ class Conversation:
         """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
         side talk. A question in more than a word is answered, for that changes nothing.
         """
-        meant = [] if self.paused or self.topic.expectation().free else self._may_mean(words)
+        meant = [] if self.paused or self.topic.expectation.free else self._may_mean(words)
         lone = len(words.split()) < 2 and all(reading.intent in HARMLESS for _, reading in meant)
         return self.doubt((words,)) if meant and not lone else None
 
@@ -167,7 +172,7 @@ class Conversation:
     def _named(self, reading: Reading) -> str | None:
         """The thing on offer that is meant."""
         values = list(reading.slots.values())
-        things = (each for each in self.topic.expectation().things() if each.said)
+        things = (each for each in self.topic.expectation.things() if each.said)
         return next((each.said for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[Said, ...]:
@@ -191,13 +196,15 @@ class Conversation:
 
     def phone_came(self, seat: str) -> tuple[Said, ...]:
         """Somebody's phone is here."""
-        told = self._says(line("phone-here", seat=seat))
-        at_table = self.dialogue
-        return self._answer(lambda: told.then(at_table.came(seat)) if at_table and not self.paused else told)
+        told, at_table = self._says(line("phone-here", seat=seat)), self.dialogue
+        came = at_table and not self.paused
+        return self._answer(
+            lambda: told.then(at_table.came(seat) if at_table and came else Reply(self.topic.looking()))
+        )
 
     def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
         """How large and in which colours somebody reads; on the page for all, how all do."""
-        known = self._outbox.manner if seat is None else self.on_phone(seat)
+        known = self.manner if seat is None else self.on_phone(seat)
         manner = replace(known.printed(size), theme=theme, reader=reader)
         with suppress(KeepingError):  # it is as it was wished, if only for tonight
             if seat is None:
@@ -221,14 +228,14 @@ class Conversation:
         """What may be said now."""
         if self.paused:
             return Expectation(self.topic.grammar, MANNERS, awaited=GOING_ON)
-        expected = self.topic.expectation()
+        expected = self.topic.expectation
         return replace(expected, awaited=GOING_ON) if self._stopped else expected
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
         """What may be said before the last answer is read to its end."""
         if self.paused or not answering:
             return Expectation(self.topic.grammar, INTERRUPTING)
-        expected = self.topic.expectation()
+        expected = self.topic.expectation
         answers = frozenset() if expected.free else frozenset(expected.active) - AT_ANY_TIME - MANNERS
         return Expectation(expected.grammar, INTERRUPTING | answers, expected.lists)
 
@@ -240,32 +247,32 @@ class Conversation:
     @property
     def room(self) -> tuple[str, Any] | None:
         """The game on the table and the room's view of it, for whoever shows it. There is no secret in it."""
-        table = self._seating.table
+        table = self._seating.at.table
         return (table.name, table.view(None)) if table else None
-
-    @property
-    def manner(self) -> Manner:
-        return self._outbox.manner
 
     # --- one way through ---------------------------------------------------------------------------
 
     def _answer(self, reply_of: Callable[[], Reply]) -> tuple[Said, ...]:
         """The reply in words. Whatever could not be done is told, and nothing has changed."""
+        before = self._seating.at
         try:
-            with self._seating.all_or_nothing():
-                reply = reply_of()
+            reply = reply_of()
         except NarratorError as trouble:
+            self._seating.go_back_to(before)
             reply = self._says(line("trouble", sentence=str(trouble)))
         self.topic = reply.topic
-        reply = reply.then(self._says(*self._seating.tidy_up()))
-        manner = reply.manner or self._outbox.manner
-        asked = reply.topic.asked if self._seating.table else None
-        self._outbox.manner = replace(manner, verbosity=verbosity_for(self.journal, asked, manner))
-        self.happened = reply.happened
+        if self._seating.left:
+            reply = reply.then(self._says(*self._seating.tidy_up()))
+        self.manner = reply.manner or self.manner
+        if asked := reply.topic.asked:
+            kept = kept_manner(self.journal, asked)
+            self.manner = replace(self.manner, verbosity=kept.verbosity if kept else Verbosity.FULL)
+        table, self.sounds = self._seating.at.table, reply.sounds
+        self.game = table.name if table else None
         if reply.goodbye:
             self.done = True
             self.close()
-        return self._outbox.say(reply.said)
+        return self._outbox.say(reply.said, self.manner.verbosity)
 
     def _says(self, *lines: Line) -> Reply:
         return Reply(self.topic, tuple((self.topic.words, each) for each in lines))
@@ -286,8 +293,11 @@ class Conversation:
             case "NewPhone" | "NoPhone":
                 seat = reading.slots["player"]
                 window.release(seat)
-                told = self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
-                return told.then(self.topic.prompt()) if intent == "NoPhone" else told
+                told, topic = (
+                    self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat)),
+                    self.topic,
+                )
+                return told.then(topic.looking().prompt() if intent == "NoPhone" else Reply(topic.looking()))
             case "HowSecret":
                 return self._says(line("how-secret", booth=self._seating.booth))
             case "Stop":
@@ -306,23 +316,24 @@ class Conversation:
                 return self._goodbye() if leaving else self.topic.ask_back(line("sure-to-quit"), self._goodbye)
             case _:
                 name, adjust = ADJUSTMENTS[intent]
-                self._set(adjust(self._outbox.manner))
+                self._set(adjust(self.manner))
                 return self._says(line(name))
 
     def _question_again(self) -> tuple[Said, ...]:
         """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
         asked = [] if self.paused else [each for each in self.topic.prompt().said if each[1].to is None][-1:]
-        return self._outbox.aside([each for each in asked if not self._outbox.has_asked(each[1])])
+        fresh = [each for each in asked if not self._outbox.has_asked(each[1])]
+        return self._outbox.aside(fresh, self.manner.verbosity)
 
     def _slower(self, intent: str) -> Reply:
         """Before it is repeated."""
         if intent == "RepeatSlower":
-            self._set(self._outbox.manner.faster(-RATE_STEP))
+            self._set(self.manner.faster(-RATE_STEP))
         return self._says()
 
     def _set(self, manner: Manner) -> None:
         """From now on; and kept, if it can be."""
-        table = self._seating.table
+        table = self._seating.at.table
         players = [seat.name for seat in table.state.seats] if table else []
-        keep_manner(self.journal, manner, self._outbox.manner, players, self.topic.asked)
-        self._outbox.manner = manner
+        keep_manner(self.journal, manner, self.manner, players, self.topic.asked)
+        self.manner = manner

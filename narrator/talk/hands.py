@@ -106,7 +106,7 @@ def read_back(at: Moment) -> Line | None:
     """
     filled = at.now.filled
     places = [place for place in (at.answer.places if at.answer else ()) if place.choices and place.name in filled]
-    if at.ask is None or at.ask.seat is None or any(at.private(place) for place in places):
+    if at.ask is None or at.ask.seat is None or (at.apart and any(place.secret for place in places)):
         return None
     chosen = [
         choice.said if choice.said and not at.hidden(place) else number

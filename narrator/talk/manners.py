@@ -54,11 +54,3 @@ def keep_manner(journal: Journal, manner: Manner, before: Manner, players: Seque
     for name in players:
         verbosity = before.verbosity if len(players) == 1 else (kept_manner(journal, name) or before).verbosity
         journal.note("player", name, replace(manner, verbosity=verbosity).written())
-
-
-def verbosity_for(journal: Journal, asked: str | None, manner: Manner) -> Verbosity:
-    """As much as the one who is asked at a table likes to hear; else as before."""
-    if asked is None:
-        return manner.verbosity
-    kept = kept_manner(journal, asked)
-    return kept.verbosity if kept else Verbosity.FULL

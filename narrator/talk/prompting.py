@@ -17,10 +17,24 @@ def prompt(at: Moment) -> Turn:
         return say(at, at.now.waiting.question)
     if ask is None:
         return say(at)
-    at, called = call_to_phones(at)
-    if (place and at.private(place) and at.keeps is Privacy.PHONES) or (at.held_back and not at.to_lock):
+    called: tuple[Line, ...] = ()
+    if at.on_phones:
+        at, called = call_to_phones(at)
+    if (place and place.secret and at.keeps is Privacy.PHONES) or (at.held_back and not at.to_lock):
         return say(at, *called)
-    return prompt_aloud(at, ask, place).after(*called)
+    if place and place.secret and at.apart and ask.seat:
+        return call_to_booth(at, ask.seat, ask, place).after(*called)
+    if at.unheard:
+        return hand_over(at, at.unheard).after(*called)
+    if at.to_lock:
+        return say(at, *called, line("tokens-lock", question=replace(ask.question, part="all")))
+    hand: tuple[Line, ...] = ()
+    if not (place and at.hidden(place)):
+        at, hand = tell_hand(at, ask)
+    question = ask.question
+    if place and at.now.filled:
+        question = place.knowing(at.now.filled) if place.knowing else place.question
+    return say(at, *called, *hand, in_turn(at, place, question) if place and place.secret else question)
 
 
 def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
@@ -29,31 +43,15 @@ def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
     if {*awaited} - at.now.called:
         question = next(replace(ask.question, part="all") for ask in at.asks if ask.seat in awaited)
         return at.with_(called=frozenset(awaited)), (line("phones-call", seats=awaited, question=question),)
-    return at, (line("phones-wait", seats=awaited),) if awaited and not at.now.just_moved else ()
+    return at, () if at.now.just_moved else (line("phones-wait", seats=awaited),)
 
 
-def prompt_aloud(at: Moment, ask: Ask, place: Place | None) -> Turn:
-    """In the room, or to the booth."""
-    if place and ask.seat and at.private(place):
-        return call_to_booth(at, ask.seat, ask, place)
-    if at.unheard:
-        return hand_over(at, at.unheard)
-    if at.to_lock:
-        return say(at, line("tokens-lock", question=replace(ask.question, part="all")))
-    hand: tuple[Line, ...] = ()
-    if not (place and at.hidden(place)):
-        at, hand = tell_hand(at, ask)
-    if place and at.now.filled:
-        return say(at, *hand, in_turn(at, place, place.knowing(at.now.filled) if place.knowing else place.question))
-    return say(at, *hand, in_turn(at, place, ask.question))
-
-
-def in_turn(at: Moment, place: Place | None, question: Line) -> Line:
+def in_turn(at: Moment, place: Place, question: Line) -> Line:
     """Who has chosen in secret has heard the question, and says it: of a hand only the number, which nobody else can
     read anything from. The first of them, and who comes back another day, is asked in more words.
     """
-    hidden = place is not None and at.hidden(place)
-    chosen = hidden or (place and place.secret and at.ask and at.ask.seat in at.now.locked)
+    hidden = at.hidden(place)
+    chosen = hidden or (at.ask is not None and at.ask.seat in at.now.locked)
     if not chosen or not at.setting.words.has(question.id, "turn"):
         return question
     if not at.now.given:

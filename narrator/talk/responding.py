@@ -38,7 +38,8 @@ def respond(at: Moment, reading: Reading, correcting: Correcting = Correcting.NO
         return say(at, line("phones-first", seats=at.on_phones))
     if at.to_lock and fills_secret(at, reading):
         return say(at, line("lock-first"))  # whose it was nobody said, and others have not chosen yet
-    reading = of_those(at, reading)
+    if at.now.torn:
+        reading = of_those(at, reading)
     at = at.with_(just_moved=False, waiting=None, misses=0, torn=())
     instead = waiting and not at.open_place  # another answer, where yes or no was asked for
     again = correcting is not Correcting.NOBODYS and not waiting

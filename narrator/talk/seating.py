@@ -4,13 +4,13 @@ It owns the table. Whatever it does is told in a reply; what fails leaves no tab
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
 from narrator.box.content import Box
-from narrator.errors import KeepingError, NarratorError
+from narrator.errors import KeepingError
 from narrator.games import DEFAULT, games
 from narrator.host.cast import Cast
 from narrator.host.plan import Plan, Privacy
@@ -27,7 +27,7 @@ from narrator.talk.dialogue import Dialogue
 from narrator.talk.lesson import Lesson
 from narrator.talk.lobby import Lobby, mode_for
 from narrator.talk.manners import kept_manner
-from narrator.talk.moment import Between, Setting
+from narrator.talk.moment import Between, Moment, Setting
 from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
@@ -93,8 +93,8 @@ class Seating:
         self.window = window or Window()
         self._box = box
         self._hears = hears
-        self._at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
-        self._left: list[Callable[[], None]] = []
+        self.at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
+        self.left: list[Callable[[], None]] = []
         """How to tidy up tables that were left, once it is sure that they were."""
 
     @cached_property
@@ -102,26 +102,16 @@ class Seating:
         """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
         return plan_lists(self._box)
 
-    @property
-    def table(self) -> Table | None:
-        return self._at.table
-
-    @contextmanager
-    def all_or_nothing(self) -> Iterator[None]:
-        """What fails in here has not happened: everybody sits where they sat."""
-        before = self._at
-        try:
-            yield
-        except NarratorError:
-            if self._at.table and self._at.table is not before.table:
-                with suppress(KeepingError):  # why it failed is told already
-                    self._clear(self._at.table)
-            self._at, self._left = before, []
-            raise
+    def go_back_to(self, before: Arrangement) -> None:
+        """What failed since then has not happened: everybody sits where they sat."""
+        if self.at.table and self.at.table is not before.table:
+            with suppress(KeepingError):  # why it failed is told already
+                self._clear(self.at.table)
+        self.at, self.left = before, []
 
     def tidy_up(self) -> Iterator[Line]:
         """Leave the tables that were left; what cannot be tidied up is told."""
-        left, self._left = self._left, []
+        left, self.left = self.left, []
         for leave in left:
             try:
                 leave()
@@ -129,14 +119,14 @@ class Seating:
                 yield line("trouble", sentence=str(trouble))
 
     def _now(self, **changes: Any) -> None:
-        self._at = replace(self._at, **changes)
+        self.at = replace(self.at, **changes)
 
     # --- the first words -------------------------------------------------------------------------
 
     def welcome(self) -> Reply:
         """The first words of the evening: is there a game that waits, or what shall we play?"""
-        unfinished = None if self._at.plan.game or self._at.plan.seats else waiting_game(self.journal)
-        lobby = self.lobby(self._at.plan)
+        unfinished = None if self.at.plan.game or self.at.plan.seats else waiting_game(self.journal)
+        lobby = self.lobby(self.at.plan)
         told = lobby.says(*self._notice(), line("welcome"))
         if not unfinished:
             return told.then(lobby.prompt())
@@ -148,7 +138,7 @@ class Seating:
 
     def welcome_back(self, game_id: int) -> Reply:
         """Straight on with a kept game."""
-        told = self.lobby(self._at.plan).says(*self._notice())
+        told = self.lobby(self.at.plan).says(*self._notice())
         return told.then(self.resume(game_id))
 
     def _notice(self) -> Iterable[Line]:
@@ -157,10 +147,10 @@ class Seating:
         return [line("trouble", sentence=sentence)] if sentence else []
 
     def lobby(self, plan: Plan) -> Lobby:
-        return Lobby(self, self._at.words, self._at.grammar, self._box, plan, cache(self.shelf.names))
+        return Lobby(self, self.at.words, self.at.grammar, self._box, plan, cache(self.shelf.names))
 
     def _question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
-        return Question(self, self._at.words, self._at.grammar, asked, yes, no)
+        return Question(self, self.at.words, self.at.grammar, asked, yes, no)
 
     def _something_else(self, reading: Reading) -> Reply:
         """Rather another game than an answer to what was asked."""
@@ -181,11 +171,11 @@ class Seating:
         manner = kept_manner(self.journal, plan.seats[0].name)
         unheard_of = tuple(seat.name for seat in plan.seats if not self._known_by_ear(seat.name))
         if unheard_of:
-            naming = Naming(self, self._at.words, self._at.grammar, unheard_of, lambda: self.lay(plan))
+            naming = Naming(self, self.at.words, self.at.grammar, unheard_of, lambda: self.lay(plan))
             return replace(naming.prompt(), manner=manner)
         options = self._options(plan)
         try:
-            if self._at.offer_practice and not self.journal.has_played(name):
+            if self.at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 return replace(self._ask_to_practise(name, plan), manner=manner)
             table = self._begin(name, plan, options)
@@ -199,7 +189,7 @@ class Seating:
     def _unheard(self, reply: Reply) -> Reply:
         """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
         *told, question = reply.said
-        heard = self._at.heard
+        heard = self.at.heard
         self._now(heard=(*heard, *(each for _, each in told)))
         return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
 
@@ -235,7 +225,7 @@ class Seating:
     def _sit_down(self, table: Table, plan: Plan) -> Reply:
         self._now(table=table, texts=self._box)
         privacy = privacy_of(plan, table.state.options, private_line=self.booth)
-        return self._dialogue(table, privacy, Between(shown=self._at.shown)).begin(table.opening)
+        return self._dialogue(table, privacy, Between(shown=self.at.shown)).begin(table.opening)
 
     def _dialogue(self, table: Table, privacy: Privacy, now: Between) -> Dialogue:
         called = {seat.name: ByEar.kept(self.journal, seat.name) for seat in table.state.seats}
@@ -243,15 +233,16 @@ class Seating:
         setting = Setting(
             table.game,
             host_of(table.name),
-            self._at.texts,
+            self.at.texts,
             privacy,
-            self._at.words,
-            practice=self._at.practising is not None,
+            self.at.words,
+            practice=self.at.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
             phones=lambda: self.window.holders,
             without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
-        return Dialogue(table, setting, self, self._at.grammar, now)
+        at = Moment.of(setting, table.state, now, table.last)
+        return Dialogue(table, at, self, self.at.words, self.at.grammar)
 
     def _known_by_ear(self, name: str) -> bool:
         return self._hears(name) or ByEar.kept(self.journal, name) is not None
@@ -263,29 +254,29 @@ class Seating:
 
     def change(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
         """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
-        if reading.intent == "OtherStory" and self.table:
-            story = host_of(self.table.name).story_of(self.table.state.options)
+        if reading.intent == "OtherStory" and self.at.table:
+            story = host_of(self.at.table.name).story_of(self.at.table.state.options)
             reading = Reading("OtherStory", {"told": (story,) if story else ()})
-        plan = change(self._at.plan, reading, self._box)
+        plan = change(self.at.plan, reading, self._box)
         if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
             plan = replace(plan, mode=None)  # as many as are left play in another way
         lobby = self.lobby(plan)
         refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
-        if plan == self._at.plan or (reading.intent == "AlsoPlays" and not calls_somebody(reading, topic)):
+        if plan == self.at.plan or (reading.intent == "AlsoPlays" and not calls_somebody(reading, topic)):
             return topic.answer(MISSED)
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
             return sure(in_words(plan, reading, self._box, asked=True), lambda: self.change(reading, topic))
         told = lobby.says(in_words(plan, reading, self._box))
-        if self.table:
-            self._left.append(partial(self._clear, self.table))
-        self._now(offer_practice=self._at.offer_practice or self.table is None, table=None)
+        if self.at.table:
+            self.left.append(partial(self._clear, self.at.table))
+        self._now(offer_practice=self.at.offer_practice or self.at.table is None, table=None)
         return told.then(lobby.prompt())
 
     def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
         """Why the rules have no such table; the one that is laid is not left for it."""
-        if self.table is None or not plan.seats:
+        if self.at.table is None or not plan.seats:
             return None
         try:
             games()[plan.game or DEFAULT].setup(plan.seats, self._options(plan))
@@ -306,24 +297,24 @@ class Seating:
     # --- away from the table -----------------------------------------------------------------------
 
     def teach(self, game: str | None, behind: Aside) -> Reply:
-        name = game or self._at.plan.game or DEFAULT
-        plan = replace(self._at.plan, mode=self._at.plan.mode if self._at.plan.mode in games()[name].MODES else None)
+        name = game or self.at.plan.game or DEFAULT
+        plan = replace(self.at.plan, mode=self.at.plan.mode if self.at.plan.mode in games()[name].MODES else None)
         host = host_of(name)
         steps = tuple(host.lessons(host.options(plan, self._box)))
         return Lesson(Lines(self.language, name), steps, behind).prompt()
 
     def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
-        table = self.table
+        table = self.at.table
         if reading.intent == "HowToPlay":
             return self.teach(reading.slots.get("game") or (table.name if table else None), topic)
         if table is None:
             told = [line("not-begun")]
         elif reading.intent in LOOK_UPS:
             asked = LOOK_UPS[reading.intent]
-            told = list(host_of(table.name).about(asked, table.view(None), self._at.texts)) or [line(f"no-{asked}")]
+            told = list(host_of(table.name).about(asked, table.view(None), self.at.texts)) or [line(f"no-{asked}")]
         else:
             told = [line("already-over")]
-        return self.lobby(self._at.plan).says(*told).then(topic.prompt())
+        return self.lobby(self.at.plan).says(*told).then(topic.prompt())
 
     # --- coming back, and the end ------------------------------------------------------------------
 
@@ -331,7 +322,7 @@ class Seating:
         unfinished = waiting_game(self.journal)
         if unfinished:
             return self.resume(unfinished[0])
-        return self.lobby(self._at.plan).says(line("nothing-unfinished")).then(topic.prompt())
+        return self.lobby(self.at.plan).says(line("nothing-unfinished")).then(topic.prompt())
 
     def resume(self, game_id: int) -> Reply:
         """Where it was left, with a recap."""
@@ -352,7 +343,7 @@ class Seating:
         if privacy is Privacy.PHONES:
             self.window.open(phones=True)
         dialogue = self._dialogue(table, privacy, Between(moved=True))
-        host, lobby = dialogue.setting.host, self.lobby(self._at.plan)
+        host, lobby = dialogue.moment.setting.host, self.lobby(self.at.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
         if host.CARDS and not known:  # rather too private than open hands
             cards = getattr(table.state.options, "cards", Cards.SPOKEN)
@@ -363,26 +354,26 @@ class Seating:
     def _recap(self, table: Table) -> Iterator[Line]:
         """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
         words, left = Lines(self.language, table.name), RECAP_WORDS
-        for each in host_of(table.name).recap(table.view(None), self._at.texts):
+        for each in host_of(table.name).recap(table.view(None), self.at.texts):
             left -= len(words.say(each).split())
             if left >= 0:
                 yield each
 
     def _start_anew(self, why: Line | None = None) -> Reply:
-        lobby = self.lobby(self._at.plan)
+        lobby = self.lobby(self.at.plan)
         said = [why] if why else []
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
         if over.dialogue:
-            self._now(shown=over.dialogue.now.shown)
-        if self._at.practising:
-            self._left.append(self._at.practising.close)
+            self._now(shown=over.dialogue.moment.now.shown)
+        if self.at.practising:
+            self.left.append(self.at.practising.close)
             self._now(practising=None, table=None)
-            return self.lobby(self._at.plan).says(line("practice-over")).then(self.lay(self._at.plan))
-        table = self.table
+            return self.lobby(self.at.plan).says(line("practice-over")).then(self.lay(self.at.plan))
+        table = self.at.table
         if table and (told := host_of(table.name).story_of(table.state.options)):
-            self._left.append(partial(self.journal.note, HEARD, told, str(table.id)))
+            self.left.append(partial(self.journal.note, HEARD, told, str(table.id)))
         if table and self._recollecting and self.shelf.cast(table.id):
             question = line("ask-ending", story=host_of(table.name).retell is not None)
             return self._ask_what_next(question, self._remember_and_ask, line("repair-ending")).prompt()
@@ -426,23 +417,23 @@ class Seating:
         return self.remember(self._then())
 
     def remember(self, topic: Topic) -> Reply:
-        cast = self.shelf.cast(self.table.id if self.table else None)
+        cast = self.shelf.cast(self.at.table.id if self.at.table else None)
         if cast is None or self._recollecting is None:
-            return self.lobby(self._at.plan).says(line("nothing-to-remember")).then(topic.prompt())
+            return self.lobby(self.at.plan).says(line("nothing-to-remember")).then(topic.prompt())
         return self._recollecting(cast, lambda reply: reply.then(topic.prompt())).prompt()
 
     def tell_it(self, topic: Topic, words: str = "newest", *, bedtime: bool = False) -> Reply:
         parts = [line("text", text=part) for part in self.shelf.tell(words)]
-        told = self.lobby(self._at.plan).says(*(parts or [line("no-such-story")]))
+        told = self.lobby(self.at.plan).says(*(parts or [line("no-such-story")]))
         if not (bedtime and parts):
             return told.then(topic.prompt())
-        begin = self.lobby(self._at.plan).says(line("bedtime-now"))
-        night = self.lobby(self._at.plan).says(line("bedtime-end"))
+        begin = self.lobby(self.at.plan).says(line("bedtime-now"))
+        night = self.lobby(self.at.plan).says(line("bedtime-end"))
         return replace(begin.then(told).then(night), goodbye=True, manner=FOR_BED, topic=topic)
 
     def same_players(self, topic: Topic, game: str | None = None) -> Reply:
         """Who played last, tonight or on another evening, with a story that was not told yet."""
-        plan = self._at.plan
+        plan = self.at.plan
         last = next((each for each in self.journal.games() if each.game in games() and each.seats), None)
         if not (plan.game and plan.seats) and last:
             plan = replace(plan, game=last.game, seats=last.seats)
@@ -453,21 +444,21 @@ class Seating:
         return self.lay(replace(plan, game=game or plan.game, mode=mode, story=None, seed=None))
 
     def goodbye(self, topic: Topic | None = None) -> Reply:
-        topic = topic or self.lobby(self._at.plan)
-        said = self.lobby(self._at.plan).says(line("goodbye" if topic.kept_game is None else "saved"))
+        topic = topic or self.lobby(self.at.plan)
+        said = self.lobby(self.at.plan).says(line("goodbye" if topic.kept_game is None else "saved"))
         return replace(said, topic=topic, goodbye=True)
 
     def leave(self) -> None:
         """Leave the table; everything is kept already."""
-        if self._at.practising:
-            self._at.practising.close()
-        elif self.table:
-            self.table.close()
-            if self.table.outcome():
-                self.shelf.note(self.table.id)
+        if self.at.practising:
+            self.at.practising.close()
+        elif self.at.table:
+            self.at.table.close()
+            if self.at.table.outcome():
+                self.shelf.note(self.at.table.id)
         self._now(practising=None, table=None, heard=())
 
 
 def calls_somebody(reading: Reading, topic: Topic) -> bool:
     """ "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose."""
-    return isinstance(topic.expectation().understand(reading.slots["newcomer"]), NotUnderstood)
+    return isinstance(topic.expectation.understand(reading.slots["newcomer"]), NotUnderstood)

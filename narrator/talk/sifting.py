@@ -18,14 +18,10 @@ NEEDS_THE_TABLE = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatI
 
 
 def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """Those that make sense here; of what was just listed, what it counts or names."""
-    if meant := of_two_meanings(at, words):
-        return (meant,)
-    return sensible(at, words, counting_the_list(at, words, readings))
-
-
-def sensible(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """What is waited for, can be read, is being answered, is allowed by the rules."""
+    if at.now.torn and (torn := of_two_meanings(at, words)):
+        return (torn,)
+    readings = counting_the_list(at, words, readings)
     if any(each.intent in NEEDS_THE_TABLE for each in readings):
         readings = tuple(each for reading in readings for each in known_here(at, reading))
     waiting = at.now.waiting
@@ -132,7 +128,11 @@ def of_two_meanings(at: Moment, words: str) -> Reading | None:
 def counting_the_list(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Of two that are tied the second has a number of its own; "the second one" means neither that nor symbol two."""
     place, answer = at.open_place, at.answer
-    position = next((each for each in map(place_in_list, tails(words)) if each is not None), None)
+    tokens = words.split()
+    tails = (
+        " ".join(tokens[-size:]) for size in (1, 2, 3)
+    )  # what is chosen stands at the end: "I vote for the second"
+    position = next((each for each in map(place_in_list, tails) if each is not None), None)
     if place is None or answer is None or position is None or not position < len(place.choices):
         return readings
     value = place.choices[position].value
@@ -144,9 +144,3 @@ def counting_the_list(at: Moment, words: str, readings: tuple[Reading, ...]) -> 
         if place.kind in NUMBERED and any(slot in place.slots for slot in each.slots)
     )
     return counted or readings
-
-
-def tails(words: str) -> list[str]:
-    """What is chosen stands at the end: "I vote for the second one"."""
-    tokens = words.split()
-    return [" ".join(tokens[-size:]) for size in range(1, min(3, len(tokens)) + 1)]

@@ -7,9 +7,9 @@ on. If something fails on the way, the topic is still the one before, and so is 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from narrator.play import Event
 from narrator.talk.manners import MANNERS
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
@@ -47,8 +47,8 @@ class Reply:
     topic: "Topic"
     said: tuple[tuple[Lines, Line], ...] = ()
     """Each line with the words of the game it belongs to."""
-    happened: tuple[Event, ...] = ()
-    """At the table, for whoever adds a sound to it."""
+    sounds: tuple[str, ...] = ()
+    """Of what happened at the table."""
     manner: Manner | None = None
     """How it is spoken from now on, if that changes."""
     goodbye: bool = False
@@ -58,7 +58,7 @@ class Reply:
         return Reply(
             later.topic,
             self.said + later.said,
-            self.happened + later.happened,
+            self.sounds + later.sounds,
             later.manner or self.manner,
             self.goodbye or later.goodbye,
         )
@@ -98,6 +98,11 @@ class Topic(ABC):
         """The game that is played, for whoever plays along."""
         return None
 
+    def looking(self) -> "Topic":
+        """The same, with open eyes: somebody's phone has come or gone."""
+        return self
+
+    @property
     @abstractmethod
     def expectation(self) -> Expectation:
         """What may be said now."""
@@ -155,6 +160,7 @@ class Aside(Topic):
         """What the question offers, in the order in which it was read."""
         return ()
 
+    @cached_property
     def expectation(self) -> Expectation:
         active = (MANNERS - self.claims) | self.active()
         return Expectation(self.grammar, active, self.lists(), self.free, things=self.things)

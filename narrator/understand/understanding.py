@@ -88,9 +88,12 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
-    readings, plain = expected.table_readings, without_stammer(words)
-    for attempt in dict.fromkeys((words, trimmed(words, grammar), plain)):
-        if found := readings(attempt):
+    readings = expected.table_readings
+    if found := readings(words):
+        return understood(found)
+    plain = without_stammer(words)
+    for attempt in {trimmed(words, grammar): None, plain: None}:
+        if attempt != words and (found := readings(attempt)):
             return understood(found)
     offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
     parts = pieces(plain, lexicon, offer)
