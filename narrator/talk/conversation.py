@@ -8,6 +8,7 @@ it. Whatever fails on the way is told in a sentence, here and nowhere else; the 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from narrator.box.content import Box
@@ -71,6 +72,8 @@ class Conversation:
             window=window,
         )
         self._outbox = Outbox()
+        self._kept_manner = cache(partial(kept_manner, journal))
+        """How a player likes it; looked up once, as long as nobody wishes for anything else."""
         self.manner = Manner()
         """How it is spoken, and shown."""
         self.topic: Topic = self._seating.lobby(plan or Plan())
@@ -265,7 +268,7 @@ class Conversation:
             reply = reply.then(self._says(*self._seating.tidy_up()))
         self.manner = reply.manner or self.manner
         if asked := reply.topic.asked:
-            kept = kept_manner(self.journal, asked)
+            kept = self._kept_manner(asked)
             self.manner = replace(self.manner, verbosity=kept.verbosity if kept else Verbosity.FULL)
         table, self.sounds = self._seating.at.table, reply.sounds
         self.game = table.name if table else None
@@ -336,4 +339,5 @@ class Conversation:
         table = self._seating.at.table
         players = [seat.name for seat in table.state.seats] if table else []
         keep_manner(self.journal, manner, self.manner, players, self.topic.asked)
+        self._kept_manner.cache_clear()
         self.manner = manner

@@ -28,13 +28,14 @@ def prompt(at: Moment) -> Turn:
         return hand_over(at, at.unheard).after(*called)
     if at.to_lock:
         return say(at, *called, line("tokens-lock", question=replace(ask.question, part="all")))
-    hand: tuple[Line, ...] = ()
-    if not (place and at.hidden(place)):
+    hidden, hand, question = place is not None and at.hidden(place), tuple[Line, ...](), ask.question
+    if not hidden:
         at, hand = tell_hand(at, ask)
-    question = ask.question
     if place and at.now.filled:
         question = place.knowing(at.now.filled) if place.knowing else place.question
-    return say(at, *called, *hand, in_turn(at, place, question) if place and place.secret else question)
+    if hidden or (place and place.secret and ask.seat in at.now.locked):
+        question = in_turn(at, question, hidden=hidden)
+    return say(at, *called, *hand, question)
 
 
 def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
@@ -46,13 +47,11 @@ def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
     return at, () if at.now.just_moved else (line("phones-wait", seats=awaited),)
 
 
-def in_turn(at: Moment, place: Place, question: Line) -> Line:
+def in_turn(at: Moment, question: Line, *, hidden: bool) -> Line:
     """Who has chosen in secret has heard the question, and says it: of a hand only the number, which nobody else can
     read anything from. The first of them, and who comes back another day, is asked in more words.
     """
-    hidden = at.hidden(place)
-    chosen = hidden or (at.ask is not None and at.ask.seat in at.now.locked)
-    if not chosen or not at.setting.words.has(question.id, "turn"):
+    if not at.setting.words.has(question.id, "turn"):
         return question
     if not at.now.given:
         question = replace(question, facts={**question.facts, "first": True})

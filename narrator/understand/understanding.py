@@ -10,12 +10,14 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from narrator.understand.gist import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.lexicon import Lexicon
 from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.numbers import number_of
+from narrator.understand.pieces import pieces
 from narrator.understand.questions import questions
-from narrator.understand.wide import ASIDE, ELSE, PRONOUNS, Offer, Readings, pieces, stripped, thing_meant, understood
+from narrator.understand.wide import Offer
 
 if TYPE_CHECKING:
     from narrator.understand.expectation import Expectation

@@ -49,7 +49,7 @@ def events_of(game: str) -> set[type[Event]]:
 def test_every_public_event_has_a_line(game: str, language: str) -> None:
     lines = Lines(language, game)
     public = {kind for kind in events_of(game) if not issubclass(kind, Secret)}
-    assert {kind.__name__ for kind in public if not lines.has(line_name(kind))} == set()
+    assert {kind.__name__ for kind in public if not lines.has(line_name(kind.__name__))} == set()
 
 
 @every_language
