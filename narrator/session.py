@@ -156,8 +156,10 @@ class Session:
         talk = self._conversation
         understood = understand(heard.text, talk.expectation)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
-        if heard.aloud and self._speaking and not self._interrupts(heard, intent):
-            return
+        if heard.aloud and self._speaking:
+            counts = intent in INTERRUPTING or self._answers_count  # a command, or an answer to what it asks
+            if not counts or self._says_itself(heard, heard.text):
+                return
         rest = self._interrupt()
         if intent == "Repeat" and rest and self._speaker and heard.aloud:
             self._take_up(rest)  # from the sentence on that was not heard
@@ -176,11 +178,6 @@ class Session:
         elif self._speaker:
             self._speaker.say([said for said in rest if said in self._important])
 
-    def _interrupts(self, heard: Heard, intent: str) -> bool:
-        """Whether this counts while the narrator speaks: a command, or an answer to what it asks, and nothing that it
-        just says itself."""
-        return not self._says_itself(heard, heard.text) and (intent in INTERRUPTING or self._answers_count)
-
     @property
     def _answers_count(self) -> bool:
         """Whether an answer ends what is being said."""
@@ -191,7 +188,8 @@ class Session:
         """Whether the narrator is saying one of these, and may have heard itself."""
         if self._speaker is None or heard.over_its_voice:
             return False
-        return self._speaking and any(said_by_itself(text, self._speaker.saying) for text in texts)
+        saying = set(tidy(self._speaker.saying).casefold().split())
+        return self._speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
@@ -326,8 +324,3 @@ def run(
     finally:
         for ear in ears:
             ear.close()
-
-
-def said_by_itself(text: str, saying: str) -> bool:
-    """Whether the narrator has just said that, so that it may have heard itself."""
-    return set(tidy(text).casefold().split()) <= set(tidy(saying).casefold().split())

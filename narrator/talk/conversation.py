@@ -18,14 +18,15 @@ from narrator.keep.journal import Journal
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
+from narrator.talk.ending import goodbye
 from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
-from narrator.talk.seating import Recollect, Seating
+from narrator.talk.seating import Arrangement, Recollect, Seating
 from narrator.talk.topic import MISSED, Reply, Statement, Topic
 from narrator.talk.window import Window
-from narrator.tell.lines import Line, Verbosity, line
+from narrator.tell.lines import Line, Lines, Verbosity, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
 from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import Reading
+from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Ambiguous, Perhaps, Understanding, Understood
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
@@ -59,24 +60,16 @@ class Conversation:
         """
         self.journal = journal
         self.language = language
+        at = Arrangement(plan or Plan(), box, Lines(language), load_grammar(language), offer_practice=practice)
         self._seating = Seating(
-            journal,
-            box,
-            plan or Plan(),
-            language=language,
-            booth=private_line,
-            practice=practice,
-            hears=hears,
-            shelf=shelf,
-            recollecting=recollecting,
-            window=window,
+            journal, box, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
         )
         self._outbox = Outbox()
         self._kept_manner = cache(partial(kept_manner, journal))
         """How a player likes it; looked up once, as long as nobody wishes for anything else."""
         self.manner = Manner()
         """How it is spoken, and shown."""
-        self.topic: Topic = self._seating.lobby(plan or Plan())
+        self.topic: Topic = self._seating.lobby(at.plan)
         """What is talked about."""
         self.paused = False
         self.done = False
@@ -280,9 +273,6 @@ class Conversation:
     def _says(self, *lines: Line) -> Reply:
         return Reply(self.topic, tuple((self.topic.words, each) for each in lines))
 
-    def _goodbye(self) -> Reply:
-        return self._seating.goodbye(self.topic)
-
     # --- what works in every state -----------------------------------------------------------------
 
     def _mind_manners(self, reading: Reading) -> Reply:
@@ -316,7 +306,9 @@ class Conversation:
                 return going_on.then(self.topic.go_on())
             case "Quit":
                 leaving, self._leaving = self._leaving, True
-                return self._goodbye() if leaving else self.topic.ask_back(line("sure-to-quit"), self._goodbye)
+                if leaving:
+                    return goodbye(self._seating, self.topic)
+                return self.topic.ask_back(line("sure-to-quit"), lambda: goodbye(self._seating, self.topic))
             case _:
                 name, adjust = ADJUSTMENTS[intent]
                 self._set(adjust(self.manner))

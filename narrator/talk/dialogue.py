@@ -15,6 +15,7 @@ from narrator.keep.sentences import ANSWER_LOST
 from narrator.keep.table import Made, Table, events_of
 from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
+from narrator.talk.ending import same_players
 from narrator.talk.filling import fill_place, go_on, visit_to
 from narrator.talk.hands import known_to, read_back
 from narrator.talk.manners import MANNERS
@@ -63,7 +64,7 @@ class Dialogue(Topic):
 
     @property
     def asked(self) -> str | None:
-        return self.moment.ask.seat if self.moment.ask else None
+        return self.moment.asked
 
     @property
     def kept_game(self) -> int | None:
@@ -121,7 +122,7 @@ class Dialogue(Topic):
         at = self.moment
         match statement.understood:
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
-                begin = self.house.another if new == "NewGame" else lambda: self.house.same_players(self)
+                begin = self.house.another if new == "NewGame" else lambda: same_players(self.house, self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
             case Understood(reading) if words := self._asks_inside(reading):
                 return self._carry_out(in_doubt(at, lambda sure: respond(sure, reading), words))
@@ -253,10 +254,10 @@ class Dialogue(Topic):
                 prompt(self.moment.wiped().with_(just_moved=False)).after(*told, stands(self.moment))
             )
         at = tried.refused()
-        places = at.answer.places if aside and at.answer else (at.open_place,)
+        places = at.places if aside else (at.open_place,)
         places = () if isinstance(refusal.move, Join | Leave) else places
         place = next((each for each in places if each and each.secret and at.apart), None)
-        asked = (at.ask.seat if at.ask else None) or seat
+        asked = at.asked or seat
         booth = visit_to(at, asked, place, taken=True) if place else None
         now = aside or replace(at.now, just_moved=False, booth=booth)
         lines = whispered(asked, *map(self._to_you, told)) if place else told

@@ -97,7 +97,7 @@ def visit_to(at: Moment, seat: str, place: Place, *, taken: bool = False) -> Vis
 def only_there(at: Moment) -> Line:
     """Where a secret belongs that was said aloud."""
     name = "phone-only" if at.keeps is Privacy.PHONES else "booth-only"
-    return line(name, seat=at.ask.seat if at.ask else None)
+    return line(name, seat=at.asked)
 
 
 def choose(at: Moment, number: int) -> Turn:
@@ -146,8 +146,8 @@ def ask_on(at: Moment, answer: Answer) -> Turn:
 
 def refuse_early(at: Moment, answer: Answer, place: Place) -> Turn:
     """What the rules refuse in any case is refused before more is asked for."""
-    value, seat = at.now.filled[place.name], at.ask.seat if at.ask else None
-    held = at.setting.host.hand(at.state, seat, at.setting.box) if seat and place.hand else ()
+    value, seat = at.now.filled[place.name], at.asked
+    held = at.hand(seat) if place.hand else ()
     there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
     if place.hand and value not in [card.value for card in held]:
         return say(at.refused(), line("refused-not-in-hand", seat=seat, card=value))

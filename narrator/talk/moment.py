@@ -12,9 +12,9 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.box.words import explanation
-from narrator.host.asking import NUMBERED, Answer, Ask, Place
+from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.plan import Privacy
-from narrator.host.port import Host
+from narrator.host.port import Host, LookUp
 from narrator.play import Game, Join, Leave, everyone
 from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.booth import Visit
@@ -142,8 +142,12 @@ class Moment:
     """Whether the plan can still be changed by voice."""
     ask: Ask | None = field(init=False)
     """The question of whoever is answering, else the first one."""
+    asked: str | None = field(init=False)
+    """Whose question that is, if not anybody's."""
     answer: Answer | None = field(init=False)
     """The answer that was begun, else the usual one."""
+    places: tuple[Place, ...] = field(init=False)
+    """Of that answer."""
     open_place: Place | None = field(init=False)
     """The first place of the answer that nothing was said about yet."""
     free: bool = field(init=False)
@@ -168,8 +172,10 @@ class Moment:
         aloud = [each for each in asks if each not in phones]  # phones need no asking in turn
         ask = next(iter((*mine, *aloud, *asks)), None)
         answer = ask and ((ask.answer(now.answering) if now.answering else None) or ask.answers[0])
-        place = next((each for each in answer.places if each.name not in now.filled), None) if answer else None
-        keeps = self.kept_by(ask.seat if ask else None)
+        places = answer.places if answer else ()
+        place = next((each for each in places if each.name not in now.filled), None)
+        asked = ask.seat if ask else None
+        keeps = self.kept_by(asked)
         by_hand = place is not None and place.secret and keeps is Privacy.TOKENS
         together = ask is not None and not ask.if_named
         choosing = [each for each in asks if each is ask or (together and each.seat and not each.if_named)]
@@ -180,14 +186,16 @@ class Moment:
             over=self.state.outcome is not None,
             changeable=not (now.moved or self.setting.practice or begun),
             ask=ask,
+            asked=asked,
             answer=answer,
+            places=places,
             open_place=place,
             free=free,
             keeps=keeps,
             apart=keeps in (Privacy.BOOTH, Privacy.PHONES),
             on_phones=tuple(each.seat for each in phones if each.seat),
             choosing=tuple(choosing),
-            to_lock=by_hand and ask is not None and ask.seat not in now.locked and not alone,
+            to_lock=by_hand and asked not in now.locked and not alone,
             held_back=by_hand and ask not in phones and bool(phones),
         )
 
@@ -226,6 +234,14 @@ class Moment:
     def room(self) -> Any:
         """What everybody may know."""
         return self.setting.game.view(self.state, None)
+
+    def about(self, what: LookUp) -> tuple[Line, ...]:
+        """What everybody may be told about this; nothing if there is nothing."""
+        return tuple(self.setting.host.about(what, self.room, self.setting.box))
+
+    def hand(self, seat: str | None) -> tuple[Choice, ...]:
+        """The cards that this player holds."""
+        return self.setting.host.hand(self.state, seat, self.setting.box) if seat else ()
 
     # --- secrets ---------------------------------------------------------------------------------
 
@@ -341,7 +357,7 @@ class Moment:
     def says_again(self, reading: Reading) -> bool:
         """Whether free words are awaited, and only what led to them is said once more: "I have a clue"."""
         said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
-        asked = {slot for place in (self.answer.places if self.answer else ()) for slot in place.slots}
+        asked = {slot for place in self.places for slot in place.slots}
         return (
             self.free
             and bool(said)

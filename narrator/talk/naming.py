@@ -82,7 +82,7 @@ class Naming(Aside):
 
     def _learned(self, aliases: tuple[str, ...], sound: str | None = None) -> Reply:
         name, *others = self.unheard_of
-        self.house.learned(name, aliases, sound)
+        ByEar(aliases, sound).keep(self.house.journal, name)
         told = self.says(line("learned-name", seat=name))
         if not others:
             return told.then(self.ready())

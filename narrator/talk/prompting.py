@@ -6,7 +6,7 @@ from narrator.host.asking import Ask, Place
 from narrator.host.plan import Privacy
 from narrator.talk.booth import Visit
 from narrator.talk.hands import heard_by, tell_hand
-from narrator.talk.moment import Between, Moment, Turn, Waiting, say, wait_for
+from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.tell.lines import Line, line
 
 
@@ -24,12 +24,12 @@ def prompt(at: Moment) -> Turn:
         return say(at, *called)
     if place and place.secret and at.apart and ask.seat:
         return call_to_booth(at, ask.seat, ask, place).after(*called)
-    if at.unheard:
+    if at.keeps is Privacy.TOKENS and at.unheard:
         return hand_over(at, at.unheard).after(*called)
     if at.to_lock:
         return say(at, *called, line("tokens-lock", question=replace(ask.question, part="all")))
     hidden, hand, question = place is not None and at.hidden(place), tuple[Line, ...](), ask.question
-    if not hidden:
+    if not hidden and any(each.hand for each in ask.main.places):
         at, hand = tell_hand(at, ask)
     if place and at.now.filled:
         question = place.knowing(at.now.filled) if place.knowing else place.question
@@ -86,11 +86,6 @@ def call_to_booth(at: Moment, seat: str, ask: Ask, place: Place) -> Turn:
     return say(at.with_(booth=visit), *visit.told_choices(), *in_the_room)
 
 
-def again_after_no(at: Moment, before: Between | None) -> Turn:
-    """Not that: forget it, and ask again."""
-    return prompt(replace(at, before=before or at.before).refused())
-
-
 # --- what can be said in this very state, for those who ask --------------------------------------
 
 
@@ -107,7 +102,7 @@ def would_do(at: Moment) -> tuple[Line, ...]:
         return (line("say-Ready"),)
     if at.now.booth:
         return (line("say-booth", seat=at.now.booth.seat),)
-    if at.ask and at.ask.seat in at.on_phones:
+    if at.asked in at.on_phones:
         return (line("say-phone", seats=at.on_phones),)
     if at.now.filled and place and place.free:
         return (line("say-waiting", kind="words" if place.skippable else "free"),)

@@ -93,8 +93,8 @@ class Outbox:
         for words, line in lines:
             text = words.say(line, verbosity)
             heard = called(text, words.names) if words.names else text
-            read = written(text)
-            differs = None if heard == text == read else heard
+            differs = heard if BEGIN in heard else None
+            read = text if differs is None else written(text)
             story, spare = line.told or line.id == "text", line.spare[verbosity] if line.spare else None
             if text:
                 found.append(Said(read, line.to, differs, story=story, aloud=line.aloud, spare=spare))

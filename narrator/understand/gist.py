@@ -6,9 +6,9 @@ keeps it honest: any other word makes it a remark. "Not", "if", somebody's name 
 none of them is ever skipped over.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon
@@ -130,7 +130,11 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
     meant = candidates(said, offer)
     if not meant or len(meant) > FEW:
         return None
-    found = tuple(each for text in meant for each in read_as(text, said, readings))
+    found = tuple(
+        each  # with the reason that was given, where one is wanted
+        for text in meant
+        for each in (readings(f"{text} because {said.why}") if said.why else ()) or readings(text)
+    )
     if len(meant) > 1 and "joining" in said.kinds and "alternatives" not in said.kinds:
         found = readings(" and ".join(meant)) or found
     if said.players and "speaker" not in said.kinds:
@@ -180,11 +184,6 @@ def understood(found: tuple[Reading, ...]) -> Understanding:
     return Understood(found[0]) if len(found) == 1 else Ambiguous(found)
 
 
-def read_as(text: str, said: Gist, readings: Readings) -> tuple[Reading, ...]:
-    """With the reason that was given, where one is wanted."""
-    return (readings(f"{text} because {said.why}") if said.why else ()) or readings(text)
-
-
 def in_doubt(said: Gist) -> bool:
     """It is all there, but something says that it may not be an answer."""
     return (
@@ -209,14 +208,10 @@ def candidates(said: Gist, offer: Offer) -> list[str]:
         )
     chosen -= frozenset().union(*(part.means for part in said.refused if part.named))
     ordered = [thing.value for thing in offer.things if thing.value in chosen]
-    ordered += [value for value in unique(sets) if value in chosen and value not in ordered]
+    ordered += [value for each in sets for value in each if value in chosen and value not in ordered]
     texts = {value: part.text for part in named if not part.placed for value in part.means}
-    plain = (texts.get(value) or offer.plain(value) for value in ordered)
+    plain = (texts.get(value) or offer.plain(value) for value in dict.fromkeys(ordered))
     return [text for text in plain if text]
-
-
-def unique(sets: Iterable[frozenset[Any]]) -> list[Any]:
-    return list(dict.fromkeys(value for each in sets for value in each))
 
 
 def stripped(parts: Sequence[Piece], lexicon: Lexicon, light: frozenset[str] = CARRYING) -> str:

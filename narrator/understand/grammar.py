@@ -81,10 +81,15 @@ class Grammar:
 
         return {name: TextSlotList.from_strings(said) for name, said in self._templates.get("examples", {}).items()}
 
+    @cached_property
+    def agreeing(self) -> frozenset[str]:
+        """Fillers that are a yes when nothing else is said."""
+        return frozenset(self._templates.get("agreeing", ()))
+
     def marks(self, kind: str) -> tuple[str, ...]:
         """Words that do something in a sentence, by their kind: "corrections" come before what was really meant, as far
         as they are listened for; "denials" and "restarts" are all of them, "nobody" sounds like one and is none;
-        "agreeing" fillers are a yes when nothing else is said, "asking" words begin a question.
+        "asking" words begin a question.
         """
         return tuple(self._templates.get(kind, ()))
 

@@ -86,7 +86,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.marks("agreeing") and (
+    if words.casefold() in grammar.agreeing and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
