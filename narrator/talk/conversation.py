@@ -192,11 +192,8 @@ class Conversation:
 
     def phone_came(self, seat: str) -> tuple[Said, ...]:
         """Somebody's phone is here."""
-        told, at_table = self._says(line("phone-here", seat=seat)), self.dialogue
-        came = at_table and not self.paused
-        return self._answer(
-            lambda: told.then(at_table.came(seat) if at_table and came else Reply(self.topic.looking()))
-        )
+        told, at_table = self._says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
+        return self._answer(lambda: told.then(at_table.came(seat) if at_table else Reply(self.topic.looking())))
 
     def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
         """How large and in which colours somebody reads; on the page for all, how all do."""

@@ -160,17 +160,17 @@ class Seating:
             naming = Naming(self, self.at.words, self.at.grammar, unheard_of, lambda: self.lay(plan))
             return replace(naming.prompt(), manner=manner)
         options = self._options(plan)
+        privacy = privacy_of(plan, options, private_line=self.booth)
         try:
             if self.at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 return replace(self._ask_to_practise(name, plan), manner=manner)
-            table = self._begin(name, plan, options)
+            table = self._begin(name, plan, options, privacy)
         except IllegalMove as refusal:
             return self.lobby(replace(plan, seats=())).refused(refusal, plan.seats)
         self._speak_of(name)
-        privacy = privacy_of(plan, options, private_line=self.booth)
         told = self.lobby(plan).says(*introduction(plan, options, privacy, self.box))
-        return replace(self._unheard(told.then(self._sit_down(table, plan))), manner=manner)
+        return replace(self._unheard(told.then(self._sit_down(table, privacy))), manner=manner)
 
     def _unheard(self, reply: Reply) -> Reply:
         """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
@@ -179,9 +179,9 @@ class Seating:
         self._now(heard=(*heard, *(each for _, each in told)))
         return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
 
-    def _begin(self, name: str, plan: Plan, options: Any) -> Table:
+    def _begin(self, name: str, plan: Plan, options: Any, privacy: Privacy) -> Table:
         """A table that is laid whole, with all that is kept beside it; or none."""
-        texts, privacy = host_of(name).texts(options, self.box), privacy_of(plan, options, private_line=self.booth)
+        texts = host_of(name).texts(options, self.box)
 
         def notes(game_id: int) -> list[tuple[str, str, str]]:
             return [*text_notes(game_id, texts), ("privacy", str(game_id), privacy.value)]
@@ -203,14 +203,12 @@ class Seating:
     def _practise(self, plan: Plan) -> Reply:
         practising = Practice(plan, self.box)
         self._now(practising=practising)
-        options = practising.table.state.options
-        privacy = privacy_of(plan, options, private_line=self.booth)
+        privacy = privacy_of(plan, practising.table.state.options, private_line=self.booth)
         told = self.lobby(plan).says(line("practice-begins"), *announced(plan, privacy))
-        return told.then(self._sit_down(practising.table, practising.plan))
+        return told.then(self._sit_down(practising.table, privacy))
 
-    def _sit_down(self, table: Table, plan: Plan) -> Reply:
+    def _sit_down(self, table: Table, privacy: Privacy) -> Reply:
         self._now(table=table, texts=self.box)
-        privacy = privacy_of(plan, table.state.options, private_line=self.booth)
         return self._dialogue(table, privacy, Between(shown=self.at.shown)).begin(table.opening)
 
     def _dialogue(self, table: Table, privacy: Privacy, now: Between) -> Dialogue:
@@ -242,14 +240,11 @@ class Seating:
             plan = replace(plan, mode=None)  # as many as are left play in another way
         lobby = self.lobby(plan)
         refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
-        if plan == self.at.plan:
+        newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
+        # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
+        remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NotUnderstood)
+        if plan == self.at.plan or remark:
             return topic.answer(MISSED)
-        if (
-            reading.intent == "AlsoPlays"
-        ):  # "Julie, too" is about a player; "the fox, too" is not, where it can be chosen
-            meant = topic.expectation.understand(reading.slots["newcomer"])
-            if not isinstance(meant, NotUnderstood):
-                return topic.answer(MISSED)
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
