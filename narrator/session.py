@@ -10,7 +10,7 @@ voice is taken out of what the microphone hears (`sound.echo`), and where an ans
 voice, words of the line that is being said do not count.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from queue import Empty
 from typing import TYPE_CHECKING, TypeAlias
@@ -31,13 +31,12 @@ from narrator.ears.port import (
     Trouble,
 )
 from narrator.errors import KeepingError
-from narrator.host.port import host_of
 from narrator.talk.conversation import Conversation
 from narrator.talk.manners import INTERRUPTING
-from narrator.talk.topic import Topic, Utterance
+from narrator.talk.topic import Statement, Topic
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
-from narrator.understand.understanding import Understood, tidy
+from narrator.understand.understanding import Understood, tidy, understand
 from narrator.voices.cues import Cue
 from narrator.voices.port import Speaker, Voice
 
@@ -155,16 +154,19 @@ class Session:
     def _hear(self, heard: Heard) -> None:
         """Heard, understood, answered, said. A new command ends what is being said; some only interrupt it."""
         talk = self._conversation
-        understood = talk.understand(heard.text)
+        understood = understand(heard.text, talk.expectation)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
-        if heard.aloud and self._speaking and not self._interrupts(heard, intent):
-            return
+        if heard.aloud and self._speaking:
+            counts = intent in INTERRUPTING or self._answers_count  # a command, or an answer to what it asks
+            if not counts or self._says_itself(heard, heard.text):
+                return
         rest = self._interrupt()
         if intent == "Repeat" and rest and self._speaker and heard.aloud:
             self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        answer = talk.answer(Utterance(understood, heard.text, self._kept(heard), heard.aloud))
+        sound = self._kept(heard, heard.sound) if heard.sound else None
+        answer = talk.answer(Statement(understood, heard.text, sound, heard.aloud))
         if intent == "GoOn" and rest:
             answer = answer[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):
@@ -176,11 +178,6 @@ class Session:
         elif self._speaker:
             self._speaker.say([said for said in rest if said in self._important])
 
-    def _interrupts(self, heard: Heard, intent: str) -> bool:
-        """Whether this counts while the narrator speaks: a command, or an answer to what it asks, and nothing that it
-        just says itself."""
-        return not self._says_itself(heard, heard.text) and (intent in INTERRUPTING or self._answers_count)
-
     @property
     def _answers_count(self) -> bool:
         """Whether an answer ends what is being said."""
@@ -191,7 +188,8 @@ class Session:
         """Whether the narrator is saying one of these, and may have heard itself."""
         if self._speaker is None or heard.over_its_voice:
             return False
-        return self._speaking and any(said_by_itself(text, self._speaker.saying) for text in texts)
+        saying = set(tidy(self._speaker.saying).casefold().split())
+        return self._speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
@@ -200,13 +198,13 @@ class Session:
         rest, self._rest = self._rest, ()
         return rest
 
-    def _kept(self, heard: Heard) -> str | None:
-        """The name of the recording; nothing if there is none, or no room for it."""
-        talk = self._conversation
-        if heard.sound is None or self._keep is None or not talk.topic.records:
+    def _kept(self, heard: Heard, sound: "Pcm") -> str | None:
+        """The name of the recording; nothing if it is not worth keeping, or there is no room for it."""
+        topic = self._conversation.topic
+        if self._keep is None or not topic.records:
             return None
         try:
-            return self._keep(heard.sound, heard.text, talk.topic.kept_game)
+            return self._keep(sound, heard.text, topic.kept_game)
         except KeepingError as trouble:
             self.take(Trouble(str(trouble)))
             return None
@@ -240,25 +238,26 @@ class Session:
     def _answer(
         self, lines: tuple[Said, ...], *, heard_aloud: bool = False, again: bool = False, inviting: bool = True
     ) -> None:
-        if not again:
-            self._tried = 0
-        self._waited = 0
-        self._mind_manner()
-        sounds = list(self._sounds())
-        if heard_aloud:
-            self._cue([Cue.HEARD])
-        self._cue(sound for sound in dict.fromkeys(sounds) if sound is not Cue.WIN)
+        talk, speaker = self._conversation, self._speaker
+        self._tried, self._waited = self._tried if again else 0, 0
+        sounds = [Cue(name) for name in dict.fromkeys(talk.sounds)]
+        if speaker is None:
+            self._say(lines)
+            return
+        if talk.manner != self._manner:
+            self._manner = talk.manner
+            speaker.set_manner(talk.manner)
+        for cue in ([Cue.HEARD] if heard_aloud else []) + [sound for sound in sounds if sound is not Cue.WIN]:
+            speaker.cue(cue)
         self._say(lines)
-        self._cue(sound for sound in dict.fromkeys(sounds) if sound is Cue.WIN)
+        if Cue.WIN in sounds:
+            speaker.cue(Cue.WIN)
         if inviting and self._over_to_the_table(lines):
-            self._cue([self._invitation()])
-        self._look_ahead()
-
-    def _sounds(self) -> Iterator[Cue]:
-        """The sounds of what happened at the table."""
-        room = self._conversation.room
-        cues = host_of(room[0]).CUES if room else {}
-        return (Cue(cues[type(event)]) for event in self._conversation.happened if type(event) in cues)
+            before, self._asked = self._asked, talk.topic.asked  # whose turn it is has a sound of its own
+            speaker.cue(Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING)
+        if talk.game != self._game:  # its words are got ready, once its first are on their way
+            self._game = talk.game
+            speaker.look_ahead(talk.game)
 
     def _say(self, lines: Sequence[Said]) -> None:
         in_the_room = [replace(said, to=None) if said.aloud else said for said in lines]
@@ -274,7 +273,7 @@ class Session:
             self._speaker.say(in_the_room[alone:])
         self._next = self._conversation.expectation
         self._listen()
-        self._next.grammar.prepare()
+        assert self._next.grammar.names  # read it now, while nobody waits for an answer
 
     def _take_up(self, rest: Sequence[Said]) -> None:
         """Say what was broken off, with as little listened for meanwhile as ever; then it is over to the table."""
@@ -282,7 +281,7 @@ class Session:
             self._after_a_rest = frozenset(said.text for said in rest)
             self._speaker.say(rest)
             if self._over_to_the_table(rest):
-                self._cue([Cue.LISTENING])
+                self._speaker.cue(Cue.LISTENING)
             self._listen()
 
     def _listen(self) -> None:
@@ -298,31 +297,6 @@ class Session:
     def _over_to_the_table(self, lines: Sequence[Said]) -> bool:
         """Whether something for the room was said, and an answer is awaited from it."""
         return not self._conversation.done and any(said.to is None for said in lines)
-
-    def _invitation(self) -> Cue:
-        """Whose turn it is has a sound of its own, when it changes."""
-        before, self._asked = self._asked, self._conversation.topic.asked
-        return Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING
-
-    def _cue(self, cues: Iterable[Cue]) -> None:
-        if self._speaker:
-            for cue in cues:
-                self._speaker.cue(cue)
-
-    def _mind_manner(self) -> None:
-        """As loud and as fast as those at the table like it."""
-        talk = self._conversation
-        if self._speaker and talk.manner != self._manner:
-            self._manner = talk.manner
-            self._speaker.set_manner(talk.manner)
-
-    def _look_ahead(self) -> None:
-        """Get the words of a new game ready, once its first are on their way."""
-        room = self._conversation.room
-        game = room[0] if room else None
-        if self._speaker and game != self._game:
-            self._game = game
-            self._speaker.look_ahead(game)
 
     @property
     def _telling(self) -> bool:
@@ -349,8 +323,3 @@ def run(
     finally:
         for ear in ears:
             ear.close()
-
-
-def said_by_itself(text: str, saying: str) -> bool:
-    """Whether the narrator has just said that, so that it may have heard itself."""
-    return set(tidy(text).casefold().split()) <= set(tidy(saying).casefold().split())

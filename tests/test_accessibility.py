@@ -150,7 +150,7 @@ def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
     with conversation(plan) as talk:
         talk.open()
         for _ in range(60):
-            booth = talk.dialogue.now.booth
+            booth = talk.dialogue.moment.now.booth
             owners = talk.dialogue.table.state.owners
             mine = next((each for each, seat in owners.items() if booth and seat == booth.seat), None)
             if mine and not booth.place.hand:
@@ -281,7 +281,7 @@ def test_while_all_choose_my_cards_asks_whose() -> None:
     plan = Plan("storytellers", "basic", THREE, privacy=Privacy.TOKENS, seed="a seed")
     with conversation(plan) as talk:
         talk.open()
-        while talk.dialogue.now.waiting:
+        while talk.dialogue.moment.now.waiting:
             talk.hear("ready")
         assert "Whose cards" in answer_to(talk, "what are my cards") or "hich player's cards" in answer_to(
             talk, "repeat"

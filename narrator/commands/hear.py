@@ -184,7 +184,7 @@ def expected_in(game: str, phase: str, players: tuple[Seat, ...] = ()) -> Expect
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
     box = load()
     setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines("en", game))
-    at = Moment(setting, _state_in(game, phase, players, box))
+    at = Moment.of(setting, _state_in(game, phase, players, box))
     return Expectation(load_grammar("en", game), MANNERS | at.active(), at.lists)
 
 

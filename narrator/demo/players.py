@@ -155,14 +155,14 @@ class Players:
         ask = dialogue.moment.ask if dialogue else None
         if ask and ask.seat:
             self._last = ask.seat
-        elif dialogue and not dialogue.now.waiting:
+        elif dialogue and not dialogue.moment.now.waiting:
             self._last = self._dice.choice(self._names)
         return Intention(self._last, self._guest.answer(self._stage.talk) if dialogue else "goodbye")
 
     def _reply(self, intention: Intention) -> str:
         """The words; or yes or no, where the narrator offers something: "Did you mean the owl?"."""
         talk = self._stage.talk
-        waiting = talk.dialogue.now.waiting if talk.dialogue else None
+        waiting = talk.dialogue.moment.now.waiting if talk.dialogue else None
         if waiting is None or waiting.question.id != "offer" or not (intention.tries or intention.slipped):
             return intention.words
         offered = str(waiting.question.facts["said"])
@@ -225,7 +225,7 @@ class Players:
     def _slip(self, intention: Intention) -> HearingOutcome:
         """What goes wrong before somebody answers; once all was shown, now and then. What became of the answer."""
         dialogue = self._stage.talk.dialogue
-        if not dialogue or dialogue.moment.free or dialogue.now.waiting or intention.tries or intention.slipped:
+        if not dialogue or dialogue.moment.free or dialogue.moment.now.waiting or intention.tries or intention.slipped:
             return HearingOutcome.MISSED
         if not self._slips and self._dice.random() < AGAIN:
             self._slips.append(self._dice.choice(self._kinds))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from narrator.host.cast import Cast, Known
 from narrator.recollect.recollection import Recollection
-from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.grammar import Lists as Names
@@ -58,20 +58,20 @@ class Recollecting(Aside):
             return self._take(*self.state.begin())
         return self.says(self.state.again())
 
-    def answer(self, utterance: Utterance) -> Reply:
-        match utterance.understood:
-            case Perhaps(_, reading) if "card" in reading.slots and not (self.free and utterance.text):
+    def answer(self, statement: Statement) -> Reply:
+        match statement.understood:
+            case Perhaps(_, reading) if "card" in reading.slots and not (self.free and statement.text):
                 known = self._known(reading.slots["card"])
                 return replace(self, offered=reading).says(line("did-you-mean", who=known.said))
             case _:
-                return super().answer(utterance)
+                return super().answer(statement)
 
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         offered, self_ = self.offered, replace(self, offered=None)
         choices = self.state.choices
         match reading.intent:
             case "Yes" if offered is not None:
-                return self_.respond(offered, utterance)
+                return self_.respond(offered, statement)
             case "No" if offered is not None:
                 return self_.says(self.state.again(short=True))
             case "ItWas":
@@ -92,8 +92,8 @@ class Recollecting(Aside):
             case _:
                 return self_.miss()
 
-    def take_words(self, utterance: Utterance) -> Reply:
-        words = free_words(utterance.text)
+    def take_words(self, statement: Statement) -> Reply:
+        words = free_words(statement.text)
         return self._take(*self.state.heard(words)) if len(words.split()) > ONE_WORD else self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:

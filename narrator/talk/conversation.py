@@ -8,24 +8,25 @@ it. Whatever fails on the way is told in a sentence, here and nowhere else; the 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from narrator.box.content import Box
 from narrator.errors import KeepingError, NarratorError
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.play import Event
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
-from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, verbosity_for
-from narrator.talk.seating import Recollect, Seating
-from narrator.talk.topic import MISSED, Reply, Topic, Utterance
+from narrator.talk.ending import goodbye
+from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
+from narrator.talk.seating import Arrangement, Recollect, Seating
+from narrator.talk.topic import MISSED, Reply, Statement, Topic
 from narrator.talk.window import Window
-from narrator.tell.lines import Line, line
+from narrator.tell.lines import Line, Lines, Verbosity, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
 from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import Reading
+from narrator.understand.grammar import Reading, load_grammar
 from narrator.understand.understanding import Ambiguous, Perhaps, Understanding, Understood
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
@@ -59,20 +60,16 @@ class Conversation:
         """
         self.journal = journal
         self.language = language
+        at = Arrangement(plan or Plan(), box, Lines(language), load_grammar(language), offer_practice=practice)
         self._seating = Seating(
-            journal,
-            box,
-            plan or Plan(),
-            language=language,
-            booth=private_line,
-            practice=practice,
-            hears=hears,
-            shelf=shelf,
-            recollecting=recollecting,
-            window=window,
+            journal, box, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
         )
         self._outbox = Outbox()
-        self.topic: Topic = self._seating.lobby(plan or Plan())
+        self._kept_manner = cache(partial(kept_manner, journal))
+        """How a player likes it; looked up once, as long as nobody wishes for anything else."""
+        self.manner = Manner()
+        """How it is spoken, and shown."""
+        self.topic: Topic = self._seating.lobby(at.plan)
         """What is talked about."""
         self.paused = False
         self.done = False
@@ -82,8 +79,10 @@ class Conversation:
         """Somebody has silenced the narrator, and nothing else was settled since: most likely it goes on."""
         self._leaving = False
         """Somebody has just been asked whether to stop for today; who says "bye" again means it."""
-        self.happened: tuple[Event, ...] = ()
-        """What happened at the table before the last answer, for whoever adds a sound to it."""
+        self.game: str | None = None
+        """Which one is on the table."""
+        self.sounds: tuple[str, ...] = ()
+        """Of what happened at the table before the last answer, by their names in `audio/`."""
 
     # --- in and out ------------------------------------------------------------------------------
 
@@ -105,25 +104,27 @@ class Conversation:
 
     def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
-        return self.answer(Utterance(self.understand(text), text, sound, aloud))
+        return self.answer(Statement(self.understand(text), text, sound, aloud))
 
-    def answer(self, utterance: Utterance) -> tuple[Said, ...]:
+    def answer(self, statement: Statement) -> tuple[Said, ...]:
         """The answer to what was said and is understood already."""
         self._doubted = None
-        if isinstance(utterance.understood, Understood) and utterance.understood.reading.intent not in ("Yes", "No"):
-            self._stopped = utterance.understood.reading.intent == "Stop"
-        self._leaving = self._leaving and utterance.understood == Understood(Reading("Quit"))
-        match utterance.understood:
+        if isinstance(statement.understood, Understood) and statement.understood.reading.intent not in ("Yes", "No"):
+            self._stopped = statement.understood.reading.intent == "Stop"
+        self._leaving = self._leaving and statement.understood == Understood(Reading("Quit"))
+        match statement.understood:
             case Understood(Reading("Repeat" | "RepeatSlower" as intent)):
                 return (*self._answer(lambda: self._slower(intent)), *self._outbox.again(), *self._question_again())
             case Understood(Reading("Earlier")):
-                return self._outbox.earlier() or self._outbox.aside(self._says(line("nothing-earlier")).said)
+                return self._outbox.earlier() or self._outbox.aside(
+                    self._says(line("nothing-earlier")).said, self.manner.verbosity
+                )
             case Understood(reading) if reading.intent in MANNERS - self.topic.claims:
                 return self._answer(lambda: self._mind_manners(reading))
             case _ if self.paused:
                 return self._answer(lambda: self._says(line("still-paused")))
             case _:
-                return self._answer(lambda: self.topic.answer(utterance))
+                return self._answer(lambda: self.topic.answer(statement))
 
     def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
         """It was one of these, or something else altogether: ask, never guess."""
@@ -136,11 +137,11 @@ class Conversation:
         before, doubted = self._doubted, readings[0] if only else None
         if only and (doubted == before or only[1].intent in HARMLESS):
             # asking whether to help would be no help; and who says the same again means it
-            return self.answer(Utterance(Understood(only[1])))
+            return self.answer(Statement(Understood(only[1])))
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
         else:
-            answer = self.answer(Utterance(Perhaps(*only) if only else Ambiguous(readings)))
+            answer = self.answer(Statement(Perhaps(*only) if only else Ambiguous(readings)))
         self._doubted = doubted
         return answer
 
@@ -148,7 +149,7 @@ class Conversation:
         """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
         side talk. A question in more than a word is answered, for that changes nothing.
         """
-        meant = [] if self.paused or self.topic.expectation().free else self._may_mean(words)
+        meant = [] if self.paused or self.topic.expectation.free else self._may_mean(words)
         lone = len(words.split()) < 2 and all(reading.intent in HARMLESS for _, reading in meant)
         return self.doubt((words,)) if meant and not lone else None
 
@@ -167,7 +168,7 @@ class Conversation:
     def _named(self, reading: Reading) -> str | None:
         """The thing on offer that is meant."""
         values = list(reading.slots.values())
-        things = (each for each in self.topic.expectation().things() if each.said)
+        things = (each for each in self.topic.expectation.things() if each.said)
         return next((each.said for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[Said, ...]:
@@ -191,13 +192,12 @@ class Conversation:
 
     def phone_came(self, seat: str) -> tuple[Said, ...]:
         """Somebody's phone is here."""
-        told = self._says(line("phone-here", seat=seat))
-        at_table = self.dialogue
-        return self._answer(lambda: told.then(at_table.came(seat)) if at_table and not self.paused else told)
+        told, at_table = self._says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
+        return self._answer(lambda: told.then(at_table.came(seat) if at_table else Reply(self.topic.looking())))
 
     def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
         """How large and in which colours somebody reads; on the page for all, how all do."""
-        known = self._outbox.manner if seat is None else self.on_phone(seat)
+        known = self.manner if seat is None else self.on_phone(seat)
         manner = replace(known.printed(size), theme=theme, reader=reader)
         with suppress(KeepingError):  # it is as it was wished, if only for tonight
             if seat is None:
@@ -221,14 +221,14 @@ class Conversation:
         """What may be said now."""
         if self.paused:
             return Expectation(self.topic.grammar, MANNERS, awaited=GOING_ON)
-        expected = self.topic.expectation()
+        expected = self.topic.expectation
         return replace(expected, awaited=GOING_ON) if self._stopped else expected
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
         """What may be said before the last answer is read to its end."""
         if self.paused or not answering:
             return Expectation(self.topic.grammar, INTERRUPTING)
-        expected = self.topic.expectation()
+        expected = self.topic.expectation
         answers = frozenset() if expected.free else frozenset(expected.active) - AT_ANY_TIME - MANNERS
         return Expectation(expected.grammar, INTERRUPTING | answers, expected.lists)
 
@@ -240,38 +240,35 @@ class Conversation:
     @property
     def room(self) -> tuple[str, Any] | None:
         """The game on the table and the room's view of it, for whoever shows it. There is no secret in it."""
-        table = self._seating.table
+        table = self._seating.at.table
         return (table.name, table.view(None)) if table else None
-
-    @property
-    def manner(self) -> Manner:
-        return self._outbox.manner
 
     # --- one way through ---------------------------------------------------------------------------
 
     def _answer(self, reply_of: Callable[[], Reply]) -> tuple[Said, ...]:
         """The reply in words. Whatever could not be done is told, and nothing has changed."""
+        before = self._seating.at
         try:
-            with self._seating.all_or_nothing():
-                reply = reply_of()
+            reply = reply_of()
         except NarratorError as trouble:
+            self._seating.go_back_to(before)
             reply = self._says(line("trouble", sentence=str(trouble)))
         self.topic = reply.topic
-        reply = reply.then(self._says(*self._seating.tidy_up()))
-        manner = reply.manner or self._outbox.manner
-        asked = reply.topic.asked if self._seating.table else None
-        self._outbox.manner = replace(manner, verbosity=verbosity_for(self.journal, asked, manner))
-        self.happened = reply.happened
+        if self._seating.left:
+            reply = reply.then(self._says(*self._seating.tidy_up()))
+        self.manner = reply.manner or self.manner
+        if asked := reply.topic.asked:
+            kept = self._kept_manner(asked)
+            self.manner = replace(self.manner, verbosity=kept.verbosity if kept else Verbosity.FULL)
+        table, self.sounds = self._seating.at.table, reply.sounds
+        self.game = table.name if table else None
         if reply.goodbye:
             self.done = True
             self.close()
-        return self._outbox.say(reply.said)
+        return self._outbox.say(reply.said, self.manner.verbosity)
 
     def _says(self, *lines: Line) -> Reply:
         return Reply(self.topic, tuple((self.topic.words, each) for each in lines))
-
-    def _goodbye(self) -> Reply:
-        return self._seating.goodbye(self.topic)
 
     # --- what works in every state -----------------------------------------------------------------
 
@@ -286,8 +283,11 @@ class Conversation:
             case "NewPhone" | "NoPhone":
                 seat = reading.slots["player"]
                 window.release(seat)
-                told = self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
-                return told.then(self.topic.prompt()) if intent == "NoPhone" else told
+                told, topic = (
+                    self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat)),
+                    self.topic,
+                )
+                return told.then(topic.looking().prompt() if intent == "NoPhone" else Reply(topic.looking()))
             case "HowSecret":
                 return self._says(line("how-secret", booth=self._seating.booth))
             case "Stop":
@@ -303,26 +303,30 @@ class Conversation:
                 return going_on.then(self.topic.go_on())
             case "Quit":
                 leaving, self._leaving = self._leaving, True
-                return self._goodbye() if leaving else self.topic.ask_back(line("sure-to-quit"), self._goodbye)
+                if leaving:
+                    return goodbye(self._seating, self.topic)
+                return self.topic.ask_back(line("sure-to-quit"), lambda: goodbye(self._seating, self.topic))
             case _:
                 name, adjust = ADJUSTMENTS[intent]
-                self._set(adjust(self._outbox.manner))
+                self._set(adjust(self.manner))
                 return self._says(line(name))
 
     def _question_again(self) -> tuple[Said, ...]:
         """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
         asked = [] if self.paused else [each for each in self.topic.prompt().said if each[1].to is None][-1:]
-        return self._outbox.aside([each for each in asked if not self._outbox.has_asked(each[1])])
+        fresh = [each for each in asked if not self._outbox.has_asked(each[1])]
+        return self._outbox.aside(fresh, self.manner.verbosity)
 
     def _slower(self, intent: str) -> Reply:
         """Before it is repeated."""
         if intent == "RepeatSlower":
-            self._set(self._outbox.manner.faster(-RATE_STEP))
+            self._set(self.manner.faster(-RATE_STEP))
         return self._says()
 
     def _set(self, manner: Manner) -> None:
         """From now on; and kept, if it can be."""
-        table = self._seating.table
+        table = self._seating.at.table
         players = [seat.name for seat in table.state.seats] if table else []
-        keep_manner(self.journal, manner, self._outbox.manner, players, self.topic.asked)
-        self._outbox.manner = manner
+        keep_manner(self.journal, manner, self.manner, players, self.topic.asked)
+        self._kept_manner.cache_clear()
+        self.manner = manner

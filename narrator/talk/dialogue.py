@@ -4,9 +4,9 @@ The state of the game decides everything: which seats are asked, which answers f
 towards the next move is in the moment (see `moment`); here the moves are made, and what they led to is told.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from narrator.host.asking import Answer, Ask
@@ -15,6 +15,7 @@ from narrator.keep.sentences import ANSWER_LOST
 from narrator.keep.table import Made, Table, events_of
 from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
+from narrator.talk.ending import same_players
 from narrator.talk.filling import fill_place, go_on, visit_to
 from narrator.talk.hands import known_to, read_back
 from narrator.talk.manners import MANNERS
@@ -25,7 +26,7 @@ from narrator.talk.prompting import prompt
 from narrator.talk.repair import choose_between, miss
 from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift
-from narrator.talk.topic import Reply, Topic, Utterance
+from narrator.talk.topic import Reply, Statement, Topic
 from narrator.tell.lines import Line, Lines, line, whispered
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
@@ -45,20 +46,13 @@ class Dialogue(Topic):
     """The conversation around one game."""
 
     table: Table
-    setting: Setting
+    moment: Moment
+    """The table as it lies, and what was said since the last move."""
     house: "Seating"
+    words: Lines
     grammar: Grammar
-    now: Between = NOTHING_SAID
 
     # --- what others see -------------------------------------------------------------------------
-
-    @cached_property
-    def moment(self) -> Moment:
-        return Moment(self.setting, self.table.state, self.now, self.table.last, before=self.now)
-
-    @property
-    def words(self) -> Lines:  # type: ignore[override]  # it is the setting's
-        return self.setting.words
 
     @property
     def dialogue(self) -> "Dialogue":
@@ -70,17 +64,17 @@ class Dialogue(Topic):
 
     @property
     def asked(self) -> str | None:
-        ask = self.moment.ask
-        return ask.seat if ask else None
+        return self.moment.asked
 
     @property
     def kept_game(self) -> int | None:
-        return None if self.moment.over or self.setting.practice else self.table.id
+        return None if self.moment.over or self.moment.setting.practice else self.table.id
 
+    @cached_property
     def expectation(self) -> Expectation:
         at = self.moment
         active, lists = at.active() | MANNERS | {"NewGame", "SamePlayers"}, at.lists
-        if self._changeable:
+        if at.changeable:
             active, lists = active | CHANGES, {**self.house.plan_lists, **lists}
         return Expectation(
             self.grammar,
@@ -89,8 +83,14 @@ class Dialogue(Topic):
             at.free,
             wide=lambda: at.wide,
             things=lambda: at.things,
-            sift=lambda words, readings: sift(at, words, readings),
+            sift=partial(sift, at),
         )
+
+    def looking(self, now: Between | None = None) -> "Dialogue":
+        """At the table as it is now; with what was said so far, or with this."""
+        at = self.moment
+        seen = Moment.of(at.setting, self.table.state, at.now if now is None else now, self.table.last)
+        return replace(self, moment=seen)
 
     # --- what is said to it ----------------------------------------------------------------------
 
@@ -114,32 +114,32 @@ class Dialogue(Topic):
         return self._carry_out(turn)
 
     def go_on(self) -> Reply:
-        waiting = self.now.waiting
+        waiting = self.moment.now.waiting
         turn = next_step(self.moment, waiting.steps) if waiting and waiting.steps else prompt(self.moment)
         return self._carry_out(turn)
 
-    def answer(self, utterance: Utterance) -> Reply:
+    def answer(self, statement: Statement) -> Reply:
         at = self.moment
-        match utterance.understood:
+        match statement.understood:
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
-                begin = self.house.another if new == "NewGame" else lambda: self.house.same_players(self)
+                begin = self.house.another if new == "NewGame" else lambda: same_players(self.house, self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
             case Understood(reading) if words := self._asks_inside(reading):
                 return self._carry_out(in_doubt(at, lambda sure: respond(sure, reading), words))
-            case Understood(reading, correcting) if correcting or reading.intent not in at.corrects:
-                if self._changes(reading):
+            case Understood(reading, correcting) if correcting or not (at.free and reading.intent in at.corrects):
+                if at.changeable and reading.intent in OTHERWISE and self._changes(reading):
                     return self._change(reading)
                 return self._carry_out(
-                    respond(at, reading, self._whose(utterance) if correcting else Correcting.NOBODYS)
+                    respond(at, reading, self._whose(statement) if correcting else Correcting.NOBODYS)
                 )
             case Understood(reading) if at.says_again(reading):
                 return self.prompt()
-            case _ if at.free and (utterance.text or utterance.sound):
-                text, sound = utterance.text, utterance.sound
+            case _ if at.free and (statement.text or statement.sound):
+                text, sound = statement.text, statement.sound
                 if not at.now.waiting and self._a_question(text):
                     return self._carry_out(in_doubt(at, lambda sure: take_words(sure, text, sound), text))
                 return self._carry_out(take_words(at, text, sound))
-            case Ambiguous((reading, *_)) | Perhaps(_, reading) if at.open_place and at.private(at.open_place):
+            case Ambiguous((reading, *_)) | Perhaps(_, reading) if at.apart and at.open_place and at.open_place.secret:
                 return self._carry_out(respond(at, reading))  # no card of that hand is named in the room
             case Ambiguous(readings):
                 return self._carry_out(choose_between(at, readings))
@@ -161,7 +161,7 @@ class Dialogue(Topic):
         return next((words for words in said if self._a_question(words)), None)
 
     def press(self, keys: str) -> Reply:
-        visit = self.now.booth
+        visit = self.moment.now.booth
         if visit is None:
             return self.says(line("booth-empty"))
         visit, lines, chosen = visit.press(keys)
@@ -177,23 +177,25 @@ class Dialogue(Topic):
         chosen = on_the_phone(ask, values) if ask else None
         if chosen is None:
             return self.says(*whispered(seat, line("phone-late")))
-        said = Between(shown=self.now.shown, called=self.now.called, moved=self.now.moved, speaker=seat)
-        at = Moment(self.setting, self.table.state, replace(said, answering=chosen[0].intent, filled=chosen[1]))
-        return self._carry_out(go_on(at), aside=self.now if self.now.speaker != seat else None)
+        now = self.moment.now
+        said = Between(shown=now.shown, called=now.called, moved=now.moved, speaker=seat)
+        at = replace(self.moment, now=replace(said, answering=chosen[0].intent, filled=chosen[1]), before=NOTHING_SAID)
+        return self._carry_out(go_on(at), aside=now if now.speaker != seat else None)
 
     def take_back(self, seat: str) -> Reply:
         """On a phone, until it is revealed."""
         if self.table.take_back(seat) is None:
             return self.says(*whispered(seat, line("cannot-undo")))
-        again = replace(self, now=replace(self.now, called=self.now.called | {seat}))
-        return again.says(line("chooses-again", seat=seat))
+        now = self.moment.now
+        return self.looking(replace(now, called=now.called | {seat})).says(line("chooses-again", seat=seat))
 
     def came(self, seat: str) -> Reply:
         """A phone is here: who was asked elsewhere for a secret is now asked there."""
-        visit, moment = self.now.booth, self.moment
-        asked = (visit and visit.seat == seat) or moment.to_lock or moment.on_phones
-        elsewhere = replace(self, now=replace(self.now, booth=None if visit and visit.seat == seat else visit))
-        return elsewhere.prompt() if asked and self.setting.privacy is Privacy.PHONES else Reply(elsewhere)
+        now = self.moment.now
+        visits = now.booth is not None and now.booth.seat == seat
+        elsewhere = self.looking(replace(now, booth=None) if visits else now)
+        asked = visits or self.moment.to_lock or elsewhere.moment.on_phones
+        return elsewhere.prompt() if asked and self.moment.setting.privacy is Privacy.PHONES else Reply(elsewhere)
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
         return self._carry_out(wait_for(self.moment, Waiting(question, yes=lambda at: Turn(at, leads=yes))))
@@ -211,64 +213,36 @@ class Dialogue(Topic):
         """
         if turn.leads:
             return turn.leads()
-        if turn.moves is None and not turn.at.undoing:
-            return self._between(turn.at.now, turn.lines)
-        after = replace(self, now=turn.at.now)
-        reply = after.says(*turn.lines)
+        at, setting = turn.at, turn.at.setting
+        if turn.moves is None and not at.undoing:
+            self.table.hold(written(at.now))  # perhaps a part of a move: on the disk before anybody hears of it
+            return replace(self, moment=replace(at, pressed=False, before=at.now)).says(*turn.lines)
+        now = at.now
+
+        def pending(turns: Sequence[Sequence[Made]]) -> str | None:
+            nonlocal now
+            now = reduce(partial(settled, setting), turns, now)
+            return written(aside or now)
+
         try:
-            turns = self.table.make(
-                turn.moves or (),
-                instead_of_last=turn.at.undoing,
-                pending=lambda turns: written(aside or reduce(self._settled, turns, turn.at.now)),
-            )
+            turns = self.table.make(turn.moves or (), instead_of_last=at.undoing, pending=pending)
         except IllegalMove as refusal:
-            return self._refuse(refusal, turn.at, aside)
+            return self._refuse(refusal, at, aside)
+        after = self.looking(now)
+        reply = after.says(*turn.lines)
         if turn.moves is None:
             return reply
-        understood = read_back(turn.at) if len(turns) == 1 else None
+        understood = read_back(at) if len(turns) == 1 else None
         for made in turns:
-            after, told = after._tell(made, understood)
-            reply = reply.then(told)
+            before, later = (setting.game.view(state, None) for state in (made[0].before, made[-1].step.state))
+            reply = reply.then(after._told(events_of(made), before, later, understood))
         if aside and not any(made.reveals for turn in turns for made in turn):
-            after = replace(after, now=replace(aside, moved=True, just_moved=True, called=after.now.called))
+            after = after.looking(replace(aside, moved=True, just_moved=True, called=now.called))
             if after.asked == self.asked and after.moment.held_back == self.moment.held_back:
-                return reply.then(Reply(after))  # who was asked in the room still is
-        if after.moment.over or (self.setting.practice and after.now.round_over):
+                return replace(reply, topic=after)  # who was asked in the room still is
+        if after.moment.over or (setting.practice and now.round_over):
             return reply.then(self.house.after_game(after))
-        return reply.then(after.prompt())
-
-    def _between(self, now: Between, lines: Iterable[Line]) -> Reply:
-        """No move, but perhaps a part of one: it is on the disk before anybody hears of it."""
-        self.table.hold(written(now))
-        return replace(self, now=now).says(*lines)
-
-    def _settled(self, now: Between, turn: Sequence[Made]) -> Between:
-        """After a move nothing of what was said towards it is left."""
-        now, seat = now.wiped(), getattr(turn[0].move, "seat", None)
-        return replace(
-            now,
-            given={}
-            if any(made.reveals for made in turn)
-            else {**now.given, **({seat: self.now.filled} if seat else {})},
-            moved=True,
-            just_moved=True,
-            locked=frozenset() if any(made.reveals for made in turn) else now.locked,
-            heard=frozenset() if any(made.reveals for made in turn) else now.heard,
-            round_over=now.round_over
-            or any(isinstance(each, self.setting.host.ROUND_OVER) for each in events_of(turn)),
-            speaker=None if seat == now.speaker else now.speaker,
-            called=now.called - {seat},
-        )
-
-    def _tell(self, turn: Sequence[Made], understood: Line | None) -> "tuple[Dialogue, Reply]":
-        """What one move led to, in words; instead of thanks, what was understood, where that is no secret."""
-        setting, events = self.setting, events_of(turn)
-        over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
-        if setting.practice and over:
-            events = events[: over[0]]  # what comes after belongs to a round that is not played
-        before, after = (setting.game.view(state, None) for state in (turn[0].before, turn[-1].step.state))
-        later = replace(self, now=self._settled(self.now, turn))
-        return later, later._told(events, before, after, understood)
+        return reply.then(after._carry_out(prompt(after.moment)))
 
     def _refuse(self, refusal: IllegalMove, tried: Moment, aside: Between | None = None) -> Reply:
         """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone. Who comes
@@ -280,28 +254,34 @@ class Dialogue(Topic):
                 prompt(self.moment.wiped().with_(just_moved=False)).after(*told, stands(self.moment))
             )
         at = tried.refused()
-        places = at.answer.places if aside and at.answer else (at.open_place,)
+        places = at.places if aside else (at.open_place,)
         places = () if isinstance(refusal.move, Join | Leave) else places
-        place = next((each for each in places if each and at.private(each)), None)
-        asked = (at.ask.seat if at.ask else None) or seat
+        place = next((each for each in places if each and each.secret and at.apart), None)
+        asked = at.asked or seat
         booth = visit_to(at, asked, place, taken=True) if place else None
         now = aside or replace(at.now, just_moved=False, booth=booth)
-        return self._between(now, whispered(asked, *map(self._to_you, told)) if place else told)
+        lines = whispered(asked, *map(self._to_you, told)) if place else told
+        return self._carry_out(Turn(replace(self.moment, now=now), lines))
 
     def _told(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
         """What happened; instead of thanks, what was understood. The cards on the table are part of the question."""
-        told = self.setting.host.tell(events, before, after, self.setting.box)
+        setting = self.moment.setting
+        if setting.practice:  # what comes after its round belongs to one that is not played
+            over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
+            events = events[: over[0]] if over else events
+        told = setting.host.tell(events, before, after, setting.box)
         told = (understood if understood and each.id in THANKS else each for each in told)
         said = self.says(*(replace(each, told=each.id != CARD_ON_TABLE) for each in told))
-        return replace(said, happened=events)
+        cues = setting.host.CUES
+        return replace(said, sounds=tuple(cues[type(event)] for event in events if type(event) in cues))
 
     def _to_you(self, refusal: Line) -> Line:
         """In the booth nobody is spoken of as of somebody else."""
-        return replace(refusal, part="booth") if self.setting.words.has(refusal.id, "booth") else refusal
+        return replace(refusal, part="booth") if self.words.has(refusal.id, "booth") else refusal
 
-    def _whose(self, utterance: Utterance) -> Correcting:
+    def _whose(self, statement: Statement) -> Correcting:
         """ "No, four" or "actually, four"."""
-        words = trimmed(tidy(utterance.text), self.grammar).casefold() + " "
+        words = trimmed(tidy(statement.text), self.grammar).casefold() + " "
         for kind, whose in (("denials", Correcting.LAST), ("restarts", Correcting.EITHER)):
             if words.startswith(tuple(f"{mark} " for mark in self.grammar.marks(kind))):
                 return whose
@@ -309,25 +289,35 @@ class Dialogue(Topic):
 
     # --- until the first move, the plan can be changed by voice ------------------------------------
 
-    @property
-    def _changeable(self) -> bool:
-        if self.now.moved or self.setting.practice:
-            return False
-        return not (self.moment.free and self.now.answering)  # "together" may be somebody's clue
-
     def _changes(self, reading: Reading) -> bool:
         """Whether this is about what is played and who plays, rather than an answer."""
-        if not self._changeable or reading.intent not in OTHERWISE:
-            return False
         if reading.intent == "SomeoneLeaves":
             return "player" in reading.slots
-        waiting = self.now.waiting and not self.now.waiting.ready
-        return not (reading.intent == "Undo" and (waiting or self.now.filled))
+        now = self.moment.now
+        waiting = now.waiting and not now.waiting.ready
+        return not (reading.intent == "Undo" and (waiting or now.filled))
 
     def _change(self, reading: Reading) -> Reply:
         """The table is laid anew then, so no word that was misheard may do it."""
-        asked = replace(self, now=replace(self.now, waiting=None))
+        asked = self.looking(replace(self.moment.now, waiting=None))
         return self.house.change(reading, asked, sure=asked.ask_back)
+
+
+def settled(setting: Setting, now: Between, turn: Sequence[Made]) -> Between:
+    """After a move nothing of what was said towards it is left."""
+    seat, revealed = getattr(turn[0].move, "seat", None), any(made.reveals for made in turn)
+    over = any(isinstance(each, setting.host.ROUND_OVER) for each in events_of(turn))
+    return replace(
+        now.wiped(),
+        given={} if revealed else {**now.given, **({seat: now.filled} if seat else {})},
+        moved=True,
+        just_moved=True,
+        locked=frozenset() if revealed else now.locked,
+        heard=frozenset() if revealed else now.heard,
+        round_over=now.round_over or over,
+        speaker=None if seat == now.speaker else now.speaker,
+        called=now.called - {seat},
+    )
 
 
 def on_the_phone(ask: Ask, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:

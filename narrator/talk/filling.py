@@ -25,7 +25,11 @@ def fill(at: Moment, reading: Reading) -> Turn:
     if asked and asked is not at.ask:
         at = turn_to(at, asked)
     ask = at.ask
-    answer = meant(at, reading, ask, place) if ask else None
+    slots, wanted = set(reading.slots), set(place.slots) if place else set()
+    answer = ask.answer(reading.intent) if ask else None
+    begun = ask is not None and at.now.answering and reading.intent == ask.main.intent
+    if begun and slots & wanted and slots <= wanted | {"player"}:
+        answer = at.answer  # it only fills the open place of another kind of answer
     if ask is None or answer is None:
         return say(at, line("not-asked", seat=player or ""))
     if player is not None and ask.seat not in (None, player):
@@ -50,14 +54,6 @@ def turn_to(at: Moment, ask: Ask) -> Moment:
     return at.with_(speaker=ask.seat)
 
 
-def meant(at: Moment, reading: Reading, ask: Ask, place: Place | None) -> Answer | None:
-    """The answer that this belongs to. One that was begun goes on, if this only fills its open place."""
-    said, wanted = set(reading.slots), set(place.slots) if place else set()
-    if at.now.answering and reading.intent == ask.main.intent and said & wanted and said <= wanted | {"player"}:
-        return at.answer
-    return ask.answer(reading.intent)
-
-
 def put(at: Moment, answer: Answer, slot: str, value: Any) -> tuple[Moment, bool]:
     """Into the first open place where it fits, else over what was said for it before; and whether it was wanted.
 
@@ -67,7 +63,7 @@ def put(at: Moment, answer: Answer, slot: str, value: Any) -> tuple[Moment, bool
     slots = {slot, kind_of(slot)}
     places = [place for place in answer.places if slots & set(place.slots)]
     wanting = [place for place in places if place.name not in filled]
-    if any(at.private(place) for place in wanting):
+    if at.apart and any(place.secret for place in wanting):
         return at, False  # secrets are for the booth or the phone, even if somebody says them aloud
     fitting = [place for place in wanting if place.allows(value)]
     said_again = [] if wanting else [place for place in places if place.allows(value)]
@@ -85,7 +81,7 @@ def fill_place(at: Moment, name: str, value: Any) -> Moment:
 def turn_down(at: Moment, slot: str, reading: Reading, ask: Ask) -> Turn:
     """Something was said that cannot be taken here: a secret aloud, or a card that is not on the table."""
     at = at.refused()
-    private = next((place for place in ask.main.places if at.private(place)), None)
+    private = next((place for place in ask.main.places if place.secret and at.apart), None)
     if private and ask.seat:
         return say(at.with_(booth=visit_to(at, ask.seat, private)), only_there(at))
     value = reading.slots[slot]
@@ -101,13 +97,13 @@ def visit_to(at: Moment, seat: str, place: Place, *, taken: bool = False) -> Vis
 def only_there(at: Moment) -> Line:
     """Where a secret belongs that was said aloud."""
     name = "phone-only" if at.keeps is Privacy.PHONES else "booth-only"
-    return line(name, seat=at.ask.seat if at.ask else None)
+    return line(name, seat=at.asked)
 
 
 def choose(at: Moment, number: int) -> Turn:
     """A bare number counts the choices."""
     place = at.open_place
-    if place and at.private(place):
+    if place and place.secret and at.apart:
         return say(at, only_there(at))
     if place is None or not 1 <= number <= len(place.choices):
         return say(at, line("no-such-number", count=len(place.choices) if place else 0))
@@ -123,7 +119,8 @@ def go_on(at: Moment) -> Turn:
     answer, place = at.answer, at.open_place
     if answer is None:
         return say(at)
-    wrong = [each for each in answer.places if each.name in at.now.filled and not fits(at, each)]
+    said = [(each, at.now.filled[each.name]) for each in answer.places if each.name in at.now.filled]
+    wrong = [each for each, value in said if not (value is None or each.allows(value))]
     if place is not None and wrong:
         return refuse_early(at, answer, wrong[0])
     if place is not None and place.sole and len(place.choices) == 1:
@@ -147,15 +144,10 @@ def ask_on(at: Moment, answer: Answer) -> Turn:
     return prompt(at)
 
 
-def fits(at: Moment, place: Place) -> bool:
-    value = at.now.filled[place.name]
-    return value is None or place.allows(value)
-
-
 def refuse_early(at: Moment, answer: Answer, place: Place) -> Turn:
     """What the rules refuse in any case is refused before more is asked for."""
-    value, seat = at.now.filled[place.name], at.ask.seat if at.ask else None
-    held = at.setting.host.hand(at.state, seat, at.setting.box) if seat and place.hand else ()
+    value, seat = at.now.filled[place.name], at.asked
+    held = at.hand(seat) if place.hand else ()
     there = [choice.value for each in answer.places if each.kind == place.kind for choice in each.choices]
     if place.hand and value not in [card.value for card in held]:
         return say(at.refused(), line("refused-not-in-hand", seat=seat, card=value))

@@ -80,18 +80,14 @@ def spare_letters(
 ) -> int:
     """How many letters longer a hand of so many new and so many known cards could be."""
     known = [card for card in cards if card not in new]
-    told = sum(map(described, new)) + sum(map(letters_of_name, known))
+    told = sum(map(described, new)) + sum(len(name_in_list(card)) for card in known)
     longest = sorted(map(described, others))[-len(new) :] if new else []
-    names = sorted(map(letters_of_name, others))[-len(known) :] if known else []
+    names = sorted(len(name_in_list(card)) for card in others)[-len(known) :] if known else []
     return max(0, sum(longest) + sum(names) - told)
 
 
 def name_in_list(card: Choice) -> str:
     return card.said.removeprefix("the ")
-
-
-def letters_of_name(card: Choice) -> int:
-    return len(name_in_list(card))
 
 
 def one_card(number: int, count: int, card: Choice) -> Line:
@@ -105,8 +101,8 @@ def read_back(at: Moment) -> Line | None:
     Of a hand that nobody else knows, the number; nothing of what was chosen in the booth or on a phone.
     """
     filled = at.now.filled
-    places = [place for place in (at.answer.places if at.answer else ()) if place.choices and place.name in filled]
-    if at.ask is None or at.ask.seat is None or any(at.private(place) for place in places):
+    places = [place for place in at.places if place.choices and place.name in filled]
+    if at.asked is None or (at.apart and any(place.secret for place in places)):
         return None
     chosen = [
         choice.said if choice.said and not at.hidden(place) else number
@@ -114,4 +110,4 @@ def read_back(at: Moment) -> Line | None:
         for number, choice in enumerate(place.choices, 1)
         if choice.value == filled[place.name]
     ]
-    return line("read-back", seat=at.ask.seat, cards=chosen) if chosen else None
+    return line("read-back", seat=at.asked, cards=chosen) if chosen else None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
@@ -36,7 +36,7 @@ class Lesson(Aside):
             return replace(self, steps=tuple(rest)).says(first, MORE)
         return self.says(first).then(self.behind.prompt())
 
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         match reading.intent:
             case "Yes":
                 return self.prompt()
@@ -45,7 +45,7 @@ class Lesson(Aside):
             case "Help" | "WhatCanISay":
                 return self.says(line("say-waiting", kind="steps"))
             case _:
-                return self.behind.answer(utterance)
+                return self.behind.answer(statement)
 
     def miss(self) -> Reply:
         return self.says(MORE)

@@ -13,8 +13,9 @@ from narrator.play import IllegalMove, Reason, Seat
 from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
 from narrator.talk.changes import CHANGES, about_games, change, unfit
 from narrator.talk.changes import in_words as change_in_words
+from narrator.talk.ending import remember, same_players, tell_it
 from narrator.talk.manners import MANNERS
-from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
@@ -77,12 +78,12 @@ class Lobby(Aside):
             for name, _ in order
         )
 
-    def answer(self, utterance: Utterance) -> Reply:
-        match utterance.understood:
+    def answer(self, statement: Statement) -> Reply:
+        match statement.understood:
             case Perhaps(_, reading) if self.plan.game is None:
-                return self.respond(reading, utterance)  # nothing is lost if it was another game
+                return self.respond(reading, statement)  # nothing is lost if it was another game
             case _:
-                return super().answer(utterance)
+                return super().answer(statement)
 
     def prompt(self) -> Reply:
         """The next of the two questions, or the game."""
@@ -94,7 +95,7 @@ class Lobby(Aside):
             return self.says(line("ask-more-players", seats=[seat.name for seat in self.here]))
         return self.says(line("ask-players"))
 
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         fresh = replace(self, misses=0, heard=())
         match reading.intent:
             case "Yes" if self.heard:
@@ -114,13 +115,13 @@ class Lobby(Aside):
             case "HowToPlay":
                 return self.house.teach(next(iter(reading.slots.values()), self.plan.game), fresh)
             case "TellStory":
-                return self.house.tell_it(fresh, str(reading.slots.get("tale", "newest")))
+                return tell_it(self.house, fresh, str(reading.slots.get("tale", "newest")))
             case "TellIt" | "Bedtime" as intent:
-                return self.house.tell_it(fresh, bedtime=intent == "Bedtime")
+                return tell_it(self.house, fresh, bedtime=intent == "Bedtime")
             case "Recollect":
-                return self.house.remember(fresh)
+                return remember(self.house, fresh)
             case "SamePlayers":
-                return self.house.same_players(fresh, self.plan.game)
+                return same_players(self.house, fresh, self.plan.game)
             case "LastGame":
                 return self.house.last_game(fresh)
             case "Undo":
@@ -157,17 +158,19 @@ class Lobby(Aside):
             line("so-many-can-play", count=number, games=AnyOf(fitting))
         )
 
-    def take_words(self, utterance: Utterance) -> Reply:
+    def take_words(self, statement: Statement) -> Reply:
         """The names of the players."""
-        words = tidy_names(utterance.text)
-        seats = with_newcomers(self.here, read_players(words))
+        words = tidy_names(statement.text)
+        known = {seat.name.casefold() for seat in self.here}
+        seats = (*self.here, *(seat for seat in read_players(words) if seat.name.casefold() not in known))
         if seats and len(seats) == len(self.here):
             return self.just_us()
         if not seats:
             return self.miss(left_unnamed(words))
         if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
             return self.says(line("name-is-command", names=commands))
-        if utterance.aloud or any(one_or_two(seat.name) for seat in seats):
+        small = any(word[0].islower() for seat in seats for word in seat.name.split())
+        if statement.aloud or small:  # "Lily nick" may be two who left out the comma; who types "Mary Ann" means one
             return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 
@@ -219,17 +222,6 @@ def mode_for(plan: Plan, players: int) -> str | None:
     """A way to play this game with so many: the one that was chosen, else any."""
     modes = games()[plan.game or DEFAULT].MODES
     return next((str(mode) for mode in modes if players in modes[mode] and plan.mode in (None, mode)), None)
-
-
-def with_newcomers(here: tuple[Seat, ...], seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """All of them, those that were named again only once."""
-    known = {seat.name.casefold() for seat in here}
-    return (*here, *(seat for seat in seats if seat.name.casefold() not in known))
-
-
-def one_or_two(name: str) -> bool:
-    """Whether "Lily nick" may be two who left out the comma. Who types "Mary Ann" means one."""
-    return any(word[0].islower() for word in name.split())
 
 
 def told_of(seat: Seat) -> str:

@@ -10,6 +10,7 @@ from narrator.tell.outbox import THEMES, Manner, Theme
 RATE_STEP = 25
 VOLUME_STEP = 15
 PRINT_STEP = 1.25
+NEXT_THEME: Mapping[Theme, Theme] = dict(zip(THEMES, (*THEMES[1:], THEMES[0]), strict=True))
 ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Manner], Manner]]] = {
     "Louder": ("louder", lambda manner: manner.louder(VOLUME_STEP)),
     "Softer": ("softer", lambda manner: manner.louder(-VOLUME_STEP)),
@@ -24,7 +25,7 @@ ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Manner], Manner]]] = {
     "OtherVoice": ("other-voice", lambda manner: replace(manner, other_voice=not manner.other_voice)),
     "Bigger": ("bigger", lambda manner: manner.printed(round(manner.size * PRINT_STEP))),
     "Smaller": ("smaller", lambda manner: manner.printed(round(manner.size / PRINT_STEP))),
-    "OtherColours": ("other-colours", lambda manner: replace(manner, theme=next_theme(manner.theme))),
+    "OtherColours": ("other-colours", lambda manner: replace(manner, theme=NEXT_THEME[manner.theme])),
 }
 """What changes the way of speaking: the line that says so, and how it is spoken then."""
 PAGES = frozenset({"OpenWindow", "CloseWindow", "NewPhone", "NoPhone", "HowSecret"})
@@ -32,10 +33,6 @@ PAGES = frozenset({"OpenWindow", "CloseWindow", "NewPhone", "NoPhone", "HowSecre
 MANNERS = PAGES | {"Repeat", "RepeatSlower", "Earlier", "Stop", "TakeTime", "Pause", "GoOn", "Quit", *ADJUSTMENTS}
 INTERRUPTING = frozenset({"Stop", "Pause", "Repeat", "Louder", "Softer"})
 """What interrupts the narrator whatever it is saying."""
-
-
-def next_theme(theme: Theme) -> Theme:
-    return THEMES[(THEMES.index(theme) + 1) % len(THEMES)]
 
 
 # --- how each player likes it --------------------------------------------------------------------
@@ -54,11 +51,3 @@ def keep_manner(journal: Journal, manner: Manner, before: Manner, players: Seque
     for name in players:
         verbosity = before.verbosity if len(players) == 1 else (kept_manner(journal, name) or before).verbosity
         journal.note("player", name, replace(manner, verbosity=verbosity).written())
-
-
-def verbosity_for(journal: Journal, asked: str | None, manner: Manner) -> Verbosity:
-    """As much as the one who is asked at a table likes to hear; else as before."""
-    if asked is None:
-        return manner.verbosity
-    kept = kept_manner(journal, asked)
-    return kept.verbosity if kept else Verbosity.FULL

@@ -12,9 +12,9 @@ from typing import Any
 
 from narrator.box.content import Box
 from narrator.box.words import explanation
-from narrator.host.asking import NUMBERED, Answer, Ask, Place
+from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.plan import Privacy
-from narrator.host.port import Host
+from narrator.host.port import Host, LookUp
 from narrator.play import Game, Join, Leave
 from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.booth import Visit
@@ -99,8 +99,6 @@ class Between:
 
 
 NOTHING_SAID = Between()
-OF_THE_TABLE = ("over", "room", "asks", "lists", "wide")
-"""What of a moment changes only with the table, and need not be looked up again after every word."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +121,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class Moment:
-    """The table and what was said so far, to look at."""
+    """The table and what was said so far, to look at. What follows from both is looked up once, here."""
 
     setting: Setting
     state: Any
+    asks: tuple[Ask, ...]
+    """What is asked of whom, as long as nobody moves."""
     now: Between = NOTHING_SAID
     last: tuple[Any, Any] | None = None
     """The move that can be taken back, and the state before it."""
@@ -137,11 +137,79 @@ class Moment:
     before: Between = NOTHING_SAID
     """As it was before these words. If they are refused, it still stands."""
 
+    over: bool = field(init=False)
+    changeable: bool = field(init=False)
+    """Whether the plan can still be changed by voice."""
+    ask: Ask | None = field(init=False)
+    """The question of whoever is answering, else the first one."""
+    asked: str | None = field(init=False)
+    """Whose question that is, if not anybody's."""
+    answer: Answer | None = field(init=False)
+    """The answer that was begun, else the usual one."""
+    places: tuple[Place, ...] = field(init=False)
+    """Of that answer."""
+    open_place: Place | None = field(init=False)
+    """The first place of the answer that nothing was said about yet."""
+    free: bool = field(init=False)
+    """Whether free words are awaited: a clue, a reason, a name."""
+    keeps: Privacy = field(init=False)
+    """How whoever is asked keeps secrets."""
+    apart: bool = field(init=False)
+    """Whether these are for the booth, or a phone, alone."""
+    on_phones: tuple[str, ...] = field(init=False)
+    """Who chooses on a phone now."""
+    choosing: tuple[Ask, ...] = field(init=False)
+    """The questions that are answered by hand at the same time; who was named chooses alone."""
+    to_lock: bool = field(init=False)
+    """Whether all choose with their fingers now, before anybody says it."""
+    held_back: bool = field(init=False)
+    """Whether somebody who chose by hand would now say it, while others still choose on their phones."""
+
+    def __post_init__(self) -> None:
+        now, asks = self.now, self.asks
+        phones = [each for each in asks if self.setting.privacy is Privacy.PHONES and self.on_phone(each)]
+        mine = [each for each in asks if now.speaker is not None and each.seat == now.speaker]
+        aloud = [each for each in asks if each not in phones]  # phones need no asking in turn
+        ask = next(iter((*mine, *aloud, *asks)), None)
+        answer = ask and ((ask.answer(now.answering) if now.answering else None) or ask.answers[0])
+        places = answer.places if answer else ()
+        place = next((each for each in places if each.name not in now.filled), None)
+        asked = ask.seat if ask else None
+        keeps = self.kept_by(asked)
+        by_hand = place is not None and place.secret and keeps is Privacy.TOKENS
+        together = ask is not None and not ask.if_named
+        choosing = [each for each in asks if each is ask or (together and each.seat and not each.if_named)]
+        alone = len(choosing) < 2  # nobody to hide it from until it is said
+        free = now.waiting.words is not None if now.waiting else place is not None and place.free
+        begun = free and now.answering is not None  # "together" may be somebody's clue
+        vars(self).update(
+            over=self.state.outcome is not None,
+            changeable=not (now.moved or self.setting.practice or begun),
+            ask=ask,
+            asked=asked,
+            answer=answer,
+            places=places,
+            open_place=place,
+            free=free,
+            keeps=keeps,
+            apart=keeps in (Privacy.BOOTH, Privacy.PHONES),
+            on_phones=tuple(each.seat for each in phones if each.seat),
+            choosing=tuple(choosing),
+            to_lock=by_hand and asked not in now.locked and not alone,
+            held_back=by_hand and ask not in phones and bool(phones),
+        )
+
+    @classmethod
+    def of(
+        cls, setting: Setting, state: Any, now: Between = NOTHING_SAID, last: tuple[Any, Any] | None = None
+    ) -> "Moment":
+        """The table as it lies, and what was said so far."""
+        asks = () if state.outcome is not None else setting.host.asks(state, setting.box)
+        return cls(setting, state, asks, now, last, before=now)
+
     def with_(self, **changes: Any) -> "Moment":
-        """The same with other things said so far. The table has not changed, so neither has what is known of it."""
-        later = replace(self, now=replace(self.now, **changes))
-        later.__dict__.update({name: self.__dict__[name] for name in OF_THE_TABLE if name in self.__dict__})
-        return later
+        """The same with other things said so far."""
+        return replace(self, now=replace(self.now, **changes))
 
     def wiped(self) -> "Moment":
         return replace(self, now=self.now.wiped())
@@ -151,84 +219,31 @@ class Moment:
         was = self.before
         now = replace(self.now.wiped(), filled=was.filled, answering=was.answering, speaker=was.speaker)
         still = replace(self, now=now)
-        return still if still.now.filled and still.open_place else self.wiped()
+        return still if now.filled and still.open_place else self.wiped()
 
     def before_last(self) -> "Moment":
         """As it was before the last move, with nothing said towards an answer."""
         assert self.last is not None
         speaker = None if isinstance(self.last[0], Join | Leave) else getattr(self.last[0], "seat", None)
-        now = replace(self.now.wiped(), speaker=speaker)
-        return replace(self, state=self.last[1], last=None, undoing=True, now=now, before=NOTHING_SAID)
+        was = Moment.of(self.setting, self.last[1], replace(self.now.wiped(), speaker=speaker))
+        return replace(was, undoing=True, pressed=self.pressed, before=NOTHING_SAID)
 
-    # --- the question at hand --------------------------------------------------------------------
-
-    @cached_property
-    def over(self) -> bool:
-        return self.state.outcome is not None
+    # --- what is known at the table --------------------------------------------------------------
 
     @cached_property
     def room(self) -> Any:
         """What everybody may know."""
         return self.setting.game.view(self.state, None)
 
-    @cached_property
-    def asks(self) -> tuple[Ask, ...]:
-        return () if self.over else self.setting.host.asks(self.state, self.setting.box)
+    def about(self, what: LookUp) -> tuple[Line, ...]:
+        """What everybody may be told about this; nothing if there is nothing."""
+        return tuple(self.setting.host.about(what, self.room, self.setting.box))
 
-    @cached_property
-    def ask(self) -> Ask | None:
-        """The question of whoever is answering, else the first one."""
-        speaker = self.now.speaker
-        mine = (ask for ask in self.asks if speaker is not None and ask.seat == speaker)
-        aloud = (ask for ask in self.asks if not self.on_phone(ask))  # phones need no asking in turn
-        return next(mine, next(aloud, self.asks[0] if self.asks else None))
-
-    @cached_property
-    def answer(self) -> Answer | None:
-        ask, answering = self.ask, self.now.answering
-        if ask is None:
-            return None
-        return (ask.answer(answering) if answering else None) or ask.main
-
-    @cached_property
-    def open_place(self) -> Place | None:
-        """The first place of the answer that nothing was said about yet."""
-        answer = self.answer
-        return next((place for place in answer.places if place.name not in self.now.filled), None) if answer else None
-
-    @cached_property
-    def to_lock(self) -> bool:
-        """Whether all choose with their fingers now, before anybody says it."""
-        place = self.open_place
-        locked = self.ask is not None and self.ask.seat in self.now.locked
-        alone = len(self.choosing) < 2  # nobody to hide it from until it is said
-        return bool(place and place.secret and self.keeps is Privacy.TOKENS and not locked and not alone)
-
-    @cached_property
-    def held_back(self) -> bool:
-        """Whether somebody who chose by hand would now say it, while others still choose on their phones."""
-        place, ask = self.open_place, self.ask
-        by_hand = place and place.secret and self.keeps is Privacy.TOKENS and ask and not self.on_phone(ask)
-        return bool(by_hand and self.on_phones)
-
-    @cached_property
-    def choosing(self) -> tuple[Ask, ...]:
-        """The questions that are answered by hand at the same time; who was named chooses alone."""
-        ask = self.ask
-        if ask is None or ask.if_named:
-            return (ask,) if ask else ()
-        return tuple(each for each in self.asks if each is ask or (each.seat and not each.if_named))
+    def hand(self, seat: str | None) -> tuple[Choice, ...]:
+        """The cards that this player holds."""
+        return self.setting.host.hand(self.state, seat, self.setting.box) if seat else ()
 
     # --- secrets ---------------------------------------------------------------------------------
-
-    def private(self, place: Place) -> bool:
-        """Whether this is for the booth, or a phone, alone."""
-        return place.secret and self.keeps in (Privacy.BOOTH, Privacy.PHONES)
-
-    @property
-    def keeps(self) -> Privacy:
-        """How whoever is asked keeps secrets."""
-        return self.kept_by(self.ask.seat if self.ask else None)
 
     def kept_by(self, seat: str | None) -> Privacy:
         """How this player keeps secrets: at a table with phones, who has none does it as without them."""
@@ -244,14 +259,9 @@ class Moment:
         phone = self.kept_by(ask.seat) is Privacy.PHONES and (speaks or not ask.if_named)
         return phone and any(place.secret and place.name not in said for place in ask.main.places)
 
-    @property
-    def on_phones(self) -> tuple[str, ...]:
-        """Who chooses on a phone now."""
-        return tuple(ask.seat for ask in self.asks if ask.seat and self.on_phone(ask))
-
     def hidden(self, place: Place) -> bool:
         """Whether the choices are not told in the room: they are for the booth, or in somebody's hand."""
-        return self.private(place) or (place.secret and place.hand and self.keeps is Privacy.TOKENS)
+        return place.secret and (self.apart or (place.hand and self.keeps is Privacy.TOKENS))
 
     @cached_property
     def unheard(self) -> Ask | None:
@@ -267,14 +277,6 @@ class Moment:
         )
 
     # --- what may be said now --------------------------------------------------------------------
-
-    @cached_property
-    def free(self) -> bool:
-        """Whether free words are awaited: a clue, a reason, a name."""
-        if self.now.waiting:
-            return self.now.waiting.words is not None
-        place = self.open_place
-        return place is not None and place.free
 
     @cached_property
     def corrects(self) -> frozenset[str]:
@@ -304,7 +306,7 @@ class Moment:
             kinds |= {"Skip", "No"}
         if self.to_lock:
             kinds.add("Ready")
-        if place and place.choices and not self.private(place):
+        if place and place.choices and not (place.secret and self.apart):
             kinds |= {"PickForMe", "NoneOfThese", "Same"}
         return frozenset(kinds)
 
@@ -330,8 +332,9 @@ class Moment:
     def things(self) -> tuple[Thing, ...]:
         """What the open place offers, in the order in which it was read, with all that was read about it."""
         place = self.open_place
-        choices = enumerate(place.choices if place and not self.private(place) else (), 1)  # no word may point at those
-        own_numbers = place is not None and place.kind in NUMBERED
+        if place is None or (place.secret and self.apart):  # no word may point at those
+            return ()
+        own_numbers = place.kind in NUMBERED
         return tuple(
             Thing(
                 each.value,
@@ -340,7 +343,7 @@ class Moment:
                 " ".join(filter(None, (*each.aliases, each.picture, each.glance))),
                 known=f"{each.closer or ''} {meaning(each.said, self.setting.box)}",
             )
-            for number, each in choices
+            for number, each in enumerate(place.choices, 1)
         )
 
     @cached_property
@@ -354,7 +357,7 @@ class Moment:
     def says_again(self, reading: Reading) -> bool:
         """Whether free words are awaited, and only what led to them is said once more: "I have a clue"."""
         said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
-        asked = {slot for place in (self.answer.places if self.answer else ()) for slot in place.slots}
+        asked = {slot for place in self.places for slot in place.slots}
         return (
             self.free
             and bool(said)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.understanding import tidy
@@ -66,23 +66,23 @@ class Naming(Aside):
     def prompt(self) -> Reply:
         return self.says(line("learn-name-again" if self.said else "learn-name", seat=self.unheard_of[0]))
 
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         if reading.intent == "Skip":
             return self._learned(())
         if reading.intent in ("Help", "WhatCanISay"):
             return self.prompt()
         return self.house.at_any_time(reading, self)
 
-    def take_words(self, utterance: Utterance) -> Reply:
+    def take_words(self, statement: Statement) -> Reply:
         """Once it was understood as this, next time perhaps as that: both will do."""
-        said = (*self.said, tidy(utterance.text).casefold())
+        said = (*self.said, tidy(statement.text).casefold())
         if len(said) < TIMES:
             return replace(self, said=said).prompt()
-        return self._learned(tuple(dict.fromkeys(each for each in said if each)), utterance.sound)
+        return self._learned(tuple(dict.fromkeys(each for each in said if each)), statement.sound)
 
     def _learned(self, aliases: tuple[str, ...], sound: str | None = None) -> Reply:
         name, *others = self.unheard_of
-        self.house.learned(name, aliases, sound)
+        ByEar(aliases, sound).keep(self.house.journal, name)
         told = self.says(line("learned-name", seat=name))
         if not others:
             return told.then(self.ready())

@@ -78,7 +78,7 @@ def taken_up(at: Moment, text: str) -> Turn:
 
 def fitting(at: Moment, name: str, value: Any) -> Any:
     """What was said for this place, as a question knows it; or what no place asks for, if there is such a thing."""
-    own = [place for place in (at.answer.places if at.answer else ()) if place.name == name]
+    own = [place for place in at.places if place.name == name]
     places = own or [each for ask in at.asks for answer in ask.answers for each in answer.places if each.name == name]
     known = at.wide.get(kind_of(name))
     if not places and not isinstance(value, Clip) and (known is None or value in [each for _, each in known]):

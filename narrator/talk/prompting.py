@@ -6,7 +6,7 @@ from narrator.host.asking import Ask, Place
 from narrator.host.plan import Privacy
 from narrator.talk.booth import Visit
 from narrator.talk.hands import heard_by, tell_hand
-from narrator.talk.moment import Between, Moment, Turn, Waiting, say, wait_for
+from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.tell.lines import Line, line
 
 
@@ -17,10 +17,25 @@ def prompt(at: Moment) -> Turn:
         return say(at, at.now.waiting.question)
     if ask is None:
         return say(at)
-    at, called = call_to_phones(at)
-    if (place and at.private(place) and at.keeps is Privacy.PHONES) or (at.held_back and not at.to_lock):
+    called: tuple[Line, ...] = ()
+    if at.on_phones:
+        at, called = call_to_phones(at)
+    if (place and place.secret and at.keeps is Privacy.PHONES) or (at.held_back and not at.to_lock):
         return say(at, *called)
-    return prompt_aloud(at, ask, place).after(*called)
+    if place and place.secret and at.apart and ask.seat:
+        return call_to_booth(at, ask.seat, ask, place).after(*called)
+    if at.keeps is Privacy.TOKENS and at.unheard:
+        return hand_over(at, at.unheard).after(*called)
+    if at.to_lock:
+        return say(at, *called, line("tokens-lock", question=replace(ask.question, part="all")))
+    hidden, hand, question = place is not None and at.hidden(place), tuple[Line, ...](), ask.question
+    if not hidden and any(each.hand for each in ask.main.places):
+        at, hand = tell_hand(at, ask)
+    if place and at.now.filled:
+        question = place.knowing(at.now.filled) if place.knowing else place.question
+    if hidden or (place and place.secret and ask.seat in at.now.locked):
+        question = in_turn(at, question, hidden=hidden)
+    return say(at, *called, *hand, question)
 
 
 def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
@@ -29,32 +44,14 @@ def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
     if {*awaited} - at.now.called:
         question = next(replace(ask.question, part="all") for ask in at.asks if ask.seat in awaited)
         return at.with_(called=frozenset(awaited)), (line("phones-call", seats=awaited, question=question),)
-    return at, (line("phones-wait", seats=awaited),) if awaited and not at.now.just_moved else ()
+    return at, () if at.now.just_moved else (line("phones-wait", seats=awaited),)
 
 
-def prompt_aloud(at: Moment, ask: Ask, place: Place | None) -> Turn:
-    """In the room, or to the booth."""
-    if place and ask.seat and at.private(place):
-        return call_to_booth(at, ask.seat, ask, place)
-    if at.unheard:
-        return hand_over(at, at.unheard)
-    if at.to_lock:
-        return say(at, line("tokens-lock", question=replace(ask.question, part="all")))
-    hand: tuple[Line, ...] = ()
-    if not (place and at.hidden(place)):
-        at, hand = tell_hand(at, ask)
-    if place and at.now.filled:
-        return say(at, *hand, in_turn(at, place, place.knowing(at.now.filled) if place.knowing else place.question))
-    return say(at, *hand, in_turn(at, place, ask.question))
-
-
-def in_turn(at: Moment, place: Place | None, question: Line) -> Line:
+def in_turn(at: Moment, question: Line, *, hidden: bool) -> Line:
     """Who has chosen in secret has heard the question, and says it: of a hand only the number, which nobody else can
     read anything from. The first of them, and who comes back another day, is asked in more words.
     """
-    hidden = place is not None and at.hidden(place)
-    chosen = hidden or (place and place.secret and at.ask and at.ask.seat in at.now.locked)
-    if not chosen or not at.setting.words.has(question.id, "turn"):
+    if not at.setting.words.has(question.id, "turn"):
         return question
     if not at.now.given:
         question = replace(question, facts={**question.facts, "first": True})
@@ -89,11 +86,6 @@ def call_to_booth(at: Moment, seat: str, ask: Ask, place: Place) -> Turn:
     return say(at.with_(booth=visit), *visit.told_choices(), *in_the_room)
 
 
-def again_after_no(at: Moment, before: Between | None) -> Turn:
-    """Not that: forget it, and ask again."""
-    return prompt(replace(at, before=before or at.before).refused())
-
-
 # --- what can be said in this very state, for those who ask --------------------------------------
 
 
@@ -110,7 +102,7 @@ def would_do(at: Moment) -> tuple[Line, ...]:
         return (line("say-Ready"),)
     if at.now.booth:
         return (line("say-booth", seat=at.now.booth.seat),)
-    if at.ask and at.ask.seat in at.on_phones:
+    if at.asked in at.on_phones:
         return (line("say-phone", seats=at.on_phones),)
     if at.now.filled and place and place.free:
         return (line("say-waiting", kind="words" if place.skippable else "free"),)

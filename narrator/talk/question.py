@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.topic import Aside, Reply, Utterance
+from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
@@ -46,7 +46,7 @@ class Question(Aside):
     def prompt(self) -> Reply:
         return self.says(self.question)
 
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         if self.instead and reading.intent in self.wishes - self.says_yes - self.says_no:
             return self.instead(reading)
         if reading.intent in self.says_yes:

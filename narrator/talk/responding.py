@@ -1,6 +1,7 @@
 """What was understood at the table, and what it leads to: an answer, a correction, a yes, or a question of theirs."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 
 from narrator.play import Clip
@@ -8,7 +9,7 @@ from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.filling import choose, fill, fill_place, go_on
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.orientation import next_step, orient
-from narrator.talk.prompting import again_after_no, heard, prompt
+from narrator.talk.prompting import heard, prompt
 from narrator.talk.repair import miss, of_those, offer_to_choose
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Reading
@@ -38,7 +39,8 @@ def respond(at: Moment, reading: Reading, correcting: Correcting = Correcting.NO
         return say(at, line("phones-first", seats=at.on_phones))
     if at.to_lock and fills_secret(at, reading):
         return say(at, line("lock-first"))  # whose it was nobody said, and others have not chosen yet
-    reading = of_those(at, reading)
+    if at.now.torn:
+        reading = of_those(at, reading)
     at = at.with_(just_moved=False, waiting=None, misses=0, torn=())
     instead = waiting and not at.open_place  # another answer, where yes or no was asked for
     again = correcting is not Correcting.NOBODYS and not waiting
@@ -56,7 +58,8 @@ def take(at: Moment, reading: Reading) -> Turn:
     if reading.intent == "Number":
         return choose(at, int(reading.slots["number"]))
     if reading.intent in ("Skip", "No"):
-        return leave_out(at)
+        place = at.open_place
+        return go_on(fill_place(at, place.name, None)) if place and place.skippable else miss(at)
     if reading.intent in ("PickForMe", "NoneOfThese"):
         return offer_to_choose(at, must=reading.intent == "NoneOfThese")
     return fill(at, reading)
@@ -74,17 +77,16 @@ def correct(at: Moment, reading: Reading, correcting: Correcting, *, just_moved:
         else reading.slots.get("player")
     )
     last = getattr(at.last[0], "seat", None) if at.last else None
-    asked = at.ask.seat if at.ask else None
     kind = at.answer.intent if reading.intent == "Number" and at.answer else reading.intent  # the second of its kind
     same_kind = at.last is not None and type(at.last[0]).__name__ == kind
     if named is not None:
-        return instead_of_last(at, reading) if named == last != asked and same_kind else take(at, reading)
+        return instead_of_last(at, reading) if named == last != at.asked and same_kind else take(at, reading)
     if not just_moved:  # an answer that is still open
         return take(at, reading)
-    if last != asked and asked is not None and correcting is not Correcting.LAST:
+    if last != at.asked and at.asked is not None and correcting is not Correcting.LAST:
         if correcting is Correcting.ASKED or not same_kind:
             return take(at, reading)
-        return ask_whose(at, reading, last, asked)
+        return ask_whose(at, reading, last, at.asked)
     if not same_kind:
         said = line("cannot-undo" if at.last is None else "not-a-correction")
         return prompt(at).after(said)  # it was about the last answer, and must not become somebody's next one
@@ -112,11 +114,6 @@ def stands(at: Moment) -> Line:
     return line("answer-stands", seat=getattr(at.last[0], "seat", None) if at.last else None)
 
 
-def leave_out(at: Moment) -> Turn:
-    place = at.open_place
-    return go_on(fill_place(at, place.name, None)) if place and place.skippable else miss(at)
-
-
 def waited_for(at: Moment, waiting: Waiting, reading: Reading) -> Turn:
     if waiting.ready and reading.intent in ("Ready", "OnlyMe", "Yes"):
         return waiting.ready(at)
@@ -127,7 +124,7 @@ def waited_for(at: Moment, waiting: Waiting, reading: Reading) -> Turn:
     if reading.intent == "Yes" and waiting.yes:
         return waiting.yes(at)
     if reading.intent == "No" and waiting.yes:
-        return again_after_no(at, waiting.before)
+        return prompt(replace(at, before=waiting.before or at.before).refused())  # not that: it is asked again
     if reading.intent == "IAm" and waiting.who:
         return waiting.who(at, reading.slots["player"])
     return prompt(at)
@@ -145,8 +142,8 @@ def take_words(at: Moment, text: str, sound: str | None = None) -> Turn:
 
 def in_doubt(at: Moment, taken: Callable[[Moment], Turn], words: str) -> Turn:
     """It sounds like a question, and free words are awaited: is it one, or is it the clue?"""
-    place = next((each for each in (at.answer.places if at.answer else ()) if each.free), at.open_place)
-    asked = line("is-it-yours", seat=at.ask.seat if at.ask else None, kind=place.name if place else "", words=words)
+    place = next((each for each in at.places if each.free), at.open_place)
+    asked = line("is-it-yours", seat=at.asked, kind=place.name if place else "", words=words)
     return wait_for(at, Waiting(asked, yes=taken, before=at.before))
 
 

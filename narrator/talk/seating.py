@@ -4,13 +4,13 @@ It owns the table. Whatever it does is told in a reply; what fails leaves no tab
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
 from narrator.box.content import Box
-from narrator.errors import KeepingError, NarratorError
+from narrator.errors import KeepingError
 from narrator.games import DEFAULT, games
 from narrator.host.cast import Cast
 from narrator.host.plan import Plan, Privacy
@@ -20,14 +20,15 @@ from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of, text_notes
 from narrator.play import Cards, IllegalMove
-from narrator.talk.at_any_time import ENDINGS, LOOK_UPS
+from narrator.talk.at_any_time import LOOK_UPS
 from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.talk.dialogue import Dialogue
+from narrator.talk.ending import remember, what_next
 from narrator.talk.lesson import Lesson
 from narrator.talk.lobby import Lobby, mode_for
 from narrator.talk.manners import kept_manner
-from narrator.talk.moment import Between, Setting
+from narrator.talk.moment import Between, Moment, Setting
 from narrator.talk.naming import ByEar, Naming
 from narrator.talk.practice import Practice
 from narrator.talk.question import Question
@@ -35,7 +36,6 @@ from narrator.talk.setting import announced, introduction, privacy_of, waiting_g
 from narrator.talk.topic import MISSED, Aside, AskBack, Reply, Topic
 from narrator.talk.window import Window
 from narrator.tell.lines import Line, Lines, line
-from narrator.tell.outbox import Manner
 from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.understanding import NotUnderstood
@@ -47,7 +47,6 @@ Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
 HEARD = "heard"
 """Notes on the stories that were told to their end."""
 RECAP_WORDS = 60
-FOR_BED = Manner(rate=140, volume=60)
 
 
 @dataclass(frozen=True)
@@ -68,60 +67,38 @@ class Arrangement:
     """What was told of this table, and need not be told again if it is laid anew."""
 
 
+@dataclass(eq=False)
 class Seating:
-    """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach, tell."""
+    """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach."""
 
-    def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
-        self,
-        journal: Journal,
-        box: Box,
-        plan: Plan,
-        *,
-        language: str,
-        booth: bool,
-        practice: bool,
-        hears: Callable[[str], bool],
-        shelf: Bookshelf | None,
-        recollecting: Recollect | None,
-        window: Window | None,
-    ) -> None:
-        self.journal = journal
-        self.language = language
-        self.booth = booth
-        self.shelf = shelf or Bookshelf()
-        self._recollecting = recollecting
-        self.window = window or Window()
-        self._box = box
-        self._hears = hears
-        self._at = Arrangement(plan, box, Lines(language), load_grammar(language), offer_practice=practice)
-        self._left: list[Callable[[], None]] = []
-        """How to tidy up tables that were left, once it is sure that they were."""
+    journal: Journal
+    box: Box
+    language: str
+    at: Arrangement
+    booth: bool
+    hears: Callable[[str], bool]
+    """Whether the ear knows a player's name."""
+    shelf: Bookshelf
+    recollecting: Recollect | None
+    window: Window
+    left: list[Callable[[], None]] = field(default_factory=list)
+    """How to tidy up tables that were left, once it is sure that they were."""
 
     @cached_property
     def plan_lists(self) -> Names:
         """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
-        return plan_lists(self._box)
+        return plan_lists(self.box)
 
-    @property
-    def table(self) -> Table | None:
-        return self._at.table
-
-    @contextmanager
-    def all_or_nothing(self) -> Iterator[None]:
-        """What fails in here has not happened: everybody sits where they sat."""
-        before = self._at
-        try:
-            yield
-        except NarratorError:
-            if self._at.table and self._at.table is not before.table:
-                with suppress(KeepingError):  # why it failed is told already
-                    self._clear(self._at.table)
-            self._at, self._left = before, []
-            raise
+    def go_back_to(self, before: Arrangement) -> None:
+        """What failed since then has not happened: everybody sits where they sat."""
+        if self.at.table and self.at.table is not before.table:
+            with suppress(KeepingError):  # why it failed is told already
+                self._clear(self.at.table)
+        self.at, self.left = before, []
 
     def tidy_up(self) -> Iterator[Line]:
         """Leave the tables that were left; what cannot be tidied up is told."""
-        left, self._left = self._left, []
+        left, self.left = self.left, []
         for leave in left:
             try:
                 leave()
@@ -129,27 +106,26 @@ class Seating:
                 yield line("trouble", sentence=str(trouble))
 
     def _now(self, **changes: Any) -> None:
-        self._at = replace(self._at, **changes)
+        self.at = replace(self.at, **changes)
 
     # --- the first words -------------------------------------------------------------------------
 
     def welcome(self) -> Reply:
         """The first words of the evening: is there a game that waits, or what shall we play?"""
-        unfinished = None if self._at.plan.game or self._at.plan.seats else waiting_game(self.journal)
-        lobby = self.lobby(self._at.plan)
+        unfinished = None if self.at.plan.game or self.at.plan.seats else waiting_game(self.journal)
+        lobby = self.lobby(self.at.plan)
         told = lobby.says(*self._notice(), line("welcome"))
         if not unfinished:
             return told.then(lobby.prompt())
         game_id, game, seats = unfinished
         asked = line("offer-resume", game=games()[game].TITLE, seats=seats)
-        question = self._question(asked, lambda: self.resume(game_id), self._start_anew)
-        question = replace(question, instead=self._something_else, wishes=CHANGES, names=lambda: self.plan_lists)
+        question = self.question(asked, lambda: self.resume(game_id), self._start_anew)
+        question = replace(question, instead=self.lobby(Plan()).choose, wishes=CHANGES, names=lambda: self.plan_lists)
         return told.then(question.prompt())
 
     def welcome_back(self, game_id: int) -> Reply:
         """Straight on with a kept game."""
-        told = self.lobby(self._at.plan).says(*self._notice())
-        return told.then(self.resume(game_id))
+        return self.says(*self._notice()).then(self.resume(game_id))
 
     def _notice(self) -> Iterable[Line]:
         """What the journal has to say first, once."""
@@ -157,15 +133,14 @@ class Seating:
         return [line("trouble", sentence=sentence)] if sentence else []
 
     def lobby(self, plan: Plan) -> Lobby:
-        return Lobby(self, self._at.words, self._at.grammar, self._box, plan, cache(self.shelf.names))
+        return Lobby(self, self.at.words, self.at.grammar, self.box, plan, cache(self.shelf.names))
 
-    def _question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
-        return Question(self, self._at.words, self._at.grammar, asked, yes, no)
+    def question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
+        return Question(self, self.at.words, self.at.grammar, asked, yes, no)
 
-    def _something_else(self, reading: Reading) -> Reply:
-        """Rather another game than an answer to what was asked."""
-        lobby = self.lobby(Plan())
-        return lobby.choose(reading)
+    def says(self, *lines: Line) -> Reply:
+        """These lines, as somebody says them who has no table yet."""
+        return self.lobby(self.at.plan).says(*lines)
 
     def _speak_of(self, game: str, names: dict[str, str] | None = None) -> None:
         """From now on in the words of this game."""
@@ -179,33 +154,34 @@ class Seating:
         self._now(plan=plan)
         name = plan.game or DEFAULT
         manner = kept_manner(self.journal, plan.seats[0].name)
-        unheard_of = tuple(seat.name for seat in plan.seats if not self._known_by_ear(seat.name))
+        names = (seat.name for seat in plan.seats if not self.hears(seat.name))
+        unheard_of = tuple(name for name in names if ByEar.kept(self.journal, name) is None)
         if unheard_of:
-            naming = Naming(self, self._at.words, self._at.grammar, unheard_of, lambda: self.lay(plan))
+            naming = Naming(self, self.at.words, self.at.grammar, unheard_of, lambda: self.lay(plan))
             return replace(naming.prompt(), manner=manner)
         options = self._options(plan)
+        privacy = privacy_of(plan, options, private_line=self.booth)
         try:
-            if self._at.offer_practice and not self.journal.has_played(name):
+            if self.at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 return replace(self._ask_to_practise(name, plan), manner=manner)
-            table = self._begin(name, plan, options)
+            table = self._begin(name, plan, options, privacy)
         except IllegalMove as refusal:
             return self.lobby(replace(plan, seats=())).refused(refusal, plan.seats)
         self._speak_of(name)
-        privacy = privacy_of(plan, options, private_line=self.booth)
-        told = self.lobby(plan).says(*introduction(plan, options, privacy, self._box))
-        return replace(self._unheard(told.then(self._sit_down(table, plan))), manner=manner)
+        told = self.lobby(plan).says(*introduction(plan, options, privacy, self.box))
+        return replace(self._unheard(told.then(self._sit_down(table, privacy))), manner=manner)
 
     def _unheard(self, reply: Reply) -> Reply:
         """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
         *told, question = reply.said
-        heard = self._at.heard
+        heard = self.at.heard
         self._now(heard=(*heard, *(each for _, each in told)))
         return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
 
-    def _begin(self, name: str, plan: Plan, options: Any) -> Table:
+    def _begin(self, name: str, plan: Plan, options: Any, privacy: Privacy) -> Table:
         """A table that is laid whole, with all that is kept beside it; or none."""
-        texts, privacy = host_of(name).texts(options, self._box), privacy_of(plan, options, private_line=self.booth)
+        texts = host_of(name).texts(options, self.box)
 
         def notes(game_id: int) -> list[tuple[str, str, str]]:
             return [*text_notes(game_id, texts), ("privacy", str(game_id), privacy.value)]
@@ -215,7 +191,7 @@ class Seating:
     def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
         self._now(offer_practice=False)
         self._speak_of(name)
-        question = self._question(line("offer-practice"), lambda: self._practise(plan), lambda: self.lay(plan))
+        question = self.question(line("offer-practice"), lambda: self._practise(plan), lambda: self.lay(plan))
         players = [(seat.name, seat.name) for seat in plan.seats]
         return replace(
             question,
@@ -225,17 +201,15 @@ class Seating:
         ).prompt()
 
     def _practise(self, plan: Plan) -> Reply:
-        practising = Practice(plan, self._box)
+        practising = Practice(plan, self.box)
         self._now(practising=practising)
-        options = practising.table.state.options
-        privacy = privacy_of(plan, options, private_line=self.booth)
+        privacy = privacy_of(plan, practising.table.state.options, private_line=self.booth)
         told = self.lobby(plan).says(line("practice-begins"), *announced(plan, privacy))
-        return told.then(self._sit_down(practising.table, practising.plan))
+        return told.then(self._sit_down(practising.table, privacy))
 
-    def _sit_down(self, table: Table, plan: Plan) -> Reply:
-        self._now(table=table, texts=self._box)
-        privacy = privacy_of(plan, table.state.options, private_line=self.booth)
-        return self._dialogue(table, privacy, Between(shown=self._at.shown)).begin(table.opening)
+    def _sit_down(self, table: Table, privacy: Privacy) -> Reply:
+        self._now(table=table, texts=self.box)
+        return self._dialogue(table, privacy, Between(shown=self.at.shown)).begin(table.opening)
 
     def _dialogue(self, table: Table, privacy: Privacy, now: Between) -> Dialogue:
         called = {seat.name: ByEar.kept(self.journal, seat.name) for seat in table.state.seats}
@@ -243,49 +217,47 @@ class Seating:
         setting = Setting(
             table.game,
             host_of(table.name),
-            self._at.texts,
+            self.at.texts,
             privacy,
-            self._at.words,
-            practice=self._at.practising is not None,
+            self.at.words,
+            practice=self.at.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
             phones=lambda: self.window.holders,
             without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
-        return Dialogue(table, setting, self, self._at.grammar, now)
-
-    def _known_by_ear(self, name: str) -> bool:
-        return self._hears(name) or ByEar.kept(self.journal, name) is not None
-
-    def learned(self, name: str, aliases: tuple[str, ...], sound: str | None) -> None:
-        ByEar(aliases, sound).keep(self.journal, name)
+        at = Moment.of(setting, table.state, now, table.last)
+        return Dialogue(table, at, self, self.at.words, self.at.grammar)
 
     # --- another plan ------------------------------------------------------------------------------
 
     def change(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
         """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
-        if reading.intent == "OtherStory" and self.table:
-            story = host_of(self.table.name).story_of(self.table.state.options)
+        if reading.intent == "OtherStory" and self.at.table:
+            story = host_of(self.at.table.name).story_of(self.at.table.state.options)
             reading = Reading("OtherStory", {"told": (story,) if story else ()})
-        plan = change(self._at.plan, reading, self._box)
+        plan = change(self.at.plan, reading, self.box)
         if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
             plan = replace(plan, mode=None)  # as many as are left play in another way
         lobby = self.lobby(plan)
         refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
-        if plan == self._at.plan or (reading.intent == "AlsoPlays" and not calls_somebody(reading, topic)):
+        newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
+        # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
+        remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NotUnderstood)
+        if plan == self.at.plan or remark:
             return topic.answer(MISSED)
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
-            return sure(in_words(plan, reading, self._box, asked=True), lambda: self.change(reading, topic))
-        told = lobby.says(in_words(plan, reading, self._box))
-        if self.table:
-            self._left.append(partial(self._clear, self.table))
-        self._now(offer_practice=self._at.offer_practice or self.table is None, table=None)
+            return sure(in_words(plan, reading, self.box, asked=True), lambda: self.change(reading, topic))
+        told = lobby.says(in_words(plan, reading, self.box))
+        if self.at.table:
+            self.left.append(partial(self._clear, self.at.table))
+        self._now(offer_practice=self.at.offer_practice or self.at.table is None, table=None)
         return told.then(lobby.prompt())
 
     def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
         """Why the rules have no such table; the one that is laid is not left for it."""
-        if self.table is None or not plan.seats:
+        if self.at.table is None or not plan.seats:
             return None
         try:
             games()[plan.game or DEFAULT].setup(plan.seats, self._options(plan))
@@ -296,7 +268,7 @@ class Seating:
     def _options(self, plan: Plan) -> Any:
         name = plan.game or DEFAULT
         fits = plan.mode in games()[name].MODES
-        return host_of(name).options(plan if fits else replace(plan, mode=None), self._box)
+        return host_of(name).options(plan if fits else replace(plan, mode=None), self.box)
 
     def _clear(self, table: Table) -> None:
         """A table at which nobody has moved leaves no trace."""
@@ -306,24 +278,24 @@ class Seating:
     # --- away from the table -----------------------------------------------------------------------
 
     def teach(self, game: str | None, behind: Aside) -> Reply:
-        name = game or self._at.plan.game or DEFAULT
-        plan = replace(self._at.plan, mode=self._at.plan.mode if self._at.plan.mode in games()[name].MODES else None)
+        name = game or self.at.plan.game or DEFAULT
+        plan = replace(self.at.plan, mode=self.at.plan.mode if self.at.plan.mode in games()[name].MODES else None)
         host = host_of(name)
-        steps = tuple(host.lessons(host.options(plan, self._box)))
+        steps = tuple(host.lessons(host.options(plan, self.box)))
         return Lesson(Lines(self.language, name), steps, behind).prompt()
 
     def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
-        table = self.table
+        table = self.at.table
         if reading.intent == "HowToPlay":
             return self.teach(reading.slots.get("game") or (table.name if table else None), topic)
         if table is None:
             told = [line("not-begun")]
         elif reading.intent in LOOK_UPS:
             asked = LOOK_UPS[reading.intent]
-            told = list(host_of(table.name).about(asked, table.view(None), self._at.texts)) or [line(f"no-{asked}")]
+            told = list(host_of(table.name).about(asked, table.view(None), self.at.texts)) or [line(f"no-{asked}")]
         else:
             told = [line("already-over")]
-        return self.lobby(self._at.plan).says(*told).then(topic.prompt())
+        return self.says(*told).then(topic.prompt())
 
     # --- coming back, and the end ------------------------------------------------------------------
 
@@ -331,7 +303,7 @@ class Seating:
         unfinished = waiting_game(self.journal)
         if unfinished:
             return self.resume(unfinished[0])
-        return self.lobby(self._at.plan).says(line("nothing-unfinished")).then(topic.prompt())
+        return self.says(line("nothing-unfinished")).then(topic.prompt())
 
     def resume(self, game_id: int) -> Reply:
         """Where it was left, with a recap."""
@@ -344,7 +316,7 @@ class Seating:
             table = Table.resume(self.journal, game_id)
         except KeepingError as trouble:
             return self._start_anew(line("trouble", sentence=str(trouble)))
-        texts = box_of(self.journal, game_id, self._box)
+        texts = box_of(self.journal, game_id, self.box)
         if not host_of(table.name).has_words(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))
@@ -352,7 +324,7 @@ class Seating:
         if privacy is Privacy.PHONES:
             self.window.open(phones=True)
         dialogue = self._dialogue(table, privacy, Between(moved=True))
-        host, lobby = dialogue.setting.host, self.lobby(self._at.plan)
+        host, lobby = dialogue.moment.setting.host, self.lobby(self.at.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
         if host.CARDS and not known:  # rather too private than open hands
             cards = getattr(table.state.options, "cards", Cards.SPOKEN)
@@ -363,111 +335,41 @@ class Seating:
     def _recap(self, table: Table) -> Iterator[Line]:
         """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
         words, left = Lines(self.language, table.name), RECAP_WORDS
-        for each in host_of(table.name).recap(table.view(None), self._at.texts):
+        for each in host_of(table.name).recap(table.view(None), self.at.texts):
             left -= len(words.say(each).split())
             if left >= 0:
                 yield each
 
     def _start_anew(self, why: Line | None = None) -> Reply:
-        lobby = self.lobby(self._at.plan)
+        lobby = self.lobby(self.at.plan)
         said = [why] if why else []
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
         if over.dialogue:
-            self._now(shown=over.dialogue.now.shown)
-        if self._at.practising:
-            self._left.append(self._at.practising.close)
+            self._now(shown=over.dialogue.moment.now.shown)
+        if self.at.practising:
+            self.left.append(self.at.practising.close)
             self._now(practising=None, table=None)
-            return self.lobby(self._at.plan).says(line("practice-over")).then(self.lay(self._at.plan))
-        table = self.table
+            return self.says(line("practice-over")).then(self.lay(self.at.plan))
+        table = self.at.table
         if table and (told := host_of(table.name).story_of(table.state.options)):
-            self._left.append(partial(self.journal.note, HEARD, told, str(table.id)))
-        if table and self._recollecting and self.shelf.cast(table.id):
+            self.left.append(partial(self.journal.note, HEARD, told, str(table.id)))
+        if table and self.recollecting and self.shelf.cast(table.id):
             question = line("ask-ending", story=host_of(table.name).retell is not None)
-            return self._ask_what_next(question, self._remember_and_ask, line("repair-ending")).prompt()
-        return self._ask_what_next(line("ask-another"), self.another, line("repair-over")).prompt()
-
-    def _ask_what_next(self, question: Line, yes: Callable[[], Reply], repair: Line) -> Question:
-        return replace(
-            self._question(question, yes, self.goodbye),
-            instead=self._another_instead,
-            wishes=CHANGES | ENDINGS | {"NewGame", "OnceMore", "TellStory"},
-            names=lambda: {**self.plan_lists, "tale": [(name, name) for name in self.shelf.names()]},
-            says_yes=frozenset({"Yes"}),
-            says_no=frozenset({"No", "Skip"}),
-            repair=repair,
-            phrases=line("say-over"),
-        )
+            return what_next(self, question, lambda: remember(self, what_next(self)), line("repair-ending")).prompt()
+        return what_next(self).prompt()
 
     def another(self) -> Reply:
         self.leave()
         return self.lobby(Plan()).prompt()
 
-    def _another_instead(self, reading: Reading) -> Reply:
-        match reading.intent:
-            case "NewGame" | "OnceMore":
-                return self.another()
-            case "Recollect":
-                return self._remember_and_ask()
-            case "TellIt" | "Bedtime" as intent:
-                return self.tell_it(self._then(), bedtime=intent == "Bedtime")
-            case "TellStory":
-                return self.tell_it(self._then(), str(reading.slots["tale"]))
-            case "SamePlayers" | "OtherStory":
-                return self.same_players(self._then())
-        self.leave()
-        return self._something_else(reading)
-
-    def _then(self) -> Question:
-        return self._ask_what_next(line("ask-another"), self.another, line("repair-over"))
-
-    def _remember_and_ask(self) -> Reply:
-        return self.remember(self._then())
-
-    def remember(self, topic: Topic) -> Reply:
-        cast = self.shelf.cast(self.table.id if self.table else None)
-        if cast is None or self._recollecting is None:
-            return self.lobby(self._at.plan).says(line("nothing-to-remember")).then(topic.prompt())
-        return self._recollecting(cast, lambda reply: reply.then(topic.prompt())).prompt()
-
-    def tell_it(self, topic: Topic, words: str = "newest", *, bedtime: bool = False) -> Reply:
-        parts = [line("text", text=part) for part in self.shelf.tell(words)]
-        told = self.lobby(self._at.plan).says(*(parts or [line("no-such-story")]))
-        if not (bedtime and parts):
-            return told.then(topic.prompt())
-        begin = self.lobby(self._at.plan).says(line("bedtime-now"))
-        night = self.lobby(self._at.plan).says(line("bedtime-end"))
-        return replace(begin.then(told).then(night), goodbye=True, manner=FOR_BED, topic=topic)
-
-    def same_players(self, topic: Topic, game: str | None = None) -> Reply:
-        """Who played last, tonight or on another evening, with a story that was not told yet."""
-        plan = self._at.plan
-        last = next((each for each in self.journal.games() if each.game in games() and each.seats), None)
-        if not (plan.game and plan.seats) and last:
-            plan = replace(plan, game=last.game, seats=last.seats)
-        if not (plan.game and plan.seats):
-            return self.lobby(plan).says(line("nobody-yet")).then(topic.prompt())
-        self.leave()
-        mode = plan.mode if game in (None, plan.game) else None
-        return self.lay(replace(plan, game=game or plan.game, mode=mode, story=None, seed=None))
-
-    def goodbye(self, topic: Topic | None = None) -> Reply:
-        topic = topic or self.lobby(self._at.plan)
-        said = self.lobby(self._at.plan).says(line("goodbye" if topic.kept_game is None else "saved"))
-        return replace(said, topic=topic, goodbye=True)
-
     def leave(self) -> None:
         """Leave the table; everything is kept already."""
-        if self._at.practising:
-            self._at.practising.close()
-        elif self.table:
-            self.table.close()
-            if self.table.outcome():
-                self.shelf.note(self.table.id)
+        if self.at.practising:
+            self.at.practising.close()
+        elif self.at.table:
+            self.at.table.close()
+            if self.at.table.outcome():
+                self.shelf.note(self.at.table.id)
         self._now(practising=None, table=None, heard=())
-
-
-def calls_somebody(reading: Reading, topic: Topic) -> bool:
-    """ "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose."""
-    return isinstance(topic.expectation().understand(reading.slots["newcomer"]), NotUnderstood)

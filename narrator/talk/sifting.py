@@ -6,7 +6,7 @@ that the rules allow. If two are left, it is asked.
 """
 
 from narrator.box.words import explanation
-from narrator.host.asking import NUMBERED, Place
+from narrator.host.asking import NUMBERED
 from narrator.host.plan import read_newcomer
 from narrator.host.port import LookUp
 from narrator.play import IllegalMove
@@ -18,22 +18,22 @@ NEEDS_THE_TABLE = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatI
 
 
 def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """Those that make sense here; of what was just listed, what it counts or names."""
-    if meant := of_two_meanings(at, words):
-        return (meant,)
-    return sensible(at, words, counting_the_list(at, words, readings))
-
-
-def sensible(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """What is waited for, can be read, is being answered, is allowed by the rules."""
+    if at.now.torn and (torn := of_two_meanings(at, words)):
+        return (torn,)
+    readings = counting_the_list(at, words, readings)
     if any(each.intent in NEEDS_THE_TABLE for each in readings):
         readings = tuple(each for reading in readings for each in known_here(at, reading))
     waiting = at.now.waiting
     awaited = tuple(each for each in readings if waiting and each.intent in waiting.intents)
     if awaited or at.free:
         return awaited or readings
-    meant = [each for reading in readings for each in read_places(at, reading)]
-    answer, place = at.answer, at.open_place or (open_again(at) if waiting else None)
+    meant = list(readings)
+    if any(place.read for ask in at.asks for answer in ask.answers for place in answer.places):
+        meant = [each for reading in readings for each in read_places(at, reading)]
+    answer, place = at.answer, at.open_place
+    if place is None and waiting:  # while a yes is awaited, what it is about may still be said anew
+        place = next((each for each in at.places if each.read), None)
     if answer is None or place is None or place.read is None:
         return tuple(meant)
     if all(each.intent in at.answers() for each in meant):
@@ -49,7 +49,7 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
     what I have is what I rolled.
     """
     if reading.intent == "WhatIs":
-        return (reading,) if explained(at, str(reading.slots["word"])) else ()
+        return (reading,) if explanation(str(reading.slots["word"]), at.setting.box.words) else ()
     if reading.intent == "AlsoPlays":
         newcomer = str(reading.slots["newcomer"])
         seat = read_newcomer(newcomer)
@@ -59,28 +59,14 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
         card = reading.slots.get("card")
         return (reading,) if card is None or not at.things or any(each.value == card for each in at.things) else ()
     if reading.intent == "MyCards":
-        setting, seats = at.setting, at.state.seats
-        holds = any(setting.host.hand(at.state, seat.name, setting.box) for seat in seats)
-        return (
-            reading if holds or not any(setting.host.about(LookUp.DICE, at.room, setting.box)) else Reading("Dice"),
-        )
+        holds = any(at.hand(seat.name) for seat in at.state.seats)
+        return (reading if holds or not at.about(LookUp.DICE) else Reading("Dice"),)
     if reading.intent != "Same":
         return (reading,)
     given = at.now.given
     said = given.get(reading.slots.get("player") or "".join(list(given)[-1:]))
-    places = {place.name for place in at.answer.places} if at.answer else set()
+    places = {place.name for place in at.places}
     return (Reading(at.answer.intent, said),) if said and at.answer and said.keys() <= places else ()
-
-
-def explained(at: Moment, word: str) -> tuple[str, str] | None:
-    """What a word of the box means, or of this game."""
-    return explanation(word, at.setting.box.words)
-
-
-def open_again(at: Moment) -> Place | None:
-    """While a yes is awaited, what it is about may still be said anew."""
-    answer = at.answer
-    return next((place for place in answer.places if place.read), None) if answer else None
 
 
 def read_places(at: Moment, reading: Reading) -> list[Reading]:
@@ -132,7 +118,11 @@ def of_two_meanings(at: Moment, words: str) -> Reading | None:
 def counting_the_list(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Of two that are tied the second has a number of its own; "the second one" means neither that nor symbol two."""
     place, answer = at.open_place, at.answer
-    position = next((each for each in map(place_in_list, tails(words)) if each is not None), None)
+    tokens = words.split()
+    tails = (
+        " ".join(tokens[-size:]) for size in (1, 2, 3)
+    )  # what is chosen stands at the end: "I vote for the second"
+    position = next((each for each in map(place_in_list, tails) if each is not None), None)
     if place is None or answer is None or position is None or not position < len(place.choices):
         return readings
     value = place.choices[position].value
@@ -144,9 +134,3 @@ def counting_the_list(at: Moment, words: str, readings: tuple[Reading, ...]) -> 
         if place.kind in NUMBERED and any(slot in place.slots for slot in each.slots)
     )
     return counted or readings
-
-
-def tails(words: str) -> list[str]:
-    """What is chosen stands at the end: "I vote for the second one"."""
-    tokens = words.split()
-    return [" ".join(tokens[-size:]) for size in range(1, min(3, len(tokens)) + 1)]

@@ -7,9 +7,9 @@ on. If something fails on the way, the topic is still the one before, and so is 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from narrator.play import Event
 from narrator.talk.manners import MANNERS
 from narrator.tell.lines import Line, Lines, line
 from narrator.tell.outbox import Manner
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class Statement:
     """Something that was said, and what it means here."""
 
     understood: Understanding
@@ -36,7 +36,7 @@ class Utterance:
     """It came by ear, which makes something of any name."""
 
 
-MISSED = Utterance(NotUnderstood(""))
+MISSED = Statement(NotUnderstood(""))
 """Somebody tried to answer, and not a word of it was understood."""
 
 
@@ -47,8 +47,8 @@ class Reply:
     topic: "Topic"
     said: tuple[tuple[Lines, Line], ...] = ()
     """Each line with the words of the game it belongs to."""
-    happened: tuple[Event, ...] = ()
-    """At the table, for whoever adds a sound to it."""
+    sounds: tuple[str, ...] = ()
+    """Of what happened at the table."""
     manner: Manner | None = None
     """How it is spoken from now on, if that changes."""
     goodbye: bool = False
@@ -58,7 +58,7 @@ class Reply:
         return Reply(
             later.topic,
             self.said + later.said,
-            self.happened + later.happened,
+            self.sounds + later.sounds,
             later.manner or self.manner,
             self.goodbye or later.goodbye,
         )
@@ -98,6 +98,11 @@ class Topic(ABC):
         """The game that is played, for whoever plays along."""
         return None
 
+    def looking(self) -> "Topic":
+        """The same, with open eyes: somebody's phone has come or gone."""
+        return self
+
+    @property
     @abstractmethod
     def expectation(self) -> Expectation:
         """What may be said now."""
@@ -107,7 +112,7 @@ class Topic(ABC):
         """Ask for what is missing."""
 
     @abstractmethod
-    def answer(self, utterance: Utterance) -> Reply:
+    def answer(self, statement: Statement) -> Reply:
         """Whatever was said, understood or not, is answered."""
 
     def go_on(self) -> Reply:
@@ -140,7 +145,7 @@ class Aside(Topic):
         """The kinds of phrase (intents) that may be said now."""
 
     @abstractmethod
-    def respond(self, reading: Reading, utterance: Utterance) -> Reply:
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
         """The answer to what was understood."""
 
     @abstractmethod
@@ -155,22 +160,23 @@ class Aside(Topic):
         """What the question offers, in the order in which it was read."""
         return ()
 
+    @cached_property
     def expectation(self) -> Expectation:
         active = (MANNERS - self.claims) | self.active()
         return Expectation(self.grammar, active, self.lists(), self.free, things=self.things)
 
-    def answer(self, utterance: Utterance) -> Reply:
-        match utterance.understood:
+    def answer(self, statement: Statement) -> Reply:
+        match statement.understood:
             case Understood(reading):
-                return self.respond(reading, utterance)
-            case _ if self.free and (utterance.text or utterance.sound):
-                return self.take_words(utterance)
+                return self.respond(reading, statement)
+            case _ if self.free and (statement.text or statement.sound):
+                return self.take_words(statement)
             case Ambiguous(readings):
                 return self.choose_between(readings)
             case _:
                 return self.miss()  # away from the table nothing can go wrong that cannot be said again
 
-    def take_words(self, utterance: Utterance) -> Reply:
+    def take_words(self, statement: Statement) -> Reply:
         return self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:

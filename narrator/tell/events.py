@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -15,12 +16,13 @@ def by_itself(event: Event, **facts: Any) -> Iterator[Line]:
     """The line of an event's name, with its fields and more as facts; nothing for what only one seat may know."""
     if not isinstance(event, Secret):
         own = {field.name: getattr(event, field.name) for field in fields(event)}
-        yield Line(line_name(type(event)), own | facts)
+        yield Line(line_name(type(event).__name__), own | facts)
 
 
-def line_name(kind: type[Any]) -> str:
+@cache
+def line_name(kind: str) -> str:
     """VotesRevealed → "votes-revealed"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind).lower()
 
 
 def plain(words: Clip | str) -> str:

@@ -99,7 +99,14 @@ class Lines:
 
     def say(self, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
         """The line in words, other words than last time if there are any."""
-        wordings = self._wordings(line, verbosity)
+        if not self._bundle.has_message(line.id):
+            raise NoSuchLine(f"no line {line.id} in {self._language}")
+        message = self._bundle.get_message(line.id)
+        wordings = [message.value, *(each for part, each in message.attributes.items() if part.startswith("or"))]
+        if line.part is not None:
+            wordings = [message.attributes.get(line.part, message.value)]
+        elif verbosity is Verbosity.BRIEF and "brief" in message.attributes:
+            wordings = [message.attributes["brief"]]
         facts = {name: self._in_words(fact) for name, fact in line.facts.items()}
         whispered, last = line.to is not None, self._last.get(line.to is not None)
         turn = self._turns.get((whispered, line.id), 0)
@@ -111,39 +118,38 @@ class Lines:
         self._last[whispered] = said
         return said
 
-    def _in_words(self, fact: Any) -> Any:
-        """A line inside a line is said first; among things to choose from it does not begin a sentence."""
-        if isinstance(fact, Line):
-            return self.say(fact)
-        if isinstance(fact, AnyOf):
-            words = [self.say(each) if isinstance(each, Line) else str(each) for each in fact]
-            words = [
-                f"{said[:1].lower()}{said[1:]}" if isinstance(each, Line) else said
-                for each, said in zip(fact, words, strict=True)
-            ]
-            fact = AnyOf(words)
-        return _spoken(fact, self._language)
-
-    def _wordings(self, line: Line, verbosity: Verbosity) -> list[str | None]:
-        if not self._bundle.has_message(line.id):
-            raise NoSuchLine(f"no line {line.id} in {self._language}")
-        parts = list(self._bundle.get_message(line.id).attributes)
-        if line.part is not None:
-            return [line.part if line.part in parts else None]
-        if verbosity is Verbosity.BRIEF and "brief" in parts:
-            return ["brief"]
-        return [None, *(part for part in parts if part.startswith("or"))]
-
-    def _format(self, line: Line, part: str | None, facts: Mapping[str, Any]) -> str:
-        message = self._bundle.get_message(line.id)
-        pattern = message.attributes[part] if part is not None else message.value
+    def _format(self, line: Line, pattern: Any, facts: dict[str, Any]) -> str:
         if pattern is None:
             raise NoSuchLine(f"line {line.id} has no words of its own")
-        said, errors = self._bundle.format_pattern(pattern, dict(facts))
+        said, errors = self._bundle.format_pattern(pattern, facts)
         if errors:
             raise NoSuchLine(f"line {line.id}: {errors[0]}")
         words = " ".join(str(said).split())
         return words if line.id == "text" else SENTENCE.sub(lambda start: start[0].upper(), words)
+
+    def _in_words(self, fact: Any) -> Any:
+        """Lists become "Lily, Nick, and Julie"; what is empty or not there becomes "none", which a line can select on.
+
+        A line inside a line is said first; among things to choose from it does not begin a sentence.
+        """
+        if fact is None or fact in ("", (), []):
+            return NOTHING
+        if isinstance(fact, Line):
+            return self.say(fact)
+        if isinstance(fact, bool):
+            return "yes" if fact else "no"
+        if isinstance(fact, str | int | float):
+            return fact
+        if not isinstance(fact, Iterable):
+            return str(fact)
+        items = []
+        for each in fact:
+            said = in_words(each, self._language) if isinstance(each, int) else str(each)
+            if isinstance(each, Line):
+                words = self.say(each)
+                said = words[:1].lower() + words[1:]
+            items.append(said)
+        return format_list(items, style="or" if isinstance(fact, AnyOf) else "standard", locale=self._language)
 
 
 class _Bundle(FluentBundle):
@@ -167,20 +173,6 @@ class _Bundle(FluentBundle):
             referred = {other for placed in PLACED.findall(self._unread[each]) for other in NAME.findall(placed)}
             wanted += sorted(referred & self._unread.keys() - set(wanted))
         self.add_resource(FluentResource("\n".join(self._unread[each] for each in reversed(wanted))))
-
-
-def _spoken(fact: Any, language: str) -> Any:
-    """Lists become "Lily, Nick, and Julie"; what is empty or not there becomes "none", which a line can select on."""
-    if fact is None or fact in ("", (), []):
-        return NOTHING
-    if isinstance(fact, bool):
-        return "yes" if fact else "no"
-    if isinstance(fact, str | int | float):
-        return fact
-    if isinstance(fact, Iterable):
-        items = [in_words(item, language) if isinstance(item, int) else str(item) for item in fact]
-        return format_list(items, style="or" if isinstance(fact, AnyOf) else "standard", locale=language)
-    return str(fact)
 
 
 @cache

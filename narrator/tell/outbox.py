@@ -71,15 +71,14 @@ class Outbox:
     """Puts the lines of an answer into words, and remembers the answers of this evening."""
 
     def __init__(self) -> None:
-        self.manner = Manner()
         self._answers: list[tuple[Said, ...]] = []
         self._back = 0
         self._ids: frozenset[str] = frozenset()
         """What the last answer was made of."""
 
-    def say(self, lines: Sequence[tuple[Lines, Line]]) -> tuple[Said, ...]:
+    def say(self, lines: Sequence[tuple[Lines, Line]], verbosity: Verbosity) -> tuple[Said, ...]:
         """An answer, each line in the words it belongs to. What the room heard of it can be heard again."""
-        answer = tuple(said for words, line in lines if (said := self._said(words, line)) is not None)
+        answer = self.aside(lines, verbosity)
         heard = tuple(said for said in answer if said.to is None)
         if heard:
             self._answers.append(heard)
@@ -88,9 +87,18 @@ class Outbox:
         self._back = 0
         return answer
 
-    def aside(self, lines: Iterable[tuple[Lines, Line]]) -> tuple[Said, ...]:
+    def aside(self, lines: Iterable[tuple[Lines, Line]], verbosity: Verbosity) -> tuple[Said, ...]:
         """In words, but not to be remembered: what is heard again goes on from the answer before."""
-        return tuple(said for words, line in lines if (said := self._said(words, line)) is not None)
+        found: list[Said] = []
+        for words, line in lines:
+            text = words.say(line, verbosity)
+            heard = called(text, words.names) if words.names else text
+            differs = heard if BEGIN in heard else None
+            read = text if differs is None else written(text)
+            story, spare = line.told or line.id == "text", line.spare[verbosity] if line.spare else None
+            if text:
+                found.append(Said(read, line.to, differs, story=story, aloud=line.aloud, spare=spare))
+        return tuple(found)
 
     def has_asked(self, question: Line) -> bool:
         """Whether this was part of the last answer."""
@@ -106,16 +114,6 @@ class Outbox:
             return ()
         self._back += 1
         return self.again()
-
-    def _said(self, words: Lines, line: Line) -> Said | None:
-        text = words.say(line, self.manner.verbosity)
-        if not text:
-            return None
-        heard = called(text, words.names)
-        story = line.told or line.id == "text"
-        differs = None if heard == text == written(text) else heard
-        spare = line.spare[self.manner.verbosity] if line.spare else None
-        return Said(written(text), line.to, differs, story=story, aloud=line.aloud, spare=spare)
 
 
 def called(text: str, names: Mapping[str, str]) -> str:

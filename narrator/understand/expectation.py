@@ -89,7 +89,7 @@ class Expectation:
     def table_readings(self, phrase: str) -> tuple[Reading, ...]:
         """What such a phrase means at this table: of what is on offer, else of what exists, so that it can be refused
         by name."""
-        found = self.sift(phrase, self.readings(phrase))
+        found = self.sift(phrase, self.grammar.readings(phrase, self.active, self.lists))
         if found or not mentions(phrase, more := self.wide()):
             return found
         return self.sift(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))

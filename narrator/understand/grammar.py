@@ -65,10 +65,6 @@ class Grammar:
         self._sampled = lru_cache(maxsize=512)(self._samples)
         self._understood = lru_cache(maxsize=256)(self._readings)
 
-    def prepare(self) -> None:
-        """Read it now, while nobody waits for an answer."""
-        assert self.names
-
     @cached_property
     def _templates(self) -> Mapping[str, Any]:
         return self._read()
@@ -85,10 +81,15 @@ class Grammar:
 
         return {name: TextSlotList.from_strings(said) for name, said in self._templates.get("examples", {}).items()}
 
+    @cached_property
+    def agreeing(self) -> frozenset[str]:
+        """Fillers that are a yes when nothing else is said."""
+        return frozenset(self._templates.get("agreeing", ()))
+
     def marks(self, kind: str) -> tuple[str, ...]:
         """Words that do something in a sentence, by their kind: "corrections" come before what was really meant, as far
         as they are listened for; "denials" and "restarts" are all of them, "nobody" sounds like one and is none;
-        "agreeing" fillers are a yes when nothing else is said, "asking" words begin a question.
+        "asking" words begin a question.
         """
         return tuple(self._templates.get(kind, ()))
 
@@ -156,7 +157,9 @@ class Grammar:
         exact: dict[tuple[str, str], Reading] = {}
         loose: dict[tuple[str, str], tuple[int, Reading]] = {}
         for result in recognize_all(text, self._active(active), slot_lists=self._slots(dict(lists))):
-            slots = {name: whole(entity.value) for name, entity in result.entities.items()}
+            values = {name: entity.value for name, entity in result.entities.items()}
+            # typed digits come back as 3.0; at this table numbers are whole
+            slots = {name: int(value) if isinstance(value, float) else value for name, value in values.items()}
             free = {name: str(slots[name]) for name, entity in result.entities.items() if entity.is_wildcard}
             fixed = sorted((name, value) for name, value in slots.items() if name not in free)
             key, reading = (result.intent.name, repr(fixed)), Reading(result.intent.name, slots)
@@ -225,11 +228,6 @@ def _slot_list(entries: tuple[tuple[str, Any], ...]) -> "SlotList":
 def listed(data: "IntentData") -> bool:
     """Whether a recogniser should listen for these. Two cards with all that may stand around them are too many."""
     return bool((data.metadata or {}).get("listed", True))
-
-
-def whole(value: Any) -> Any:
-    """Typed digits come back as 3.0; at this table numbers are whole."""
-    return int(value) if isinstance(value, float) else value
 
 
 def read_grammar(*files: Path) -> Grammar:

@@ -11,9 +11,11 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from narrator.box.words import base_forms
+from narrator.understand.gist import ASIDE, ELSE
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon, Pattern
-from narrator.understand.wide import ASIDE, ELSE, Number, Piece
+from narrator.understand.pieces import Piece
+from narrator.understand.wide import Number
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""

@@ -10,12 +10,14 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from narrator.understand.gist import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.lexicon import Lexicon
 from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.numbers import number_of
+from narrator.understand.pieces import pieces
 from narrator.understand.questions import questions
-from narrator.understand.wide import ASIDE, ELSE, PRONOUNS, Offer, Readings, pieces, stripped, thing_meant, understood
+from narrator.understand.wide import Offer
 
 if TYPE_CHECKING:
     from narrator.understand.expectation import Expectation
@@ -84,13 +86,16 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.marks("agreeing") and (
+    if words.casefold() in grammar.agreeing and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
-    readings, plain = expected.table_readings, without_stammer(words)
-    for attempt in dict.fromkeys((words, trimmed(words, grammar), plain)):
-        if found := readings(attempt):
+    readings = expected.table_readings
+    if found := readings(words):
+        return understood(found)
+    plain = without_stammer(words)
+    for attempt in {trimmed(words, grammar): None, plain: None}:
+        if attempt != words and (found := readings(attempt)):
             return understood(found)
     offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
     parts = pieces(plain, lexicon, offer)

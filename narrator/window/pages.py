@@ -56,7 +56,7 @@ class Pages:
         page = Page(title=title, question=question, lines=lines, invites=invites, over=talk.done, **look(talk.manner))
         at_table, self.tells = talk.dialogue, False
         if at_table is not None:
-            self._box = at_table.setting.box
+            self._box = at_table.moment.setting.box
             return replace(page, **self._table(at_table))
         self.tells = "TellStory" in talk.expectation.active
         answers = tuple(Card(name=text) for text in self._answers_away_from_the_table())
@@ -82,7 +82,7 @@ class Pages:
 
     def _table(self, at_table: Dialogue) -> dict[str, Any]:
         """What lies on the table, who is awaited, and what can be said."""
-        setting, at = at_table.setting, at_table.moment
+        setting, at = at_table.moment.setting, at_table.moment
         host, box, room = setting.host, setting.box, at.room
         waiting, turn, choosing = setting.game.waiting(room), at_table.asked, at.on_phones
         if len(choosing) > 1 and turn in choosing:
@@ -102,7 +102,7 @@ class Pages:
 
     def _public_choices(self, at_table: Dialogue) -> Iterable[Card]:
         """What whoever is asked may say aloud: as far as the room's view knows it."""
-        setting, at = at_table.setting, at_table.moment
+        setting, at = at_table.moment.setting, at_table.moment
         if at.now.waiting:
             names = self._yes_or_no if at.now.waiting.yes else []
             names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.waiting.steps else []
@@ -110,7 +110,7 @@ class Pages:
         if at.to_lock:
             return [Card(name=self._labels["answer-ready"])]
         place = at.open_place
-        if at.ask is None or place is None or at.private(place) or at.held_back:
+        if at.ask is None or place is None or (place.secret and at.apart) or at.held_back:
             return self._phrases(at_table, at.ask) if at.ask and place is None else []
         seen = self._ask(setting.host.asks(at.room, setting.box), at.ask.seat)
         known = [each for answer in (seen.answers if seen else ()) for each in answer.places if each.name == place.name]
@@ -150,7 +150,7 @@ class Pages:
         return replace(room, **own)
 
     def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
-        setting, table = at_table.setting, at_table.table
+        setting, table = at_table.moment.setting, at_table.table
         view = table.view(seat)
         ask = self._ask(setting.host.asks(view, setting.box), seat)
         hand = setting.host.hand(view, seat, setting.box)

@@ -48,7 +48,7 @@ def state(talk: Conversation) -> Any:
 def test_who_tells_first(words: str) -> None:
     with table(words) as talk:
         assert talk.dialogue is not None
-        assert talk.dialogue.now.speaker == "Nick"
+        assert talk.dialogue.moment.now.speaker == "Nick"
 
 
 @pytest.mark.parametrize("words", ["I have an idea", "ready", "I'm ready", "got it", "listen", "I have a clue"])

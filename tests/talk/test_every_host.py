@@ -49,7 +49,7 @@ def events_of(game: str) -> set[type[Event]]:
 def test_every_public_event_has_a_line(game: str, language: str) -> None:
     lines = Lines(language, game)
     public = {kind for kind in events_of(game) if not issubclass(kind, Secret)}
-    assert {kind.__name__ for kind in public if not lines.has(line_name(kind))} == set()
+    assert {kind.__name__ for kind in public if not lines.has(line_name(kind.__name__))} == set()
 
 
 @every_language
@@ -218,9 +218,9 @@ def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: 
 
 def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[object, ...]]) -> None:
     place = dialogue.moment.open_place
-    if place is None or place.free or dialogue.moment.answer is None or dialogue.now.waiting:
+    if place is None or place.free or dialogue.moment.answer is None or dialogue.moment.now.waiting:
         return
-    expected = dialogue.expectation()
+    expected = dialogue.expectation
     active = frozenset(expected.active)
     for choice in place.choices:
         case = (active, place.name, choice.said, choice.value)
@@ -236,7 +236,7 @@ CALLS = ("help", "what can I say")
 
 
 def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
-    before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.now.filled)
+    before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.moment.now.filled)
     last: list[str] = []
     proposed: dict[str, str] = {}
     for words in (*["blorp the gribble"] * 5, *CALLS):
@@ -249,7 +249,7 @@ def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
             proposed |= dict.fromkeys(QUOTED.findall(text), text)
     for phrase, text in proposed.items():
         assert not isinstance(talk.understand(phrase), NotUnderstood), f"“{phrase}” is proposed in {state}: {text}"
-    assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.now.filled))
+    assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.moment.now.filled))
 
 
 def kind_of_state(talk: Conversation) -> tuple[object, ...]:
@@ -305,7 +305,7 @@ def test_every_game_can_be_asked_for_by_its_title_and_its_name(game: str) -> Non
 
 
 def every_question_is_answered(talk: Conversation, dialogue: Dialogue, state: tuple[object, ...]) -> None:
-    before, was_waiting = dialogue.table.state, dialogue.now.waiting
+    before, was_waiting = dialogue.table.state, dialogue.moment.now.waiting
     for question in (
         *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
         *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
@@ -316,7 +316,7 @@ def every_question_is_answered(talk: Conversation, dialogue: Dialogue, state: tu
         assert told, f"no answer to “{question}” in {state}"
         assert not [text for text in told if UNSPEAKABLE.search(text)]
     assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
-    if not was_waiting and talk.dialogue and talk.dialogue.now.waiting:
+    if not was_waiting and talk.dialogue and talk.dialogue.moment.now.waiting:
         talk.hear("never mind")  # nobody wanted to know whose cards
     assert dialogue.table.state == before
 

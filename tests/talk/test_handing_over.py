@@ -36,7 +36,7 @@ def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversat
         dialogue = tokens.dialogue
         if dialogue is None or told > 5:
             break
-        waiting = dialogue.now.waiting
+        waiting = dialogue.moment.now.waiting
         words = player.answer(tokens)
         answer = put(tokens, words)
         alone = [each for each in answer if each.aloud]
@@ -57,7 +57,7 @@ def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversat
 def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None:
     with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
         talk.open()
-        while talk.dialogue is not None and talk.dialogue.now.waiting:
+        while talk.dialogue is not None and talk.dialogue.moment.now.waiting:
             talk.hear("ready")
         talk.hear("ready")
         talk.hear("one")
@@ -71,7 +71,7 @@ def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None
 def test_who_wants_to_hear_them_again_says_so_alone(words: str) -> None:
     with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
         talk.open()
-        while talk.dialogue is not None and talk.dialogue.now.waiting:
+        while talk.dialogue is not None and talk.dialogue.moment.now.waiting:
             talk.hear("ready")
         asked = talk.hear("what does Nick have")
         assert "Nick" in asked[0].text

@@ -116,7 +116,7 @@ def test_what_was_understood_is_said_back_in_the_shortest_form(privacy: Privacy,
     """Of a hand that only its owner has heard, the number: nobody else can read anything from it."""
     with conversation(Plan("storytellers", "basic", FOUR, privacy=privacy, seed="echo")) as talk:
         talk.open()
-        while talk.dialogue.now.waiting or talk.dialogue.moment.to_lock:
+        while talk.dialogue.moment.now.waiting or talk.dialogue.moment.to_lock:
             put(talk, "ready")
         card = cards_of(talk, "Lily")[0]
         assert hear(talk, "one")[0] == laid.format(card)

@@ -107,10 +107,10 @@ def test_who_has_locked_says_it_after_a_kill(tmp_path: Path) -> None:
             hear(talk, card)
             if talk.room != before:
                 break
-        locked = at_table(talk).now.locked
+        locked = at_table(talk).moment.now.locked
         assert locked
     with seated(path) as talk:
-        assert at_table(talk).now.locked == locked
+        assert at_table(talk).moment.now.locked == locked
         assert not at_table(talk).moment.to_lock
 
 
@@ -119,11 +119,11 @@ def test_who_was_ready_to_hear_their_cards_is_not_called_again(tmp_path: Path) -
     with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
         hear(talk, "ready")
         asked = question(talk)
-        assert at_table(talk).now.heard == {"Lily"}
+        assert at_table(talk).moment.now.heard == {"Lily"}
     with seated(path) as talk:
         assert question(talk) == asked
         hear(talk, "ready")
-        assert at_table(talk).now.heard == {"Lily", "Nick"}
+        assert at_table(talk).moment.now.heard == {"Lily", "Nick"}
 
 
 def test_somebody_who_leaves_is_asked_back_again(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_in_the_booth_nothing_is_whispered_before_a_key_is_pressed(tmp_path: Pat
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("storyline", seats=SEATS, cards=Cards.SPOKEN, privacy=Privacy.BOOTH, seed="one")) as talk:
         guest = Guest(random.Random(1))
-        while not (at_table(talk).now.booth and at_table(talk).now.filled):
+        while not (at_table(talk).moment.now.booth and at_table(talk).moment.now.filled):
             put(talk, guest.answer(talk))
         asked = question(talk)
     with Journal.open(path) as journal:
@@ -179,7 +179,7 @@ def test_what_does_not_fit_is_told_and_dropped(text: str, tmp_path: Path) -> Non
         talk = Conversation(journal, box(), private_line=True, practice=False)
         said = " ".join(each.text for each in talk.resume(1))
         assert "The last answer was damaged" in said
-        assert not at_table(talk).now.filled
+        assert not at_table(talk).moment.now.filled
         assert at_table(talk).table.pending is None
         talk.close()
 
@@ -221,6 +221,6 @@ def test_secrets_whose_way_is_not_known_are_kept_as_well_as_can_be(damaged: str 
         for private_line, expected in ((True, Privacy.BOOTH), (False, Privacy.TOKENS)):
             talk = Conversation(journal, box(), private_line=private_line, practice=False)
             said = [each.text for each in talk.resume(1)]
-            assert at_table(talk).setting.privacy is expected
+            assert at_table(talk).moment.setting.privacy is expected
             assert any("How secrets were kept" in each for each in said)
             talk.close()

@@ -73,7 +73,7 @@ def test_whatever_is_chosen_in_the_booth_the_room_hears_the_same(plan: Plan, see
         for _ in range(150):
             if one.dialogue is None or two.dialogue is None or differed:
                 break
-            booth = one.dialogue.now.booth
+            booth = one.dialogue.moment.now.booth
             if booth is None or len(booth.place.choices) < 2 or dice.random() < 0.5:
                 words = player.answer(one)
                 assert public(put(one, words)) == public(put(two, words))
@@ -100,11 +100,13 @@ def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> Non
             moment = (state.phase, (place := dialogue.moment.open_place) and place.name)
             if moment not in asked and not dialogue.moment.free:
                 asked.add(moment)
-                held = [card for seat in state.seats for card in dialogue.setting.host.hand(state, seat.name, box())]
+                held = [
+                    card for seat in state.seats for card in dialogue.moment.setting.host.hand(state, seat.name, box())
+                ]
                 hidden = [card for card in held if card.said not in shown_to_all(talk)]
                 checked += len(hidden)
                 for question in QUESTIONS:
-                    if question == "blorp the gribble" and dialogue.now.waiting:
+                    if question == "blorp the gribble" and dialogue.moment.now.waiting:
                         continue
                     words = [card.picture if "story" in question else card.said for card in hidden if card.picture]
                     assert not mentions(public(talk.hear(question)), [word for word in words if word]), question
@@ -121,7 +123,7 @@ def shown_to_all(talk: Conversation) -> str:
 
 def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> None:
     """One visit, in which the two tables choose differently. Afterwards they hold different cards, and may part."""
-    booth = one.dialogue.now.booth
+    booth = one.dialogue.moment.now.booth
     first, second = dice.sample(range(1, len(booth.place.choices) + 1), 2)
     phase = one.dialogue.table.state.phase
     for key_one, key_two in ((str(first), str(second)),) * 3:

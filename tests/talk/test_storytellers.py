@@ -441,7 +441,7 @@ def test_playing_together_only_small_children_vote_aloud(seats: str, privacy: Pr
     """Whoever hears the first vote would only have to copy it."""
     with conversation(Plan("storytellers", "cooperative", read_players(seats))) as talk:
         talk.open()
-        assert talk.dialogue.setting.privacy is privacy
+        assert talk.dialogue.moment.setting.privacy is privacy
 
 
 def test_a_reason_with_a_filler_in_it_is_kept_whole() -> None:

@@ -97,7 +97,7 @@ def second_vote() -> Iterator[Conversation]:
 
 def filled(talk: Conversation):
     assert talk.dialogue is not None
-    return talk.dialogue.now.filled
+    return talk.dialogue.moment.now.filled
 
 
 def test_a_refused_second_vote_leaves_the_first(second_vote: Conversation) -> None:

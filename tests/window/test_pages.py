@@ -27,7 +27,7 @@ def tables() -> Iterator[Plan]:
 
 def asked_of(talk: Conversation, seat: str, view: object) -> list[object]:
     host = host_of(talk.dialogue.table.name)
-    mine = [ask for ask in host.asks(view, talk.dialogue.setting.box) if ask.seat == seat]
+    mine = [ask for ask in host.asks(view, talk.dialogue.moment.setting.box) if ask.seat == seat]
     return [
         [(answer.intent, [(p.name, p.choices, p.secret, p.free) for p in answer.places]) for answer in ask.answers]
         for ask in mine
