@@ -58,10 +58,10 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-AHEAD, DICTATED, LIKELY, NEUTRAL = 0.44, -0.27, 0.14, 0.68
+WEIGHTS = (0.44, -0.27, 0.14, 0.68)
 """With the second ear: what a phrase's lead over the next one, what dictation is better by, and its likelihood to the
-second ear alone count for how sure it is, as the logarithm of odds (a logistic regression: `python -m bench.sureness`
-fits them on the half to tune with)."""
+second ear alone count for how sure it is, and what it is before all that (a logistic regression: `python -m
+bench.sureness` fits them on the half to tune with)."""
 MOST_AHEAD, LEAST_DICTATED, MOST_DICTATED, LEAST_LIKELY = 8.0, -2.0, 14.0, -12.0
 """Beyond these, more makes no difference."""
 SURE, PERHAPS = 1.1, -0.2
@@ -206,16 +206,12 @@ class Agreement:
         others = [each for each in others if not alike(chosen.guess, each.guess, book)]
         ahead = chosen.score - others[0].score if others else MOST_AHEAD
         worse = dictated.score - chosen.guess.score if dictated else 0.0
-        odds = (
-            AHEAD * min(ahead, MOST_AHEAD)
-            + DICTATED * max(LEAST_DICTATED, min(worse, MOST_DICTATED))
-            + LIKELY * max(chosen.likelihood, LEAST_LIKELY)
-            + NEUTRAL
-        )
-        if odds < PERHAPS:
+        odds = Support(ahead, worse, chosen.likelihood).odds
+        sure = odds >= SURE or (written and " " in chosen.guess.text)  # nobody writes down two such words by chance
+        if odds < PERHAPS and not sure:
             return Opinion(chosen.guess.text)
         rivals = [each.guess for each in others if each.score > chosen.score - CLOSE]
-        return self._judged([chosen.guess, *rivals], book, sure=bool(heard) and odds >= SURE, written=written)
+        return self._judged([chosen.guess, *rivals], book, sure=sure, written=written)
 
     def _judged(self, found: Sequence[Guess], book: Phrasebook, *, sure: bool, written: bool) -> Opinion:
         """The first of these, or a doubt between them."""
@@ -327,6 +323,29 @@ class BothEars:
     @property
     def score(self) -> float:
         return self.guess.score + self.likelihood
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What speaks for the phrase that both ears take for the likeliest."""
+
+    ahead: float
+    """By how much it is likelier than the next one, to both."""
+    worse: float
+    """By how much dictation is better, to vosk."""
+    likelihood: float
+    """To the second ear."""
+
+    @property
+    def told(self) -> tuple[float, float, float, float]:
+        """As far as it makes a difference."""
+        dictated = max(LEAST_DICTATED, min(self.worse, MOST_DICTATED))
+        return min(self.ahead, MOST_AHEAD), dictated, max(self.likelihood, LEAST_LIKELY), 1.0
+
+    @property
+    def odds(self) -> float:
+        """How sure it is, as the logarithm of odds."""
+        return sum(one * other for one, other in zip(WEIGHTS, self.told, strict=True))
 
 
 def both_ears(second: SecondEar, heard: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[BothEars]:
