@@ -9,7 +9,8 @@ that of logarithms of likelihoods:
 - Open dictation knows every word and no phrase. A phrase that was really said explains the sound about as well as the
   best that dictation can think of, whatever words that is ("he gonna" for an iguana); one that was not, far worse.
 - The second ear (`second_ear.py`), where there is one, says how likely these very words are. It is asked about short
-  phrases, unless dictation has written the answer down: then it is clear. Without it, vosk listens once more.
+  phrases, unless dictation has written the answer down: then it is clear. How sure both together are is one sum
+  (`Support`). Without a second ear, vosk listens once more.
 
 Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
