@@ -96,6 +96,10 @@ class OurEarWithout:
             return self._ear.hear(sound, expected)
 
 
+def without_weight(number: int) -> tuple[float, ...]:
+    return tuple(0.0 if at == number else weight for at, weight in enumerate(agreement.WEIGHTS))
+
+
 def without_a_part() -> dict[str, Heard]:
     return {
         "- detector": OurEarWithout((vosk, "best_detector", AnySound)),
@@ -116,8 +120,9 @@ def without_a_part() -> dict[str, Heard]:
         "- rivals": OurEarWithout((agreement, "CLOSE", 0.0)),
         "- second ear": OurEarWithout((vosk, "best_second_ear", lambda: None)),
         "- gain": OurEarWithout((detector, "MOST_GAIN", 1.0)),
-        "- what is dictated": OurEarWithout((agreement, "DICTATED", 0.0)),
-        "- likelihood": OurEarWithout((agreement, "LIKELY", 0.0)),
+        "- what is dictated": OurEarWithout((agreement, "WEIGHTS", without_weight(1))),
+        "- anything else": OurEarWithout((agreement, "ANYTHING", -99.0)),
+        "- blips": OurEarWithout((listener, "BLIP", 0.0)),
     }
 
 

@@ -9,7 +9,8 @@ that of logarithms of likelihoods:
 - Open dictation knows every word and no phrase. A phrase that was really said explains the sound about as well as the
   best that dictation can think of, whatever words that is ("he gonna" for an iguana); one that was not, far worse.
 - The second ear (`second_ear.py`), where there is one, says how likely these very words are. It is asked about short
-  phrases, unless dictation has written the answer down: then it is clear. Without it, vosk listens once more.
+  phrases, unless dictation has written the answer down: then it is clear. How sure both together are is one sum
+  (`Support`). Without a second ear, vosk listens once more.
 
 Where the phrase is only a little worse, or another phrase nearly as good, the answer is a doubt with the candidates.
 """
@@ -58,13 +59,16 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-AHEAD, DICTATED, LIKELY, NEUTRAL = 0.44, -0.27, 0.14, 0.68
-"""With the second ear: what a phrase's lead over the next one, what dictation is better by, and its likelihood to the
-second ear alone count for how sure it is, as the logarithm of odds (a logistic regression: `python -m bench.sureness`
-fits them on the half to tune with)."""
-MOST_AHEAD, LEAST_DICTATED, MOST_DICTATED, LEAST_LIKELY = 8.0, -2.0, 14.0, -12.0
+WEIGHTS = (0.42, -0.13, 0.56)
+"""With the second ear: what a phrase's lead over the next likeliest and what dictation is better by count for how sure
+it is, and what it is before that (a logistic regression: `python -m bench.sureness` fits them on the half to tune
+with)."""
+ANYTHING = -10.0
+"""How likely it is to the second ear, as a logarithm, that anything else was said, which dictation explains best: one
+more rival, or of two answers one would always lead."""
+BEHIND, MOST_AHEAD, LEAST_DICTATED, MOST_DICTATED = -4.0, 8.0, -2.0, 14.0
 """Beyond these, more makes no difference."""
-SURE, PERHAPS = 1.1, -0.2
+SURE, PERHAPS = 1.2, -0.6
 """The odds, as logarithms, from which on it is sure, and from which on it is worth a question."""
 EVIDENCE = 3.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
@@ -202,20 +206,15 @@ class Agreement:
         if book.phrase(chosen.guess.text) is None:
             return Opinion(chosen.guess.text)  # as far as somebody got who has not finished: "what are…"
         written = same(dictated, chosen.guess, book)
-        others = [each for each in others if book.phrase(each.guess.text)]
-        others = [each for each in others if not alike(chosen.guess, each.guess, book)]
-        ahead = chosen.score - others[0].score if others else MOST_AHEAD
-        worse = dictated.score - chosen.guess.score if dictated else 0.0
-        odds = (
-            AHEAD * min(ahead, MOST_AHEAD)
-            + DICTATED * max(LEAST_DICTATED, min(worse, MOST_DICTATED))
-            + LIKELY * max(chosen.likelihood, LEAST_LIKELY)
-            + NEUTRAL
-        )
-        if odds < PERHAPS:
+        others = [each for each in others if book.phrase(each.guess.text) and not alike(chosen.guess, each.guess, book)]
+        best = dictated.score if dictated else heard[0].score if heard else 0.0
+        rival = max([best + ANYTHING, *(each.score for each in others[:1])])
+        odds = Support(chosen.score - rival, best - chosen.guess.score).odds
+        sure = odds >= SURE or (written and " " in chosen.guess.text)  # nobody writes down two such words by chance
+        if odds < PERHAPS and not sure:
             return Opinion(chosen.guess.text)
         rivals = [each.guess for each in others if each.score > chosen.score - CLOSE]
-        return self._judged([chosen.guess, *rivals], book, sure=bool(heard) and odds >= SURE, written=written)
+        return self._judged([chosen.guess, *rivals], book, sure=sure, written=written)
 
     def _judged(self, found: Sequence[Guess], book: Phrasebook, *, sure: bool, written: bool) -> Opinion:
         """The first of these, or a doubt between them."""
@@ -327,6 +326,27 @@ class BothEars:
     @property
     def score(self) -> float:
         return self.guess.score + self.likelihood
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What speaks for the phrase that both ears take for the likeliest."""
+
+    ahead: float
+    """By how much it is likelier than the next one, to both."""
+    worse: float
+    """By how much dictation is better, to vosk."""
+
+    @property
+    def told(self) -> tuple[float, float, float]:
+        """As far as it makes a difference, and a one for what counts in any case."""
+        dictated = max(LEAST_DICTATED, min(self.worse, MOST_DICTATED))
+        return max(BEHIND, min(self.ahead, MOST_AHEAD)), dictated, 1.0
+
+    @property
+    def odds(self) -> float:
+        """How sure it is, as the logarithm of odds."""
+        return sum(one * other for one, other in zip(WEIGHTS, self.told, strict=True))
 
 
 def both_ears(second: SecondEar, heard: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[BothEars]:

@@ -36,7 +36,7 @@ LULLED = 0.18
 """Seconds of a mere lull after which they are looked at: shortly before it can be the end."""
 MOST_OVERTAKEN = 4
 """Each time that somebody goes on who seemed to have finished, the next look waits longer: all of it is heard again."""
-BLIP = 0.12
+BLIP = 0.07
 """Seconds of a voice that are too short for any word: a breath, a clatter."""
 ANSWERED = 0.6
 """Seconds of silence after which a phrase is an answer, where free words are awaited as well: "no reason"."""

@@ -8,6 +8,7 @@ import pytest
 from narrator.ears.detector import SileroDetector, best_detector
 from narrator.ears.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, island, levels
 from narrator.ears.phrasebook import Phrasebook, Verdict, telling
+from narrator.sound.pcm import rounded
 from narrator.talk.at_any_time import AT_ANY_TIME
 from narrator.talk.manners import MANNERS
 from narrator.understand.expectation import MOST_EVIDENCE, Expectation
@@ -136,7 +137,7 @@ def test_what_comes_through_a_telephone_stands_out_even_if_the_detector_is_deaf_
 def test_among_others_who_talk_only_the_loudest_voice_speaks_to_us() -> None:
     activity = VoiceActivity()
     for level in levels(room(4, 400)):
-        activity.feed(level, 0.2)  # too far away to be understood, and yet no tap
+        activity.feed(level, 0.6)  # the detector takes them for speech
     assert activity.among_talkers
     assert not any(activity.feed(level, 0.9) for level in levels(room(0.5, 400, 2)))
     assert all([activity.feed(level, 0.9) for level in levels(room(0.5, 2000, 3))][10:])
@@ -189,3 +190,23 @@ def test_a_number_that_is_not_on_offer_needs_more_evidence_than_one_that_is() ->
     voting = Expectation(load_grammar("en", "storytellers"), {"Vote"}, {"player": [], "card": []}, things=things)
     assert voting.evidence["three"] == voting.evidence["the third one"] == 0
     assert voting.evidence["eleven"] == voting.evidence["the eleventh one"] == 1
+
+
+def test_what_the_detector_takes_for_speech_only_for_a_moment_makes_no_room_of_talkers() -> None:
+    activity = VoiceActivity()
+    for level in levels(room(3, 300)):
+        activity.feed(level, 0.05)
+    for number, level in enumerate(levels(room(1, 1500, 2))):
+        activity.feed(level, 0.6 if number < 20 else 0.3)  # a clatter of dishes
+    assert activity.speaking
+    activity.finish(room=True)
+    assert not activity.among_talkers
+
+
+def test_a_soft_voice_is_speech_to_the_detector_as_well_as_a_loud_one() -> None:
+    from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
+
+    voice = Speaker("piper").say("seven hedgehogs")
+    for soft in (1.0, 0.01):
+        detector, sound = best_detector(), rounded(in_a_room(voice, snr=30.0).astype(np.float64) * soft)
+        assert max(detector.speech(sound[at : at + 512]) for at in range(0, len(sound), 512)) > 0.9

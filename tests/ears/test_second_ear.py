@@ -93,7 +93,7 @@ def test_what_it_does_not_hear_was_not_said() -> None:
 
 
 def test_what_it_hears_clearly_needs_less_of_the_first() -> None:
-    assert both(Guess("three", 90.0), Guess("sorry", 97.0), {"three": -0.5})[0] == Opinion("three", phrase=True)
+    assert both(Guess("three", 90.0), Guess("sorry", 95.0), {"three": -0.5})[0] == Opinion("three", phrase=True)
 
 
 def test_it_hears_answers_of_which_the_first_did_not_think() -> None:
