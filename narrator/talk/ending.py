@@ -29,6 +29,7 @@ def what_next(
         house.question(question, yes or house.another, lambda: goodbye(house)),
         instead=lambda reading: something_instead(house, reading),
         wishes=CHANGES | ENDINGS | {"NewGame", "OnceMore", "TellStory"},
+        named=frozenset({"NewGame", "Quit"}),
         names=lambda: {**house.plan_lists, "tale": [(name, name) for name in house.shelf.names()]},
         says_yes=frozenset({"Yes"}),
         says_no=frozenset({"No", "Skip"}),

@@ -30,6 +30,7 @@ class Question(Aside):
     """Somebody may change their mind about what is played, rather than answer."""
     wishes: frozenset[str] = frozenset()
     """The kinds of phrase with which they do."""
+    named: frozenset[str] = frozenset()
     names: Callable[[], Names] = dict
     says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
     says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame", "OnceMore"})

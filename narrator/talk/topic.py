@@ -135,6 +135,9 @@ class Topic(ABC):
 class Aside(Topic):
     """What is talked about away from the table: only an answer to it counts, and whatever works at any time."""
 
+    named: frozenset[str] = frozenset()
+    """What of that the question itself names: it is an answer, then."""
+
     @property
     def free(self) -> bool:
         """Whether free words are awaited: a name, a memory."""
@@ -163,7 +166,7 @@ class Aside(Topic):
     @cached_property
     def expectation(self) -> Expectation:
         active = (MANNERS - self.claims) | self.active()
-        return Expectation(self.grammar, active, self.lists(), self.free, things=self.things)
+        return Expectation(self.grammar, active, self.lists(), self.free, named=self.named, things=self.things)
 
     def answer(self, statement: Statement) -> Reply:
         match statement.understood:

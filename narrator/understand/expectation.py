@@ -30,6 +30,8 @@ class Expectation:
     can be done."""
     awaited: Collection[str] = ()
     """Kinds that may be said at any time and are just what is awaited now: "go on", after "stop"."""
+    named: Collection[str] = ()
+    """Kinds that may be said at any time and answer this question: "goodbye", where it was another game or goodbye."""
     wide: Callable[[], Lists] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
     things: Callable[[], tuple[Thing, ...]] = tuple
@@ -68,7 +70,10 @@ class Expectation:
 
     def _needed(self, intent: str) -> int:
         """Where something is awaited, even an answer needs more evidence than that."""
-        return 0 if intent in self.awaited else max(self.grammar.evidence.get(intent, 0), int(bool(self.awaited)))
+        if intent in self.awaited:
+            return 0
+        needed = 0 if intent in self.named else self.grammar.evidence.get(intent, 0)
+        return max(needed, int(bool(self.awaited)))
 
     def sounds_like(self, other: "Expectation") -> bool:
         """Whether the same is listened for, with the same meaning."""

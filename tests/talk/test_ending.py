@@ -165,3 +165,9 @@ def test_who_is_ahead_is_told_last_and_nobody_is_told_to_be_the_last() -> None:
     told = list(standing({"Lily": 7, "Nick": 2, "Julie": 5, "Dylan": 2}))
     assert [line.facts["seats"] for line in told] == [["Nick", "Dylan"], ["Julie"], ["Lily"]]
     assert [line.facts["first"] for line in told] == [False, False, True]
+
+
+def test_what_the_question_itself_names_needs_no_more_evidence_than_a_yes(over: Conversation) -> None:
+    evidence = over.expectation.evidence
+    assert evidence["goodbye"] == evidence["new game"] == evidence["yes"] == 0
+    assert evidence["stop"] > 0
