@@ -160,6 +160,10 @@ class Listener:
         if not self.hearing:
             self._turn_page()
 
+    def nobody_spoke(self) -> None:
+        """The last decision was about the narrator's own voice: whoever answers right behind it is no end of it."""
+        self._speaker = 0.0, -TURN
+
     def feed(self, samples: Samples) -> list[Decision]:
         """Listen to a little more; the decisions that this brought about."""
         began = time.thread_time()

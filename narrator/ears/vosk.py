@@ -291,7 +291,9 @@ class VoskEar:
                 inbox.put(Noticed(trouble))
             for decision in decisions:
                 whose = self._whose(began + decision.start_s, began + decision.end_of_speech_s)
-                if whose is not Whose.ITS_OWN:
+                if whose is Whose.ITS_OWN:
+                    listener.nobody_spoke()
+                else:
                     self._tell(decision, inbox, heard / RATE, over_its_voice=whose is Whose.SOMEBODYS)
             self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:

@@ -116,6 +116,14 @@ def test_one_word_right_behind_an_answer_is_the_end_of_it() -> None:
     assert [decision.text for decision in corrected] == ["the owl", "the owl"]
 
 
+def test_an_answer_right_behind_the_narrators_own_voice_is_an_answer() -> None:
+    ear = listener("three")
+    (itself,) = heard(ear, quiet(1), word(), quiet(0.4))
+    assert itself.accepted
+    ear.nobody_spoke()
+    assert [decision.text for decision in heard(ear, word(), quiet(1))] == ["three"]
+
+
 def test_a_silent_room_decides_nothing() -> None:
     assert heard(listener("three"), quiet(5)) == []
 
