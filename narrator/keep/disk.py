@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
-SHARED = stat.S_ISVTX
-"""The sticky bit: a folder such as /tmp belongs to everybody and stays as it is."""
+SHARED = stat.S_ISVTX  # the sticky bit: a folder such as /tmp belongs to everybody and stays as it is
 PART = ".part"
 
 

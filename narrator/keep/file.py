@@ -9,11 +9,9 @@ from typing import TypeAlias
 
 from narrator.keep.seal import knows_seals, seal_notes, seal_up
 
-PAGE = 4096
-"""Bytes in a page of the file."""
+PAGE = 4096  # bytes in a page of the file
 
-PATIENCE = 10.0
-"""Seconds to wait for another Narrator that is just writing."""
+PATIENCE = 10.0  # seconds to wait for another Narrator that is just writing
 
 Change: TypeAlias = str | Callable[[sqlite3.Connection], None]
 

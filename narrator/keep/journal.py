@@ -25,8 +25,7 @@ from narrator.keep.seal import NOTE_SEALED, first_seal, keep_twice, sealed, sign
 from narrator.keep.sentences import ANSWER_LOST
 from narrator.play import Seat
 
-FORGOTTEN = "forgotten"
-"""The note about a game that is gone, as long as something of it may still lie about."""
+FORGOTTEN = "forgotten"  # the note about a game that is gone, as long as something of it may still lie about
 
 
 class Journal(OpenFile):

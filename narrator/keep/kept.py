@@ -23,8 +23,7 @@ SHELVED = ("spine", "words")
 """Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
 OF_PLAYERS = ("player", "phone", "name")
 """Notes that go by the name of a player: how they like to be spoken to, how they read, how their name sounds."""
-NOT_OF_GAMES = (*OF_PLAYERS, "text")
-"""Notes that go by another name than the number of a game."""
+NOT_OF_GAMES = (*OF_PLAYERS, "text")  # notes that go by another name than the number of a game
 Notes = Callable[[int], Iterable[tuple[str, str, str]]]
 """What is noted about the game of this number: kind, name and body of each note."""
 
@@ -35,12 +34,9 @@ class Listing:
 
     id: int
     game: str
-    seats: tuple[Seat, ...]
-    """Empty if they cannot be read any more."""
-    began: str
-    """ISO time."""
-    ended: str | None
-    """ISO time, once the game is over."""
+    seats: tuple[Seat, ...]  # empty if they cannot be read any more
+    began: str  # ISO time
+    ended: str | None  # ISO time, once the game is over
     moves: int
 
 
@@ -55,12 +51,9 @@ class KeptGame:
     seed: str = field(repr=False)
     began: str
     ended: str | None
-    moves: tuple[Any, ...] = field(repr=False)
-    """The moves that can be read, up to the first that cannot."""
-    count: int
-    """How many were written."""
-    signed: bool = True
-    """Whether it is as Narrator left it; otherwise somebody changed it by hand, or damage did."""
+    moves: tuple[Any, ...] = field(repr=False)  # the moves that can be read, up to the first that cannot
+    count: int  # how many were written
+    signed: bool = True  # whether it is as Narrator left it; otherwise somebody changed it by hand, or damage did
 
 
 # --- as JSON --------------------------------------------------------------------------------------

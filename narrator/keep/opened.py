@@ -28,12 +28,9 @@ from narrator.keep.salvage import finish_restoring, in_memory, keep_older, mend,
 from narrator.keep.seal import NEW_KEY, NOTE_SEALED, SIGNED, fingerprint, heal, key_for, read_key
 from narrator.keep.sentences import counted, damage_notice, not_writable, told
 
-AT_ONCE = 1 << 20
-"""Bytes that are read in one go."""
-OF_HOME = ("home", "key")
-"""The note by which a journal knows its key."""
-MADE_AGAIN = ("spine", "words", OF_HOME[0])
-"""Notes that can be made anew from the rest: nothing is lost with them."""
+AT_ONCE = 1 << 20  # bytes that are read in one go
+OF_HOME = ("home", "key")  # the note by which a journal knows its key
+MADE_AGAIN = ("spine", "words", OF_HOME[0])  # notes that can be made anew from the rest: nothing is lost with them
 KINDS: Mapping[str, str] = {
     "bedtime": "where a story was left at bedtime",
     "forgotten": "what was to be forgotten",
@@ -55,14 +52,11 @@ class OpenFile:
         self.path = path
         self._connection = connection
         self._file = path.stat().st_ino
-        self._as_left = False
-        """Whether the file is byte for byte as a Narrator left it."""
+        self._as_left = False  # whether the file is byte for byte as a Narrator left it
         self.writable = True
         """Whether anything can be kept. Otherwise this is a copy in memory, and what is written is gone afterwards."""
-        self._doubtful = False
-        """Whether damage was met with while it was open."""
-        self.notice: str | None = None
-        """Something to be said aloud before anything else: what became of a damaged file."""
+        self._doubtful = False  # whether damage was met with while it was open
+        self.notice: str | None = None  # something to be said aloud before anything else: what became of a damaged file
 
     # --- opening and closing -------------------------------------------------------------------
 

@@ -41,19 +41,15 @@ from narrator.keep.kept import NOT_OF_GAMES
 from narrator.keep.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
 from narrator.keep.sentences import HINDRANCES, MISREAD, code_of
 
-Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
-"""The rows of each table."""
+Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]  # the rows of each table
 
 Found: TypeAlias = dict[tuple[Any, ...], list[tuple[Any, ...]]]
 """The rows of a table by their keys; a damaged file may hold several with one key."""
 
-PARTS = ("", "-wal", "-shm")
-"""A journal is up to three files …"""
-MOVED = (*PARTS, ".key", ".checked")
-"""… and these belong to it and go with it."""
+PARTS = ("", "-wal", "-shm")  # a journal is up to three files …
+MOVED = (*PARTS, ".key", ".checked")  # … and these belong to it and go with it
 
-VERSIONS = 1000
-"""The number of a version from here on was not written but misread."""
+VERSIONS = 1000  # the number of a version from here on was not written but misread
 
 HEADER = 100
 FIXED = {
@@ -64,25 +60,20 @@ FIXED = {
 }
 """What never changes in the header of a file, by where it stands: its kind, that it has a log, UTF-8."""
 
-FURTHEST = 1_000_000
-"""No family plays so many games; a number beyond that was misread."""
+FURTHEST = 1_000_000  # no family plays so many games; a number beyond that was misread
 
-JSON = ("seats", "options", "seed")
-"""Columns with JSON in them. The bodies of moves are JSON, too."""
+JSON = ("seats", "options", "seed")  # Columns with JSON in them. The bodies of moves are JSON, too.
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """How a table is laid out. SQLite tells it of a new journal, so that a new table is salvaged like the others."""
 
-    top: int
-    """The number of its topmost page."""
-    holds_rows: bytes
-    """The first byte of a page tells its kind: those of the pages with rows of such a table in them."""
+    top: int  # the number of its topmost page
+    holds_rows: bytes  # the first byte of a page tells its kind: those of the pages with rows of such a table in them
     columns: Mapping[str, Callable[[object], bool]]
     """Every column, and whether a value is more than noise. Those of the key come first."""
-    key: Sequence[str]
-    """The columns by which a row is known."""
+    key: Sequence[str]  # the columns by which a row is known
 
 
 def shapes(sql: sqlite3.Connection) -> dict[str, Shape]:

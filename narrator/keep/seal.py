@@ -29,8 +29,7 @@ SEALED = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)}
 """As SQL, from the bytes as they are: of a damaged text they may be no letters any more."""
 
 
-NOTE_SEALED = "sealed(CAST(about AS BLOB), CAST(name AS BLOB), CAST(body AS BLOB))"
-"""The seal of a note, as SQL."""
+NOTE_SEALED = "sealed(CAST(about AS BLOB), CAST(name AS BLOB), CAST(body AS BLOB))"  # the seal of a note, as SQL
 LAST_SEAL = "(SELECT seal FROM moves WHERE game = games.id ORDER BY number DESC LIMIT 1)"
 
 

@@ -25,8 +25,7 @@ class Made:
     move: Any
     before: Any
     step: Step[Any]
-    drawn: bool
-    """Whether chance made it, not a player."""
+    drawn: bool  # whether chance made it, not a player
 
     @property
     def reveals(self) -> bool:
@@ -44,10 +43,8 @@ class Table:
         if len(played) < kept.count:
             raise damaged_game(kept.game, len(played), kept.count)
         self.state = setup.state
-        self.count = 0
-        """How many moves were made, those of chance included."""
-        self.opening: tuple[Event, ...] = ()
-        """What happened before the first player could do anything."""
+        self.count = 0  # how many moves were made, those of chance included
+        self.opening: tuple[Event, ...] = ()  # what happened before the first player could do anything
         self.pending: str | None = None
         """What was answered since the last move, as whoever asks wrote it down with `hold`."""
         self._journal = journal

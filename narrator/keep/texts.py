@@ -19,10 +19,8 @@ from narrator.keep.journal import Journal
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-TEXT = "text"
-"""The note with a text, by its fingerprint."""
-TEXTS_OF_GAME = "texts of game"
-"""The note with the fingerprints of all texts of a game."""
+TEXT = "text"  # the note with a text, by its fingerprint
+TEXTS_OF_GAME = "texts of game"  # the note with the fingerprints of all texts of a game
 
 
 def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]:

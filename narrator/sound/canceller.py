@@ -35,38 +35,23 @@ from narrator.sound.pcm import Samples, rounded
 
 Numbers: TypeAlias = NDArray[np.float64]
 
-FRAME = 320
-"""Samples, 20 ms: of a frame, and of each block of the filter."""
-BLOCKS = 20
-"""Frames that an echo may last, its delay on the way out and in included: 0.4 s."""
-LISTENS = 25
-"""Frames of something played in which it only listens how loud that comes back."""
-DOUBT = 3.0
-"""How much stronger than it sounded, in power, an echo may be at first."""
-KEPT = 0.999
-"""How much of what it knows the filter still believes a frame later: people move, and clocks drift."""
-CALM = 0.8
-"""How much of the last frame's sound is kept when the loudness of everything but the echo is judged."""
+FRAME = 320  # samples, 20 ms: of a frame, and of each block of the filter
+BLOCKS = 20  # frames that an echo may last, its delay on the way out and in included: 0.4 s
+LISTENS = 25  # frames of something played in which it only listens how loud that comes back
+DOUBT = 3.0  # how much stronger than it sounded, in power, an echo may be at first
+KEPT = 0.999  # how much of what it knows the filter still believes a frame later: people move, and clocks drift
+CALM = 0.8  # how much of the last frame's sound is kept when the loudness of everything but the echo is judged
 LEAST = 0.01
 """To which part a pitch is made softer at most; but never below the room, or every breath would stand out from it."""
-CREEPS = 1.01
-"""By how much the room may seem louder from frame to frame: its power is the least that was heard lately."""
-DIES = 0.6
-"""How much of the expected rest of the echo is still expected a frame later."""
-SHOWN = 0.03
-"""Which part of the echo the filter may leave to be believed: it takes out 15 dB."""
-WEAK = 0.05
-"""An echo that is only such a part of what is heard does no harm."""
-AT_FIRST = 250
-"""Frames on trial, at most, in which nothing gets through; after them a weak echo is known as weak."""
-LOUDER = 3.0
-"""How much louder than the echo a voice must be until the filter is believed, in power."""
-CRUMB = 0.1
-"""Which part of a frame's power must be somebody else's to be let through."""
-HANGS = 0.85
-"""How much of that part still counts a frame later: words have soft ends."""
-LONG = 0.98
-"""How much of the last frame is kept in what is judged over a second."""
+CREEPS = 1.01  # by how much the room may seem louder from frame to frame: its power is the least that was heard lately
+DIES = 0.6  # how much of the expected rest of the echo is still expected a frame later
+SHOWN = 0.03  # which part of the echo the filter may leave to be believed: it takes out 15 dB
+WEAK = 0.05  # an echo that is only such a part of what is heard does no harm
+AT_FIRST = 250  # frames on trial, at most, in which nothing gets through; after them a weak echo is known as weak
+LOUDER = 3.0  # how much louder than the echo a voice must be until the filter is believed, in power
+CRUMB = 0.1  # which part of a frame's power must be somebody else's to be let through
+HANGS = 0.85  # how much of that part still counts a frame later: words have soft ends
+LONG = 0.98  # how much of the last frame is kept in what is judged over a second
 WINDOW = np.sqrt(np.hanning(2 * FRAME + 1)[:-1])
 SPEECH, VOWELS = slice(6, 300), slice(6, 140)
 """The pitches by which speech is told from a crumb, hum being neither; and those that somebody must have said
@@ -81,35 +66,28 @@ class EchoCanceller:
     def __init__(self) -> None:
         self._played = np.zeros((BLOCKS, FRAME + 1), dtype=np.complex128)
         """The spectra of what was played, the latest first."""
-        self._other = np.full(FRAME + 1, 1e3 * FRAME)
-        """The power of everything but the echo."""
-        self._before = np.zeros(FRAME), np.zeros(FRAME)
-        """The frames before: as played, and without the echo."""
+        self._other = np.full(FRAME + 1, 1e3 * FRAME)  # the power of everything but the echo
+        self._before = np.zeros(FRAME), np.zeros(FRAME)  # the frames before: as played, and without the echo
         self._left = np.zeros(FRAME + 1)
         self._room = self._smooth = np.ones(FRAME + 1)
         self._tail = np.zeros(FRAME)
-        self.others = 1.0
-        """Which part of the power of the frame that was given out last is not the echo's."""
+        self.others = 1.0  # which part of the power of the frame that was given out last is not the echo's
         self._hangs = 0.0
         self.begin_anew()
 
     def begin_anew(self) -> None:
         """The way from the speaker to the microphone is not known, or another one."""
-        self._way = np.zeros_like(self._played)
-        """How the room sounds from the speaker to the microphone."""
+        self._way = np.zeros_like(self._played)  # how the room sounds from the speaker to the microphone
         self._then = self._way
-        self._unsure = np.zeros(self._way.shape)
-        """The variance of that."""
-        self._listened = 0
-        """Frames of something played, as far as they were needed to know how loud it comes back."""
+        self._unsure = np.zeros(self._way.shape)  # the variance of that
+        self._listened = 0  # frames of something played, as far as they were needed to know how loud it comes back
         self._comes_back = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
         """The power of what was heard in them, and of what had been played."""
         self._doubtful()
 
     def _doubtful(self) -> None:
         """The filter has to show anew what it can do."""
-        self._frames: int | None = 0
-        """In which it was tried; none any more when it is believed."""
+        self._frames: int | None = 0  # in which it was tried; none any more when it is believed
         self._coupling = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
         """The power of what was heard and of what was played, over a second."""
         self._proof = np.array([1.0, 1.0, 0.0])

@@ -18,22 +18,14 @@ from narrator.sound import devices
 from narrator.sound.devices import Direction, Format, OpenStream, PassOn, Stream, StreamUser
 from narrator.sound.pcm import Samples, resampler
 
-RATE = 16_000
-"""What the ear understands."""
-FRAME = 0.020
-"""Seconds in a frame."""
-SAMPLES = round(RATE * FRAME)
-"""Samples in a frame."""
-PATIENCE = 0.8
-"""Seconds without a block after which the microphone is taken for gone."""
-WAKING = 2.5
-"""Seconds more that a microphone may take when it has just been opened: those without a wire sleep."""
-RETRY = 0.5
-"""Seconds between two attempts to open it again."""
-MOST_WAITING = 3000
-"""Frames: a minute. If nobody takes them, the oldest ones are lost."""
-DEAF = 30.0
-"""Seconds of nothing but zeros, from the start on, after which the microphone is taken for switched off."""
+RATE = 16_000  # what the ear understands
+FRAME = 0.020  # seconds in a frame
+SAMPLES = round(RATE * FRAME)  # samples in a frame
+PATIENCE = 0.8  # seconds without a block after which the microphone is taken for gone
+WAKING = 2.5  # seconds more that a microphone may take when it has just been opened: those without a wire sleep
+RETRY = 0.5  # seconds between two attempts to open it again
+MOST_WAITING = 3000  # Frames: a minute. If nobody takes them, the oldest ones are lost.
+DEAF = 30.0  # seconds of nothing but zeros, from the start on, after which the microphone is taken for switched off
 
 GONE = "The microphone is gone. Plug it in again; until then, please type."
 BACK = "The microphone is back."
@@ -58,10 +50,8 @@ class Capture(StreamUser):
         """`tell` gets a sentence for the room; `device` is (a part of) the name of a microphone; every frame is
         `cleaned` as soon as it is there (see `echo`)."""
         self.frames: SimpleQueue[Samples] = SimpleQueue()
-        self.overflows = 0
-        """How often something was lost because somebody was too slow."""
-        self.rebuilt = 0
-        """How often the stream was opened again."""
+        self.overflows = 0  # how often something was lost because somebody was too slow
+        self.rebuilt = 0  # how often the stream was opened again
         self._tell, self._cleaned = tell, cleaned or (lambda frame: frame)
         self._open_stream = open_stream or (lambda deliver: open_microphone(deliver, device))
         self._patience, self._retry = patience, retry

@@ -44,15 +44,12 @@ class NoSound(NarratorError):
 class Device:
     """A microphone, a speaker, or both in one."""
 
-    handle: Any
-    """What the backend calls it. It changes when something is plugged in; the name does not."""
+    handle: Any  # What the backend calls it. It changes when something is plugged in; the name does not.
     name: str
     inputs: int
     outputs: int
-    rate: int
-    """The rate it likes best."""
-    chosen_input: bool = False
-    """Whether the system listens with it, if nobody says otherwise."""
+    rate: int  # the rate it likes best
+    chosen_input: bool = False  # whether the system listens with it, if nobody says otherwise
     chosen_output: bool = False
 
 
@@ -63,8 +60,7 @@ class Survey:
     microphones: tuple[Device, ...] = ()
     speakers: tuple[Device, ...] = ()
     trouble: str | None = None
-    mend: str | None = None
-    """The command that mends the trouble."""
+    mend: str | None = None  # the command that mends the trouble
 
 
 def survey() -> Survey:
@@ -130,10 +126,8 @@ class Format:
     """What a stream is to be like: sixteen bits, one channel, and this."""
 
     rate: int
-    block: float
-    """Seconds that come, or are asked for, at a time."""
-    latency: float | None = None
-    """Seconds that wait between us and the system; as few as it can do if not said."""
+    block: float  # seconds that come, or are asked for, at a time
+    latency: float | None = None  # seconds that wait between us and the system; as few as it can do if not said
 
 
 class Stream(Protocol):
@@ -154,8 +148,7 @@ OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 class Backend(Protocol):
     """What carries sound between us and the system."""
 
-    lists_once: bool
-    """Whether its list of devices stays as it is until it is started again."""
+    lists_once: bool  # whether its list of devices stays as it is until it is started again
 
     @property
     def about(self) -> str:
@@ -220,8 +213,7 @@ class StreamUser:
 
 
 _users: set[StreamUser] = set()
-_list = threading.RLock()
-"""Whoever opens a stream or makes the list anew has this."""
+_list = threading.RLock()  # whoever opens a stream or makes the list anew has this
 
 
 def register(user: StreamUser) -> None:

@@ -26,22 +26,15 @@ RATE = 16_000
 RESERVE, MOST_WAITING = 0.03, 0.3
 """Seconds of played sound that wait at first, so that no frame has to wait; and with more than which they have lost
 step: the echo would come before what caused it."""
-LINGERS = 1.0
-"""Seconds for which an echo may stay in the room and on its way."""
-LOOK = 25
-"""Frames of something played between two looks at the drift."""
+LINGERS = 1.0  # seconds for which an echo may stay in the room and on its way
+LOOK = 25  # frames of something played between two looks at the drift
 TRUST = 0.7
 """How much of the drift that was found is believed at once; less where it takes several looks to see what it did."""
-REMEMBERED = 1000
-"""Frames of which the levels are kept: longer than anything that is said to us."""
-LOUDEST = 4
-"""Which of the loudest frames of an answer counts: a vowel is longer."""
-MOST_DRIFT = 5e-4
-"""No two clocks differ by more."""
-PAST = 4.0
-"""Seconds of both streams in which the delay is looked for."""
-SEARCH = 50
-"""Frames of something played between two such looks. What two of them find is believed."""
+REMEMBERED = 1000  # frames of which the levels are kept: longer than anything that is said to us
+LOUDEST = 4  # which of the loudest frames of an answer counts: a vowel is longer
+MOST_DRIFT = 5e-4  # no two clocks differ by more
+PAST = 4.0  # seconds of both streams in which the delay is looked for
+SEARCH = 50  # Frames of something played between two such looks. What two of them find is believed.
 NOTHING = 3
 """So many of them that find nothing: whoever wears headphones need not wait until the canceller has found out."""
 LATE, EARLY = 0.2, 0.04
@@ -53,10 +46,8 @@ class Whose(Enum):
     said into, and which part of the power of its loudest frames must not be the echo's."""
 
     SOMEBODYS = 15.0, 0.5
-    PERHAPS_SOMEBODYS = 20.0, 0.25
-    """Nothing that the narrator just said itself, or it may be that."""
-    ITS_OWN = np.inf, 0.0
-    """But the rest of an echo."""
+    PERHAPS_SOMEBODYS = 20.0, 0.25  # nothing that the narrator just said itself, or it may be that
+    ITS_OWN = np.inf, 0.0  # but the rest of an echo
 
 
 class Echo:
@@ -65,8 +56,7 @@ class Echo:
     def __init__(self, tell: Callable[[RoomTrouble], None] = lambda trouble: None) -> None:
         """`tell` gets to know what should be changed about the speaker."""
         self._tell = tell
-        self.drift = 0.0
-        """By which part the microphone's clock is faster than the speaker's."""
+        self.drift = 0.0  # by which part the microphone's clock is faster than the speaker's
         self._canceller = EchoCanceller()
         self._blocks: SimpleQueue[Pcm] = SimpleQueue()
         self._resampler: tuple[int, soxr.ResampleStream] | None = None
@@ -74,15 +64,11 @@ class Echo:
         self._in_step = False
         self._heard = self._given = np.zeros(round(PAST * RATE), dtype=np.int16)
         """The last of what was heard, and of what was played meanwhile."""
-        self._behind = 0
-        """Samples by which what is played is held back, because it sounds late."""
-        self._delay: float | None = None
-        """As it was found last, if anything came back."""
-        self._nothing = 0
-        """How often it did not, one after the other."""
+        self._behind = 0  # samples by which what is played is held back, because it sounds late
+        self._delay: float | None = None  # as it was found last, if anything came back
+        self._nothing = 0  # how often it did not, one after the other
         self._quiet = LINGERS
-        self._sounded = 0
-        """Frames in which something was played."""
+        self._sounded = 0  # frames in which something was played
         self._levels: deque[tuple[float, float, float]] = deque(maxlen=REMEMBERED)
         """Of the last frames: as they were heard, cleaned, and which part of their power was not the echo's."""
         self._frames = 0

@@ -12,10 +12,8 @@ import numpy as np
 
 from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, Stream, hush
 
-PERIODS = 4
-"""Blocks that wait between us and the system."""
-ANY_RATE = 48_000
-"""What every sound card can do. It does not matter: miniaudio converts."""
+PERIODS = 4  # blocks that wait between us and the system
+ANY_RATE = 48_000  # What every sound card can do. It does not matter: miniaudio converts.
 BACKENDS = [miniaudio.Backend.PULSEAUDIO, miniaudio.Backend.ALSA]
 """In this order; and never the one that swallows every sound and says that all is well."""
 NOTHING, MONITOR = b"null", b".monitor"

@@ -10,15 +10,11 @@ from numpy.typing import NDArray
 
 from narrator.sound.pcm import Samples, rounded
 
-SIZE, STEP = 512, 128
-"""Samples of one look at the sound, and between two looks."""
-LEAST = 0.18
-"""To which part the room is made softer."""
-CALM = 0.96
-"""How much of the last moment's judgement is kept for this one."""
+SIZE, STEP = 512, 128  # samples of one look at the sound, and between two looks
+LEAST = 0.18  # to which part the room is made softer
+CALM = 0.96  # how much of the last moment's judgement is kept for this one
 WINDOW = np.hanning(SIZE + 1)[:-1]
-OVERLAP = float(np.sum(WINDOW**2)) / STEP
-"""How often each sample is looked at, weighed by the window twice."""
+OVERLAP = float(np.sum(WINDOW**2)) / STEP  # how often each sample is looked at, weighed by the window twice
 
 
 class Softener:
@@ -32,8 +28,7 @@ class Softener:
         self._rest: NDArray[np.float64] = np.zeros(SIZE - STEP)
         self._sum: NDArray[np.float64] = np.zeros(SIZE)
         self._before: NDArray[np.float64] = np.zeros(SIZE // 2 + 1)
-        self._early = SIZE - STEP
-        """Samples of what comes first that are not the sound's."""
+        self._early = SIZE - STEP  # samples of what comes first that are not the sound's
 
     def feed(self, samples: Samples) -> Samples:
         if self._noise is None:

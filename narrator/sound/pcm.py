@@ -14,25 +14,18 @@ from numpy.typing import NDArray
 
 Samples: TypeAlias = NDArray[np.int16]
 
-FULL = 32768
-"""One more than the loudest sample."""
-SILENT = -100.0
-"""What is quieter than this, in decibels, counts as this."""
-GRAIN = 0.010
-"""Seconds over which a level is measured."""
-CLEAR_VOICE = -20.0
-"""The level to which voices are brought."""
-LOUDEST = -1.0
-"""Peaks stay below this."""
-MOST_GAIN = 30.0
-"""A whisper becomes a voice; a quiet room does not become a storm."""
+FULL = 32768  # one more than the loudest sample
+SILENT = -100.0  # what is quieter than this, in decibels, counts as this
+GRAIN = 0.010  # seconds over which a level is measured
+CLEAR_VOICE = -20.0  # the level to which voices are brought
+LOUDEST = -1.0  # peaks stay below this
+MOST_GAIN = 30.0  # a whisper becomes a voice; a quiet room does not become a storm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pcm:
     samples: Samples
-    rate: int
-    """Samples in a second."""
+    rate: int  # samples in a second
 
     @classmethod
     def of(cls, numbers: NDArray[Any], rate: int) -> "Pcm":
@@ -134,14 +127,11 @@ def decibels_mean(levels: NDArray[np.float64]) -> float:
 
 # --- what sounds and what does not -----------------------------------------------------------------
 
-FAINTEST = -55.0
-"""Below this no voice is looked for."""
-ABOVE_THE_ROOM = 8.0
-"""So much louder than the room is a voice at least."""
+FAINTEST = -55.0  # below this no voice is looked for
+ABOVE_THE_ROOM = 8.0  # so much louder than the room is a voice at least
 BELOW_THE_VOICE = 10.0
 """Nobody knows how loud the room is while somebody hums all the time; what is as loud as the hum is no room."""
-SHORTEST = 3
-"""Grains. A click of the table is shorter."""
+SHORTEST = 3  # Grains. A click of the table is shorter.
 
 
 def voiced(levels: NDArray[np.float64]) -> NDArray[np.bool_]:

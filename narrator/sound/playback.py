@@ -22,20 +22,13 @@ from narrator.sound import devices
 from narrator.sound.devices import Direction, Format, NoSound, OpenStream, PassOn, Stream, StreamUser
 from narrator.sound.pcm import Pcm, Samples, rounded
 
-RATE = 22_050
-"""What most voices speak at, so that their sound need not be changed."""
-BLOCK = 0.010
-"""Seconds that are asked for at a time."""
-LATENCY = 0.040
-"""Seconds that wait before the speaker: more and stopping takes long, fewer and a busy machine stutters."""
-FADE = 0.005
-"""Seconds in which a stopped sound dies away, so that it does not click."""
-PATIENCE = 0.5
-"""Seconds without a question after which the speaker is taken for gone."""
-WAKING = 2.5
-"""Seconds more that a speaker may take when it has just been opened: those without a wire sleep."""
-RETRIES = 6
-"""So many times that long before a speaker that was not there is looked for again."""
+RATE = 22_050  # what most voices speak at, so that their sound need not be changed
+BLOCK = 0.010  # seconds that are asked for at a time
+LATENCY = 0.040  # seconds that wait before the speaker: more and stopping takes long, fewer and a busy machine stutters
+FADE = 0.005  # seconds in which a stopped sound dies away, so that it does not click
+PATIENCE = 0.5  # seconds without a question after which the speaker is taken for gone
+WAKING = 2.5  # seconds more that a speaker may take when it has just been opened: those without a wire sleep
+RETRIES = 6  # so many times that long before a speaker that was not there is looked for again
 
 GONE = "The speaker is gone. Everything is still written on the screen."
 BACK = "The speaker is back."
@@ -89,33 +82,26 @@ class Playback(StreamUser):
         patience: float = PATIENCE,
     ) -> None:
         """`tell` gets a sentence when the speaker is gone or back, `played` a copy of every block (see `echo`)."""
-        self.volume = 1.0
-        """Of what is in the pieces; changes at once, in the middle of a word."""
-        self.underflows = 0
-        """How often the speaker had to wait for us, which is heard as a stutter."""
+        self.volume = 1.0  # of what is in the pieces; changes at once, in the middle of a word
+        self.underflows = 0  # how often the speaker had to wait for us, which is heard as a stutter
         self._tell, self._played = tell, played
         self._open_stream = open_stream or (lambda ask: open_speaker(ask, device))
         self._named = device is not None
         self._cards = ""
         self._patience, self._retry = patience, RETRIES * patience
         self._rate = RATE
-        self.latency = LATENCY
-        """Seconds between a block and the air."""
+        self.latency = LATENCY  # seconds between a block and the air
         self._piece: Playhead | None = None
-        self._filling: Playhead | None = None
-        """The same piece, while there is a speaker for it."""
+        self._filling: Playhead | None = None  # the same piece, while there is a speaker for it
         self._music: Pcm | None = None
         self._beneath: Samples | None = None
         self._beneath_at = 0
-        self._asked = 0.0
-        """When the speaker asked last."""
+        self._asked = 0.0  # when the speaker asked last
         self._sounding_until = 0.0
         self._tried = 0.0
-        self._fruitless = 0
-        """How often the stream was opened without ever asking for anything."""
+        self._fruitless = 0  # how often the stream was opened without ever asking for anything
         self._missing = self._was = False
-        self._turn = threading.Lock()
-        """One piece after the other."""
+        self._turn = threading.Lock()  # one piece after the other
         devices.register(self)
 
     # --- what others do ----------------------------------------------------------------------------

@@ -14,28 +14,20 @@ from numpy.typing import NDArray
 
 from narrator.sound.pcm import FULL, GRAIN, SILENT, Pcm, decibels_mean
 
-CLIPPED = 1e-3
-"""The share of samples as loud as can be, from which on words are spoiled."""
-STANDS_OUT = 15.0
-"""Decibels by which a voice must be louder than the room to be understood well."""
-LOUD_ROOM = -50.0
-"""Decibels from which on a room is loud."""
-SOFT = -45.0
-"""Decibels below which a voice comes from far away, or the microphone is turned down."""
+CLIPPED = 1e-3  # the share of samples as loud as can be, from which on words are spoiled
+STANDS_OUT = 15.0  # decibels by which a voice must be louder than the room to be understood well
+LOUD_ROOM = -50.0  # decibels from which on a room is loud
+SOFT = -45.0  # decibels below which a voice comes from far away, or the microphone is turned down
 OTHERS = 0.6
 """The share of the time around an answer, from which on others talk: more than whoever tries for the third time."""
-AS_LOUD = 15.0
-"""Decibels by which they may be softer for that."""
-NARROW = -50.0
-"""Decibels, against what is below, of all that is above 4 kHz, where nothing is carried there."""
-EDGE = 10
-"""Grains before and behind an answer that may be part of it: the detector is slow."""
+AS_LOUD = 15.0  # decibels by which they may be softer for that
+NARROW = -50.0  # decibels, against what is below, of all that is above 4 kHz, where nothing is carried there
+EDGE = 10  # grains before and behind an answer that may be part of it: the detector is slow
 LOOK = 512
 ALIKE = 25.0
 """How much more alike, than at any other time, two sounds must be to be the same one. Of people who speak at the same
 time hardly any are 20 times, a voice and its echo in noise as loud are 30 to 50 times."""
-TOO_LATE = 0.5
-"""Seconds after which a speaker may sound at most: from then on the narrator waits for its own voice."""
+TOO_LATE = 0.5  # seconds after which a speaker may sound at most: from then on the narrator waits for its own voice
 
 
 class RoomTrouble(StrEnum):
@@ -43,12 +35,10 @@ class RoomTrouble(StrEnum):
 
     CLIPPED = "clipped"
     LOUD = "loud"
-    TWO = "two"
-    """Others talk at the same time."""
+    TWO = "two"  # others talk at the same time
     FAR = "far"
     NARROW = "narrow"
-    LATE = "late"
-    """What is played comes out of the speaker long afterwards."""
+    LATE = "late"  # what is played comes out of the speaker long afterwards
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +47,9 @@ class Room:
 
     voice: float
     noise: float
-    clipped: float
-    """Which share of the samples."""
-    others: float
-    """The share of the time around an answer in which others talked."""
-    high: float
-    """How strong the sound above 4 kHz is, against what is below."""
+    clipped: float  # which share of the samples
+    others: float  # the share of the time around an answer in which others talked
+    high: float  # how strong the sound above 4 kHz is, against what is below
 
     @property
     def trouble(self) -> RoomTrouble | None:

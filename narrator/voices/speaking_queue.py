@@ -22,8 +22,7 @@ from narrator.voices.render import USUAL_RATE
 from narrator.voices.studio import Beginning, Studio, Wanted
 
 STOPPING = 0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
-A_LETTER = 0.07
-"""Seconds that a letter takes at the usual rate, pauses included: rather more than it does."""
+A_LETTER = 0.07  # seconds that a letter takes at the usual rate, pauses included: rather more than it does
 SILENCE_RATE = 16_000
 PATIENCE = 1.0  # seconds after which a player that does not stop at all is left alone
 
@@ -50,8 +49,7 @@ class Item:
     said: Said | None = None
     group: BreathGroup | None = None
     sound: Pcm | None = None
-    lasts: int | None = None
-    """Silence, until what was said to one player alone has taken as long as so many letters."""
+    lasts: int | None = None  # silence, until what was said to one player alone has taken as long as so many letters
     answer: "Future[Pcm] | None" = None
 
 

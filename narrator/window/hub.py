@@ -16,12 +16,9 @@ from narrator.data import form_of
 from narrator.window.incoming import LONGEST, Incoming
 from narrator.window.keys import Holder
 
-A_SECOND, AT_ONCE = 8.0, 24.0
-"""Messages that somebody may send: nobody types or taps faster."""
-MOST_CLIENTS = 40
-"""Twelve phones and some screens, each twice while one of them reloads."""
-PATIENCE = 20.0
-"""Seconds that a send may take before the client counts as gone."""
+A_SECOND, AT_ONCE = 8.0, 24.0  # messages that somebody may send: nobody types or taps faster
+MOST_CLIENTS = 40  # twelve phones and some screens, each twice while one of them reloads
+PATIENCE = 20.0  # seconds that a send may take before the client counts as gone
 REFUSED, MOVED, SHUT = 1008, 4001, 4002
 """Why a connection is closed: against the rules; this seat is held by another one now; the window is shut."""
 
@@ -110,12 +107,9 @@ class Hub:
     def __init__(self, take: Take) -> None:
         self._take = take
         self._clients: list[Client] = []
-        self._buckets: dict[str, Bucket] = {}
-        """For each holder, however often it connects."""
-        self._pages: Mapping[str | None, str] = {}
-        """The page for all, and each seat's own."""
-        self._public: dict[str, str] = {}
-        """What else all see: what is being spoken, and the meter."""
+        self._buckets: dict[str, Bucket] = {}  # for each holder, however often it connects
+        self._pages: Mapping[str | None, str] = {}  # the page for all, and each seat's own
+        self._public: dict[str, str] = {}  # what else all see: what is being spoken, and the meter
 
     @property
     def full(self) -> bool:

@@ -7,8 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from narrator.tell.outbox import LARGEST, SMALLEST, Theme
 
-LONGEST = 4096
-"""Bytes of a message to us."""
+LONGEST = 4096  # bytes of a message to us
 Words = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=24)]
 

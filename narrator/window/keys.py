@@ -17,18 +17,15 @@ from time import monotonic
 
 BYTES = 16
 WORDS = 4
-FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0
-"""Seconds until the next guess counts: twice as many after every wrong one."""
-GUESSERS = 256
-"""So many addresses are remembered; a home has fewer."""
+FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds until the next guess counts: twice as many after every wrong one
+GUESSERS = 256  # so many addresses are remembered; a home has fewer
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """What opens a page, once."""
 
-    seat: str | None
-    """`None` is the big screen."""
+    seat: str | None  # `None` is the big screen
     key: str
     words: str
 
@@ -38,8 +35,7 @@ class Holder:
     """Who holds a page: the big screen (`None`) or a seat."""
 
     seat: str | None
-    token: str
-    """As a hash."""
+    token: str  # as a hash
 
 
 class TooManyGuesses(Exception):
@@ -52,14 +48,12 @@ class Keys:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._lock = Lock()
         self._clock = clock
-        self._open: dict[str, Invitation] = {}
-        """By the hash of what opens them."""
+        self._open: dict[str, Invitation] = {}  # by the hash of what opens them
         self._invited: dict[str | None, Invitation] = {}
         self._holders: dict[str, Holder] = {}
         self._wrong: dict[str, tuple[int, float]] = {}
         """For each address how often it guessed wrongly, and from when on it may guess again."""
-        self.seats: frozenset[str] = frozenset()
-        """Those with a phone."""
+        self.seats: frozenset[str] = frozenset()  # those with a phone
 
     def invited(self, seat: str) -> bool:
         """Whether a phone is awaited for this seat."""

@@ -12,14 +12,11 @@ class Card:
     """A card, or whatever else can be seen or chosen."""
 
     name: str
-    number: str = ""
-    """Its symbol, or its place among the choices."""
+    number: str = ""  # its symbol, or its place among the choices
     emoji: tuple[str, ...] = ()
-    sentence: str = ""
-    """How it looks: the alternative text of the picture."""
+    sentence: str = ""  # how it looks: the alternative text of the picture
     closer: str = ""
-    note: str = ""
-    """What it is here: whose role, how many points."""
+    note: str = ""  # what it is here: whose role, how many points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +37,7 @@ class Player:
 class PlaceToFill:
     name: str
     question: str
-    cards: tuple[Card, ...]
-    """To choose from; with none, words are typed."""
+    cards: tuple[Card, ...]  # to choose from; with none, words are typed
     skippable: bool = False
 
 
@@ -52,8 +48,7 @@ class Invite:
     seat: str
     address: str
     words: str
-    code: str
-    """Where the picture of the code is."""
+    code: str  # where the picture of the code is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +57,11 @@ class Page:
 
     kind: Literal["page"] = "page"
     title: str
-    question: str
-    """The plain text of what is asked, which a braille line shows first."""
-    lines: tuple[str, ...]
-    """The last answer of the narrator, line by line."""
+    question: str  # the plain text of what is asked, which a braille line shows first
+    lines: tuple[str, ...]  # the last answer of the narrator, line by line
     choices: tuple[Card, ...] = ()
     can_say: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()
-    """The open page of the story."""
+    story: tuple[str, ...] = ()  # the open page of the story
     panels: tuple[ShownPanel, ...] = ()
     players: tuple[Player, ...] = ()
     invites: tuple[Invite, ...] = ()
@@ -77,18 +69,14 @@ class Page:
     theme: Theme
     reader: bool
     over: bool = False
-    dim: bool = False
-    """At bedtime: little light, and none when the story is over."""
+    dim: bool = False  # at bedtime: little light, and none when the story is over
     # --- on a phone ---
     seat: str | None = None
-    asks: str = ""
-    """What this seat is asked."""
+    asks: str = ""  # what this seat is asked
     places: tuple[PlaceToFill, ...] = ()
     hand: tuple[Card, ...] = ()
-    note: str = ""
-    """What is for this seat alone."""
-    undo: bool = False
-    """Whether the last choice can be taken back."""
+    note: str = ""  # what is for this seat alone
+    undo: bool = False  # whether the last choice can be taken back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

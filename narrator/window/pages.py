@@ -40,12 +40,10 @@ class Pages:
         self._talk = conversation
         self._labels = labels(conversation.language)
         self._drawn: tuple[Box, Mapping[str, Drawing]] | None = None
-        self._box: Box | None = None
-        """The texts of the last game."""
+        self._box: Box | None = None  # the texts of the last game
         self._known: dict[str, tuple[object, dict[str, Any]]] = {}
         """What each seat may know, and the state of the table that it is about."""
-        self.tells = False
-        """Whether a story can be asked for at the table."""
+        self.tells = False  # whether a story can be asked for at the table
 
     # --- the room --------------------------------------------------------------------------------
 

@@ -42,8 +42,7 @@ from narrator.window.keys import Holder, Keys, TooManyGuesses
 from narrator.window.labels import labels
 from narrator.window.shelf import Shelf
 
-PORT = 8642
-"""Tried first, so that the address is the same every evening; else any that is free."""
+PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
 LOOPBACK = "127.0.0.1"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -65,10 +64,8 @@ A_DAY = "private, max-age=86400"
 """How long a browser may keep a font: it is most of the page, and the same every evening."""
 MOST_FROM_ONE, MOST_CONNECTIONS = 60, 400
 """Connections from one address, of which a browser opens half a dozen, and from all."""
-ASK_WITHIN = 5.0
-"""Seconds in which whoever connects asks for something."""
-SECONDS = 5.0
-"""To begin, and to end."""
+ASK_WITHIN = 5.0  # seconds in which whoever connects asks for something
+SECONDS = 5.0  # to begin, and to end
 
 
 def home_addresses() -> list[str]:

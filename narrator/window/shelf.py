@@ -23,10 +23,8 @@ from narrator.shelf.library import Library
 from narrator.shelf.listing import Spine
 from narrator.window.labels import labels
 
-COVER = (600, 800)
-"""Pixels: large enough for its title, and a shelf of twenty must not weigh much."""
-WAITING = 4
-"""So many books may be asked for before one is done."""
+COVER = (600, 800)  # pixels: large enough for its title, and a shelf of twenty must not weigh much
+WAITING = 4  # so many books may be asked for before one is done
 
 
 @dataclass(slots=True)

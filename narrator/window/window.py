@@ -35,15 +35,11 @@ if TYPE_CHECKING:  # whoever opens no window does not wait for a server
     from narrator.window.incoming import Incoming
     from narrator.window.server import Server
 
-A_MOMENT = 0.2
-"""Seconds between two looks at how loud the room is."""
-QUIETEST, STEP = -60.0, 5.0
-"""Decibels: where the meter begins, and one of its ten steps."""
+A_MOMENT = 0.2  # seconds between two looks at how loud the room is
+QUIETEST, STEP = -60.0, 5.0  # decibels: where the meter begins, and one of its ten steps
 AT_NIGHT = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
-LOOK = 0.5
-"""Seconds to wait for an answer when somebody asks what is open."""
-OPEN = "window.json"
-"""In the family's folder: what is open now, for `narrator doctor`."""
+LOOK = 0.5  # seconds to wait for an answer when somebody asks what is open
+OPEN = "window.json"  # in the family's folder: what is open now, for `narrator doctor`
 
 
 class BrowserWindow(Window):
@@ -72,8 +68,7 @@ class BrowserWindow(Window):
         self._phones = False
         self._said: tuple[Said, ...] = ()
         self._notes: dict[str, str] = {}
-        self._tells = False
-        """Whether a story can be asked for at the table."""
+        self._tells = False  # whether a story can be asked for at the table
         self._measured, self._meter = 0.0, Meter(state="waiting")
 
     def attend(self, conversation: Conversation) -> None:
