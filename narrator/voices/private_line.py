@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from narrator.errors import Mistake, NarratorError
@@ -71,12 +72,6 @@ def is_shared(descriptor: int) -> bool:
         same = (mine.st_dev, mine.st_ino) == (theirs.st_dev, theirs.st_ino)
         if shared == 1 and same and not stat.S_ISCHR(mine.st_mode):
             return True
-    return os.isatty(descriptor) and mine.st_rdev == controlling_terminal()
-
-
-def controlling_terminal() -> int | None:
-    """The device that stands for the terminal this was started from."""
-    try:
-        return Path("/dev/tty").stat().st_rdev
-    except OSError:
-        return None
+    with suppress(OSError):
+        return os.isatty(descriptor) and mine.st_rdev == Path("/dev/tty").stat().st_rdev  # where this was started from
+    return False

@@ -1,8 +1,8 @@
 """A process of its own, for one text: `python -m narrator.voices.pyttsx_worker`.
 
 pyttsx3 renders one text well and then never quite works again, so each text gets a fresh one. The process gets ready at
-once, says so with an empty line, and waits; then it takes one line of JSON (text, rate, file), writes the sound into
-the file and ends. It imports as little as may be: it is started ahead, and one of them is always waiting.
+once and waits; then it takes one line of JSON (text, rate, file), writes the sound into the file and ends. All it says
+is why it cannot. It imports as little as may be: it is started ahead, and one of them is always waiting.
 """
 
 import ctypes
@@ -20,7 +20,6 @@ def main() -> int:
     told, sys.stdout = sys.stdout, sys.stderr  # pyttsx3 prints what it does
     try:
         engine = ready(sys.argv[1])
-        print(file=told, flush=True)
         asked = sys.stdin.readline()
         if not asked:
             return 0  # nobody needs it any more

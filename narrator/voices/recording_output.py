@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 import soundfile
-from numpy.typing import NDArray
 
 from narrator.errors import NarratorError
 from narrator.sound.pcm import Pcm, Samples, rounded
@@ -69,10 +67,7 @@ class RecordingOutput:
         self._heard = heard
         self._blocks: list[Samples] = []
         self._length = 0
-        self._music: Samples | None = None
-        self._bar = 0  # where the music goes on
         self._stopped = False
-        self._lock = Lock()
 
     @property
     def now(self) -> float:
@@ -89,12 +84,8 @@ class RecordingOutput:
     def stop(self) -> None:
         self._stopped = True
 
-    def beneath(self, music: Pcm | None) -> None:
-        self._music = music.resampled(self.rate).samples if music is not None else None
-        self._bar = 0
-
     def pass_time(self, seconds: float) -> None:
-        """Silence, for instance while somebody thinks, or the music beneath."""
+        """Silence, for instance while somebody thinks."""
         self._stopped = False
         self._sound(Pcm.silence(seconds, self.rate).samples)
 
@@ -103,24 +94,13 @@ class RecordingOutput:
         for start in range(0, len(samples), size):
             if self._stopped:
                 return
-            block = rounded(self._mixed(samples[start : start + size]) * self.volume)
-            with self._lock:
-                self._blocks.append(block)
-                self._length += len(block)
+            block = rounded(samples[start : start + size] * self.volume)
+            self._blocks.append(block)
+            self._length += len(block)
             self._heard(Pcm(block, self.rate))
 
-    def _mixed(self, block: Samples) -> NDArray[np.int32]:
-        mixed = block.astype(np.int32)
-        if self._music is not None:
-            mixed += np.take(self._music, np.arange(self._bar, self._bar + len(block)), mode="wrap")
-            self._bar = (self._bar + len(block)) % len(self._music)
-        return mixed
-
-    def recorded(self, start: float = 0.0) -> Pcm:
-        with self._lock:
-            whole = np.concatenate(self._blocks) if self._blocks else np.zeros(0, dtype=np.int16)
-            self._blocks = [whole]
-        return Pcm(whole, self.rate).part(start)
+    def recorded(self) -> Pcm:
+        return Pcm(np.concatenate([np.zeros(0, dtype=np.int16), *self._blocks]), self.rate)
 
     def write(self, file: Path) -> None:
         """As WAV, FLAC, OGG or MP3, by the end of the name."""

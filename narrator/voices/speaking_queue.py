@@ -112,7 +112,6 @@ class SpeakingQueue:
             self._changed.notify_all()
 
     def stop(self) -> tuple[Said, ...]:
-        """Silence at once; what is left to say."""
         with self._changed:
             rest = broken_off(self._items)
             self._stops += 1

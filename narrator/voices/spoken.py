@@ -177,10 +177,7 @@ class SpokenVoice:
     # --- the threads that play -------------------------------------------------------------------
 
     def _play(self, queue: SpeakingQueue) -> None:
-        def changed(speaking: bool) -> None:
-            if queue is self._room:
-                self._changed(speaking)
-
+        changed = self._changed if queue is self._room else lambda speaking: None
         speaking = False
         while queue.wait_for_work(self._closed.is_set):
             if queue.speaking != speaking:

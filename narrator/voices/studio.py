@@ -52,8 +52,6 @@ class RenderJob:
 
 
 class Studio:
-    """Renders what is wanted, with the first of these voices that works."""
-
     def __init__(
         self,
         renderers: Sequence[Renderer],

@@ -18,13 +18,11 @@ from pathlib import Path
 import soundfile
 
 from narrator.sound.pcm import Pcm
-from narrator.voices.render import FASTEST, SLOWEST, Interrupted, RenderFailed
-from narrator.voices.time_stretch import sped_up
+from narrator.voices.render import FASTEST, SLOWEST, Interrupted, RenderFailed, sped_up
 
 PATIENCE = 20.0  # seconds for one breath group. A process that needs longer hangs.
-ENGINE_FASTEST = 450  # words a minute. eSpeak NG goes no faster; the rest is left to `time_stretch`, on every system.
+ENGINE_FASTEST = 450  # words a minute. eSpeak NG goes no faster; the rest is left to `sped_up`, on every system.
 SPARE = 2  # processes that wait for a text: one for the next group, one for the answer to whoever interrupts it
-READY = ""  # what the process says before it is asked; anything else is why it cannot speak
 MISSING = "pip install 'narrator[espeak]'"
 
 
@@ -58,38 +56,26 @@ class SystemRenderer:
             with tempfile.TemporaryDirectory(prefix="narrator-") as folder:
                 file = Path(folder) / "spoken.wav"
                 self._ask(worker, {"text": text, "rate": min(ENGINE_FASTEST, rate), "file": str(file)})
-                numbers, samples_a_second = soundfile.read(file, dtype="int16")
+                spoken = Pcm.of(*soundfile.read(file, dtype="int16"))
         except (OSError, soundfile.LibsndfileError) as error:
             raise RenderFailed(f"The system's voice could not say {text!r} ({error}).") from error
         finally:
             with self._lock:
                 self._working = None
             put_away(worker)
-        return sped_up(Pcm.of(numbers, samples_a_second), rate / ENGINE_FASTEST)
+        return sped_up(spoken, rate / ENGINE_FASTEST)
 
     def _ask(self, worker: subprocess.Popen[str], wish: dict[str, object]) -> None:
         """Let it render, and start another one for the next text."""
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        late = threading.Timer(PATIENCE, worker.kill)
-        late.start()
-        try:
-            greeting = worker.stdout.readline().rstrip("\n")
-            if greeting == READY:
-                worker.stdin.write(json.dumps(wish) + "\n")
-                worker.stdin.flush()
-            trouble = greeting or worker.stdout.read().strip()
-            code = worker.wait()
-        except OSError as error:  # it died before it could listen
-            trouble, code = str(error), 1
-        finally:
-            late.cancel()
+        trouble = ""
+        with suppress(subprocess.TimeoutExpired):
+            trouble = worker.communicate(json.dumps(wish) + "\n", PATIENCE)[0].strip()
         with self._lock:
             while len(self._waiting) < SPARE:
                 self._waiting.append(self._start())
             if self._given_up:
                 raise Interrupted
-        if code != 0 or trouble:
+        if worker.returncode != 0 or trouble:
             raise RenderFailed(f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {MISSING}")
 
     def _start(self) -> "subprocess.Popen[str]":
@@ -119,8 +105,4 @@ class SystemRenderer:
 def put_away(worker: "subprocess.Popen[str]") -> None:
     """Leave no process and no open pipe behind."""
     worker.kill()
-    worker.wait()
-    for pipe in (worker.stdin, worker.stdout):
-        if pipe is not None:
-            with suppress(OSError):  # it may have died with a wish half read
-                pipe.close()
+    worker.communicate()

@@ -26,16 +26,6 @@ def test_its_clock_runs_with_the_sound_and_with_the_silence_between() -> None:
     assert levels[0] == pytest.approx(levels[2], abs=0.2)
 
 
-def test_music_lies_beneath_and_ends() -> None:
-    tape = RecordingOutput()
-    tape.beneath(tone(0.3, 22050))
-    tape.pass_time(1.0)
-    tape.beneath(None)
-    tape.pass_time(0.5)
-    assert tape.recorded().part(0.0, 1.0).level > -20
-    assert tape.recorded(1.0).level == -100
-
-
 def test_it_can_be_stopped_in_the_middle() -> None:
     heard = 0.0
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from narrator.sound.pcm import Pcm
-from narrator.voices.time_stretch import sped_up
+from narrator.voices.render import sped_up
 
 
 def tone(frequency: float) -> Pcm:
