@@ -49,6 +49,7 @@ class Capture(StreamUser):
     ) -> None:
         """`tell` gets a sentence for the room; `device` is (a part of) the name of a microphone; every frame is
         `cleaned` as soon as it is there (see `echo`)."""
+        super().__init__()
         self.frames: SimpleQueue[Samples] = SimpleQueue()
         self.overflows = 0  # how often something was lost because somebody was too slow
         self.rebuilt = 0  # how often the stream was opened again
@@ -67,7 +68,6 @@ class Capture(StreamUser):
         """Listen, from a thread of its own. Once is enough."""
         with self._starting:
             if self._thread.ident is None and not self._closed.is_set():
-                devices.register(self)
                 self._thread.start()
 
     def __iter__(self) -> Iterator[Samples]:
@@ -82,10 +82,8 @@ class Capture(StreamUser):
         self._blocks.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
-        devices.unregister(self)
 
     def _deliver(self, block: Samples, lost: bool) -> None:
-        """The callback: note it and be gone."""
         self.overflows += lost
         self._blocks.put(block)
 

@@ -21,6 +21,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from weakref import WeakSet
 
 from narrator.errors import NarratorError
 
@@ -131,8 +132,6 @@ class Format:
 
 
 class Stream(Protocol):
-    """A way in or out that is open."""
-
     @property
     def latency(self) -> float:
         """Seconds between us and the air."""
@@ -146,8 +145,6 @@ OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
 
 
 class Backend(Protocol):
-    """What carries sound between us and the system."""
-
     lists_once: bool  # whether its list of devices stays as it is until it is started again
 
     @property
@@ -200,6 +197,10 @@ class StreamUser:
 
     _stream: Stream | None = None
 
+    def __init__(self) -> None:
+        with _list:
+            _users.add(self)
+
     @property
     def busy(self) -> bool:
         """Whether somebody would hear it if the stream were taken away now; a moment of not listening nobody hears."""
@@ -212,18 +213,8 @@ class StreamUser:
             stream.close()
 
 
-_users: set[StreamUser] = set()
+_users: WeakSet[StreamUser] = WeakSet()
 _list = threading.RLock()  # whoever opens a stream or makes the list anew has this
-
-
-def register(user: StreamUser) -> None:
-    with _list:
-        _users.add(user)
-
-
-def unregister(user: StreamUser) -> None:
-    with _list:
-        _users.discard(user)
 
 
 @contextmanager

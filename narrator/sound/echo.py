@@ -12,6 +12,7 @@ wait as long. Else that voice would seem to be somebody's, and the narrator woul
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from queue import Empty, SimpleQueue
 
@@ -51,8 +52,6 @@ class Whose(Enum):
 
 
 class Echo:
-    """Stands between the player and the microphone."""
-
     def __init__(self, tell: Callable[[RoomTrouble], None] = lambda trouble: None) -> None:
         """`tell` gets to know what should be changed about the speaker."""
         self._tell = tell
@@ -84,12 +83,10 @@ class Echo:
         self._given = np.concatenate([self._given[count:], self._played_with(count)])
         far = self._given[len(self._given) - self._behind - count :][:count]
         self._quiet = 0.0 if far.any() else self._quiet + count / RATE
-        if self._quiet > LINGERS:  # there is nothing to subtract, and listening should cost next to nothing
-            cleaned = self._canceller.skip(frame)
-            self._note(frame, cleaned)
-            return cleaned
-        cleaned = self._canceller.process(frame, far)
-        self._note(frame, cleaned)
+        nothing_to_subtract = self._quiet > LINGERS  # then listening should cost next to nothing
+        cleaned = self._canceller.skip(frame) if nothing_to_subtract else self._canceller.process(frame, far)
+        self._levels.append((decibels(frame), decibels(cleaned), self._canceller.others))
+        self._frames += 1
         if self._quiet == 0.0:
             self._sounded += 1
             if self._sounded % LOOK == 0:
@@ -109,13 +106,11 @@ class Echo:
         others = sorted(others for _, others in loud)[-LOUDEST]
         return next(each for each in Whose if softer <= each.value[0] and others >= each.value[1])
 
-    def _note(self, heard: Samples, cleaned: Samples) -> None:
-        self._levels.append((decibels(heard), decibels(cleaned), self._canceller.others))
-        self._frames += 1
-
     def _played_with(self, count: int) -> Samples:
         """So much of what was played; silence until the two are in step."""
-        self._take_blocks()
+        with suppress(Empty):
+            while True:
+                self._waiting = np.concatenate([self._waiting, self._at_our_rate(self._blocks.get_nowait())])
         waiting = len(self._waiting)
         if self._in_step and not count <= waiting < MOST_WAITING * RATE:
             self._in_step = False
@@ -127,13 +122,6 @@ class Echo:
             self._in_step = True
         far, self._waiting = self._waiting[:count], self._waiting[count:]
         return far
-
-    def _take_blocks(self) -> None:
-        try:
-            while True:
-                self._waiting = np.concatenate([self._waiting, self._at_our_rate(self._blocks.get_nowait())])
-        except Empty:
-            pass
 
     def _at_our_rate(self, block: Pcm) -> Samples:
         if block.rate == RATE:  # a headset: one device, one clock

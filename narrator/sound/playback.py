@@ -36,8 +36,6 @@ NEVER_WAS = "There is no speaker here. Everything is written on the screen."
 
 
 class Playhead:
-    """What is playing, and how far it is."""
-
     def __init__(self, pcm: Pcm) -> None:
         self._pcm = pcm
         self._rate = pcm.rate
@@ -82,6 +80,7 @@ class Playback(StreamUser):
         patience: float = PATIENCE,
     ) -> None:
         """`tell` gets a sentence when the speaker is gone or back, `played` a copy of every block (see `echo`)."""
+        super().__init__()
         self.volume = 1.0  # of what is in the pieces; changes at once, in the middle of a word
         self.underflows = 0  # how often the speaker had to wait for us, which is heard as a stutter
         self._tell, self._played = tell, played
@@ -102,7 +101,6 @@ class Playback(StreamUser):
         self._fruitless = 0  # how often the stream was opened without ever asking for anything
         self._missing = self._was = False
         self._turn = threading.Lock()  # one piece after the other
-        devices.register(self)
 
     # --- what others do ----------------------------------------------------------------------------
 
@@ -158,7 +156,6 @@ class Playback(StreamUser):
         self.stop()
         with self._turn, devices.opening():
             self.let_go()
-        devices.unregister(self)
 
     # --- the callback ------------------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 """Sound by way of PortAudio, which sounddevice brings along everywhere but on Linux."""
 
 import platform
-from types import ModuleType
 from typing import Any
 
 from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, Stream, pip_install
@@ -10,7 +9,7 @@ from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, S
 class PortAudio:
     lists_once = True
 
-    def __init__(self, sounddevice: ModuleType | None = None) -> None:
+    def __init__(self, sounddevice: Any = None) -> None:
         """Raises `NoSound` where it is not installed."""
         self._sounddevice = sounddevice or load()
 
@@ -92,16 +91,14 @@ class _PortAudioStream:
         self._stream.close()
 
 
-def load() -> ModuleType:
-    """The sounddevice module, with PortAudio behind it."""
+def load() -> Any:
     try:
         import sounddevice  # noqa: PLC0415 - it starts PortAudio, and most commands are silent
     except ImportError as error:
         raise NoSound("The package sounddevice is missing.", pip_install("sounddevice")) from error
     except OSError as error:  # the package is there, the library behind it is not
         raise NoSound("PortAudio, which carries sound, is not installed here.", install_command()) from error
-    module: ModuleType = sounddevice
-    return module
+    return sounddevice
 
 
 def install_command() -> str:

@@ -31,8 +31,6 @@ TOO_LATE = 0.5  # seconds after which a speaker may sound at most: from then on 
 
 
 class RoomTrouble(StrEnum):
-    """What keeps answers from being understood."""
-
     CLIPPED = "clipped"
     LOUD = "loud"
     TWO = "two"  # others talk at the same time
@@ -86,7 +84,6 @@ def measured(sound: Pcm, spoken: NDArray[np.bool_], answer: tuple[float, float] 
 
 
 def above_four(sound: Pcm) -> float:
-    """How strong the sound is above 4 kHz, against what is below."""
     looks = len(sound.samples) // LOOK
     if not looks:
         return 0.0
