@@ -1,4 +1,4 @@
-"""Who is connected, and what is on its way to them. Everything here happens in the server's loop.
+"""Who is connected, what they may send, and what is on its way to them. Everything here happens in the server's loop.
 
 A page that changes while somebody's net is slow is sent once, as it is then: nothing piles up for anybody, so a client
 that does not read costs as much as one that is not there.
@@ -8,12 +8,13 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import monotonic
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from narrator.data import form_of
-from narrator.window.incoming import LONGEST, Incoming
+from narrator.tell.outbox import LARGEST, SMALLEST, Theme
 from narrator.window.keys import Holder
 
 A_SECOND, AT_ONCE = 8.0, 24.0  # messages that somebody may send: nobody types or taps faster
@@ -21,8 +22,52 @@ MOST_CLIENTS = 40  # twelve phones and some screens, each twice while one of the
 PATIENCE = 20.0  # seconds that a send may take before the client counts as gone
 REFUSED, MOVED, SHUT = 1008, 4001, 4002
 """Why a connection is closed: against the rules; this seat is held by another one now; the window is shut."""
+LONGEST = 4096  # bytes of a message to us
+Words = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=24)]
 
+# --- what somebody says or chooses on a page; nothing else is taken ------------------------------
+
+
+class FromPage(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SayMessage(FromPage):
+    """Typed or clicked: the same as if it had been said in the room."""
+
+    kind: Literal["say"]
+    text: Words
+
+
+class ChooseMessage(FromPage):
+    """On a phone, place by place: a number counts the choices. Nothing takes the last choice back."""
+
+    kind: Literal["choose"]
+    values: Annotated[Mapping[Name, Annotated[int, Field(strict=True, ge=1, le=99)] | Words], Field(max_length=6)]
+
+
+class LookMessage(FromPage):
+    """How large and in which colours this page is read."""
+
+    kind: Literal["look"]
+    size: int = Field(ge=SMALLEST, le=LARGEST)
+    theme: Theme
+    reader: bool = False
+
+
+class JoinMessage(FromPage):
+    """A key from a code, or four words: whoever knows them may look."""
+
+    secret: Annotated[str, StringConstraints(min_length=8, max_length=80)]
+
+
+Incoming: TypeAlias = Annotated[SayMessage | ChooseMessage | LookMessage, Field(discriminator="kind")]
+"""Whatever comes over a live connection."""
 Take = Callable[[Holder, Incoming], None]
+
+
+# --- those who are connected ---------------------------------------------------------------------
 
 
 class Bucket:

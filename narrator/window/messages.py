@@ -1,10 +1,17 @@
-"""What goes to the pages. (What comes from them is in `incoming.py`.)"""
+"""What goes to the pages, and the words that stand on them. (What comes from them is in `hub.py`.)"""
 
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, Literal
 
+from narrator.data import data_file
+from narrator.tell.lines import ENTRY, Lines, line
 from narrator.tell.outbox import Manner, Theme
+
+FACT = re.compile(r"\$(\w+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +106,19 @@ class Meter:
 
 
 def look(manner: Manner) -> dict[str, Any]:
-    """How somebody likes to read a page."""
     return {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
 
 
 def as_json(message: Page | Speaking | Meter) -> str:
     return json.dumps(asdict(message), ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def labels(language: str) -> Mapping[str, str]:
+    """The words on the pages, out of `content/<language>/lines/window.ftl`, for templates and scripts alike.
+
+    A script fills in what it alone knows: where a label has a fact, its name stands there in braces.
+    """
+    lines, text = Lines(language, "window"), data_file("content", language, "lines", "window.ftl").read_text("utf-8")
+    facts = {entry["name"]: FACT.findall(entry[0]) for entry in ENTRY.finditer(text)}
+    return {name: lines.say(line(name, **{fact: f"{{{fact}}}" for fact in known})) for name, known in facts.items()}

@@ -22,8 +22,7 @@ from narrator.tell.outbox import Said
 from narrator.tell.own_voice import written
 from narrator.understand.grammar import Grammar
 from narrator.understand.grammar import Lists as Names
-from narrator.window.labels import labels
-from narrator.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel, look
+from narrator.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel, labels, look
 
 NOTHING_DRAWN = Drawing((), "")
 QUESTION_MARK = ("❓",)

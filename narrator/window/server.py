@@ -36,10 +36,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from narrator.errors import NarratorError
 from narrator.export.kinds import KINDS
 from narrator.tell.outbox import THEMES
-from narrator.window.hub import REFUSED, Hub, Take
-from narrator.window.incoming import LONGEST, JoinMessage
+from narrator.window.hub import LONGEST, REFUSED, Hub, JoinMessage, Take
 from narrator.window.keys import Holder, Keys, TooManyGuesses
-from narrator.window.labels import labels
+from narrator.window.messages import labels
 from narrator.window.shelf import Shelf
 
 PORT = 8642  # tried first, so that the address is the same every evening; else any that is free

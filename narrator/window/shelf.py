@@ -21,7 +21,7 @@ from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.shelf.listing import Spine
-from narrator.window.labels import labels
+from narrator.window.messages import labels
 
 COVER = (600, 800)  # pixels: large enough for its title, and a shelf of twenty must not weigh much
 WAITING = 4  # so many books may be asked for before one is done
@@ -29,8 +29,6 @@ WAITING = 4  # so many books may be asked for before one is done
 
 @dataclass(slots=True)
 class Making:
-    """A book that is being made, or was."""
-
     percent: int = 0
     trouble: str = ""
     name: str = ""

@@ -27,12 +27,11 @@ from narrator.talk.window import Window
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys
-from narrator.window.labels import labels
-from narrator.window.messages import Card, Invite, Meter, Page, Speaking, as_json, look
+from narrator.window.messages import Card, Invite, Meter, Page, Speaking, as_json, labels, look
 from narrator.window.pages import Pages
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
-    from narrator.window.incoming import Incoming
+    from narrator.window.hub import Incoming
     from narrator.window.server import Server
 
 A_MOMENT = 0.2  # seconds between two looks at how loud the room is
@@ -68,7 +67,6 @@ class BrowserWindow(Window):
         self._phones = False
         self._said: tuple[Said, ...] = ()
         self._notes: dict[str, str] = {}
-        self._tells = False  # whether a story can be asked for at the table
         self._measured, self._meter = 0.0, Meter(state="waiting")
 
     def attend(self, conversation: Conversation) -> None:
@@ -149,7 +147,6 @@ class BrowserWindow(Window):
         if server is None or pages is None:
             return
         room = pages.room(self._said, self._invites())
-        self._tells = pages.tells
         shown: dict[str | None, str] = {None: as_json(room)}
         for seat in self._keys.seats:
             shown[seat] = as_json(pages.seat(seat, room, self._notes.get(seat, "")))
@@ -178,7 +175,6 @@ class BrowserWindow(Window):
                 return
 
     def fell_silent(self) -> None:
-        """The narrator has finished; now it listens."""
         if self._server:
             self._server.show_all("speaking", as_json(Speaking(line=-1, start=0, end=0)))
         self._show_meter(Meter(state="listening"))
@@ -205,7 +201,7 @@ class BrowserWindow(Window):
 
     def _take(self, holder: Holder, message: "Incoming") -> None:
         """In the server's thread."""
-        from narrator.window.incoming import ChooseMessage, LookMessage, SayMessage  # noqa: PLC0415 - as above
+        from narrator.window.hub import ChooseMessage, LookMessage, SayMessage  # noqa: PLC0415 - as above
 
         match message:
             case SayMessage(text=text):
@@ -218,7 +214,7 @@ class BrowserWindow(Window):
 
     def _tell(self, number: int) -> bool:
         """A story of the shelf, if one can be asked for now. In the server's thread."""
-        if not self._tells:
+        if self._pages is None or not self._pages.tells:
             return False
         self._inbox.put(Heard(labels(self._language)["shelf-say"].format(number=number)))
         return True

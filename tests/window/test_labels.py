@@ -13,9 +13,8 @@ from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.tell.outbox import THEMES
 from narrator.understand.understanding import Understood
-from narrator.window import labels as module
-from narrator.window.labels import labels
-from narrator.window.messages import Meter
+from narrator.window import messages as module
+from narrator.window.messages import Meter, labels
 
 LANGUAGES = sorted(folder.name for folder in data_folder("content").iterdir() if (folder / "lines").is_dir())
 WINDOW = files(module.__package__)

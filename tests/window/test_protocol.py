@@ -17,8 +17,7 @@ from narrator.host.plan import Plan, Privacy
 from narrator.play import Seat
 from narrator.tell.outbox import Manner
 from narrator.window import server
-from narrator.window.hub import AT_ONCE, MOVED, REFUSED, SHUT
-from narrator.window.incoming import LONGEST
+from narrator.window.hub import AT_ONCE, LONGEST, MOVED, REFUSED, SHUT
 from narrator.window.window import BrowserWindow, open_window
 from tests.window.evening import SECONDS, Client, Evening, evening
 
