@@ -40,8 +40,6 @@ class BackupDamaged(KeepingError):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a backup."""
-
     games: int
     recordings: int
 
@@ -74,7 +72,6 @@ def back_up(journal: Journal, target: Path) -> Contents:
 
 
 def bodies_of(journal: Journal) -> dict[str, bytes]:
-    """All files of this home, by their names in a backup."""
     bodies = {JOURNAL: journal.image()}
     if key_file(journal.path).exists():
         bodies[KEY] = key_file(journal.path).read_bytes()

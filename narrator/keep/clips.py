@@ -40,8 +40,6 @@ class ClipDamaged(NoSuchClip):
 
 
 class Clips:
-    """All recordings that are kept on this computer."""
-
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = home() / "clips" if folder is None else folder
 

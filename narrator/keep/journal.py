@@ -29,8 +29,6 @@ FORGOTTEN = "forgotten"  # the note about a game that is gone, as long as someth
 
 
 class Journal(OpenFile):
-    """All games that are kept on this computer."""
-
     # --- writing -------------------------------------------------------------------------------
 
     def begin(  # noqa: PLR0913, PLR0917  # all that is written in one transaction
@@ -88,16 +86,12 @@ class Journal(OpenFile):
                 sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
             kept.set_pending(sql, game_id, pending)
 
-    def take_back(self, game_id: int, number: int) -> None:
-        """Forget the move of this number and all after it."""
-        self.append(game_id, number, (), instead=True)
-
     def cut_short(self, game_id: int, keep: int) -> None:
         """Forget all moves but the first of a game that is damaged after them; a copy of everything is set aside."""
         with self._reading() as sql:
             if kept.last_move(sql, game_id)[0] > keep:
                 set_aside(sql, self.path)
-        self.take_back(game_id, keep + 1)
+        self.append(game_id, keep + 1, (), instead=True)
 
     def accept(self, game_id: int) -> None:
         """Take a game that was changed by hand as it is now."""
@@ -114,7 +108,6 @@ class Journal(OpenFile):
             sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", shelved)
 
     def end(self, game_id: int) -> None:
-        """The game is over, or given up."""
         with self._writing() as sql:
             sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
             sign(sql, game_id)
@@ -167,19 +160,14 @@ class Journal(OpenFile):
 
     def noted(self, about: str, name: object) -> str | None:
         query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_SEALED}"
-        with self._reading() as sql:
-            row = sql.execute(query, (about, str(name))).fetchone()
-        return row[0] if row else None
+        return next((body for (body,) in self._rows(query, about, str(name))), None)
 
     def notes(self, about: str) -> dict[str, str]:
         """All notes about things of this kind, by their names."""
-        query = f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}"
-        with self._reading() as sql:
-            return dict(sql.execute(query, (about,)))
+        return dict(self._rows(f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}", about))
 
     def names(self, about: str) -> list[str]:
-        with self._reading() as sql:
-            return [name for (name,) in sql.execute("SELECT name FROM notes WHERE about = ?", (about,))]
+        return [name for (name,) in self._rows("SELECT name FROM notes WHERE about = ?", about)]
 
     def all_notes(self, about: str) -> tuple[str, str]:
         """The same in two strings, with commas between: many notes that are JSON are read several times as fast so.
@@ -187,8 +175,7 @@ class Journal(OpenFile):
         Their seals were looked at when the file was opened.
         """
         query = "SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ?"
-        with self._reading() as sql:
-            names, bodies = sql.execute(query, (about,)).fetchone()
+        ((names, bodies),) = self._rows(query, about)
         return names or "", bodies or ""
 
     # --- reading -------------------------------------------------------------------------------
@@ -217,13 +204,11 @@ class Journal(OpenFile):
             return kept.numbers_of(sql)
 
     def count(self, game_id: int) -> int:
-        """How many moves this game has now."""
         with self._reading() as sql:
             return kept.last_move(sql, game_id)[0]
 
     def has_played(self, game: str) -> bool:
-        with self._reading() as sql:
-            return sql.execute("SELECT 1 FROM games WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
+        return bool(self._rows("SELECT 1 FROM games WHERE game = ? LIMIT 1", game))
 
     def pending(self, game_id: int) -> str | None:
         """What was answered since the last move, if anything was, and if it is as it was written."""
@@ -239,13 +224,12 @@ class Journal(OpenFile):
 
     def raw(self, game_id: int) -> Iterator[str]:
         """Everything that was written down of a game, as it stands in the file: what a name is looked for in."""
-        with self._reading() as sql:
-            for query in (
-                "SELECT seats FROM games WHERE id = ?",
-                "SELECT body FROM moves WHERE game = ?",
-                "SELECT body FROM pending WHERE game = ?",
-            ):
-                yield from (row[0] for row in sql.execute(query, (game_id,)))
+        for query in (
+            "SELECT seats FROM games WHERE id = ?",
+            "SELECT body FROM moves WHERE game = ?",
+            "SELECT body FROM pending WHERE game = ?",
+        ):
+            yield from (text for (text,) in self._rows(query, game_id))
 
     def lock(self, game_id: int) -> FileLock:
         """Take this table for its only writer, until the lock is released or the process ends, however it ends."""

@@ -120,7 +120,6 @@ def last_move(sql: sqlite3.Connection, game_id: int) -> tuple[int, int]:
 
 
 def add_notes(sql: sqlite3.Connection, notes: Iterable[tuple[str, str, str]]) -> None:
-    """Write these notes down, sealed, in place of older ones."""
     rows = ((*note, sealed(*note)) for note in notes)
     sql.executemany("INSERT OR REPLACE INTO notes (about, name, body, seal) VALUES (?, ?, ?, ?)", rows)
 
@@ -163,7 +162,6 @@ def numbers_of(sql: sqlite3.Connection) -> tuple[int, ...]:
 
 
 def read_game(sql: sqlite3.Connection, game_id: int) -> KeptGame:
-    """A kept game with its moves, as far as they can be read."""
     beginning, ended, count, whole = beginning_of(sql, game_id)
     if not whole:
         with transaction(sql):

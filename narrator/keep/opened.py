@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 from zlib import crc32
 
 from filelock import FileLock
@@ -46,8 +46,6 @@ KINDS: Mapping[str, str] = {
 
 
 class OpenFile:
-    """One SQLite file, until it is closed."""
-
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
@@ -143,6 +141,10 @@ class OpenFile:
         except JournalDamaged:
             self._doubtful = True
             raise
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._reading() as sql:
+            return sql.execute(query, values).fetchall()
 
     @contextmanager
     def _writing(self, *, lasting: bool = True) -> Iterator[sqlite3.Connection]:

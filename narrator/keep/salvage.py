@@ -117,7 +117,6 @@ def mend(path: Path, *, as_left: bool = False) -> Path | None:
 
 
 def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
-    """A new journal with these rows."""
     with appearing(path, path) as new, closing(sqlite3.connect(new, isolation_level=None)) as sql:
         sql.execute(f"PRAGMA page_size = {PAGE}")
         migrate(sql)
@@ -211,7 +210,6 @@ def set_aside(sql: sqlite3.Connection, path: Path) -> None:
 
 
 def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
-    """A copy of this journal as it is now."""
     with appearing(path, target) as copy, closing(sqlite3.connect(copy)) as into:
         sql.backup(into)
 

@@ -47,7 +47,6 @@ def sealed(*parts: str | bytes | None) -> int:
 
 
 def seal_of(before: int, number: int, kind: str, body: str) -> int:
-    """The seal of a move, after the one before it."""
     return crc32(f"{number} {kind} {body}".encode(), before)
 
 
@@ -100,7 +99,6 @@ def seal_up(sql: sqlite3.Connection) -> None:
 
 
 def keep_twice(sql: sqlite3.Connection, game_id: int) -> None:
-    """Keep how this game began a second time."""
     columns = f"id, {WITH_SEAL}"
     sql.execute(f"INSERT OR REPLACE INTO beginnings ({columns}) SELECT {columns} FROM games WHERE id = ?", (game_id,))
 

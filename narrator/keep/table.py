@@ -5,7 +5,7 @@ then taken over and told. A refused move or a failed write leaves the state, the
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -22,6 +22,7 @@ from narrator.play import Event, Game, IllegalMove, Outcome, Seat, Step
 
 @dataclass(frozen=True, slots=True)
 class Made:
+    number: int  # in its game, counted from one
     move: Any
     before: Any
     step: Step[Any]
@@ -50,8 +51,7 @@ class Table:
         self._journal = journal
         self._lock = lock
         self._seed = kept.seed
-        self._undoable: list[tuple[int, Made]] = []
-        """The players' moves since something was last revealed, with their numbers."""
+        self._undoable: list[Made] = []  # the players' moves since something was last revealed
         for made in played:
             self._take(made)
 
@@ -78,7 +78,8 @@ class Table:
     def resume(cls, journal: Journal, game_id: int) -> Self:
         """The game as it was left. One that is damaged goes on from its last sound move; the journal says so first."""
         lock = journal.lock(game_id)
-        try:
+        with ExitStack() as given_up:
+            given_up.callback(lock.release)
             try:
                 kept = journal.read(game_id)
                 table = cls(journal, lock, kept)
@@ -95,9 +96,7 @@ class Table:
                     journal.say_first(str(changed_by_hand(kept.game)))
             table.pending = journal.pending(game_id)
             table._catch_up(ended=kept.ended is not None)
-        except BaseException:
-            lock.release()
-            raise
+            given_up.pop_all()  # the lock is the table's until that is closed
         return table
 
     def close(self) -> None:
@@ -127,11 +126,11 @@ class Table:
         They may come instead of the last move, if that can be taken back. What is pending after them is kept with them.
         """
         replaced = self._undoable[-1:] if instead_of_last else []
-        number, state = (replaced[0][0] - 1, replaced[0][1].before) if replaced else (self.count, self.state)
+        number, state = (replaced[0].number, replaced[0].before) if replaced else (self.count + 1, self.state)
         turns: list[list[Made]] = []
         for move in moves:
-            turns.append(self._turn(move, state, number + 1))
-            number, state = number + len(turns[-1]), turns[-1][-1].step.state
+            turns.append(self._turn(move, state, number))
+            number, state = turns[-1][-1].number + 1, turns[-1][-1].step.state
         if turns or replaced:
             self._keep([made for turn in turns for made in turn], replaced, pending(turns))
         return turns
@@ -143,7 +142,7 @@ class Table:
         except IllegalMove as refusal:
             refusal.move = move
             raise
-        return [Made(move, state, step, drawn=False), *draw(self.game, step.state, self._seed, number + 1)]
+        return [Made(number, move, state, step, drawn=False), *draw(self.game, step.state, self._seed, number + 1)]
 
     def undo(self) -> Any | None:
         """Take back the last player's move and return it; `None` if nothing can be taken back.
@@ -152,29 +151,29 @@ class Table:
         """
         if not self._undoable:
             return None
-        move = self._undoable[-1][1].move
+        move = self._undoable[-1].move
         self.make([], instead_of_last=True)
         return move
 
     def can_take_back(self, seat: str) -> bool:
         """Whether this player made a move since anything was revealed."""
-        return any(getattr(made.move, "seat", None) == seat for _, made in self._undoable)
+        return any(getattr(made.move, "seat", None) == seat for made in self._undoable)
 
     def take_back(self, seat: str) -> Any | None:
         """Take back this player's last move and return it, if nothing was revealed since. What others did after it
         stays; `None` if it cannot be taken back so.
         """
-        mine = [at for at, (_, made) in enumerate(self._undoable) if getattr(made.move, "seat", None) == seat]
+        mine = [at for at, made in enumerate(self._undoable) if getattr(made.move, "seat", None) == seat]
         if not mine:
             return None
         undone = self._undoable[mine[-1] :]
-        (number, made), *later = undone
-        if self.count - number != len(later):
+        made, *later = undone
+        if self.count - made.number != len(later):
             return None  # chance has decided something since
         state, again = made.before, list[Made]()
         try:
-            for _, other in later:
-                again += self._turn(other.move, state, number + len(again))
+            for other in later:
+                again += self._turn(other.move, state, made.number + len(again))
                 state = again[-1].step.state
         except IllegalMove:
             return None
@@ -190,29 +189,25 @@ class Table:
     @property
     def last(self) -> tuple[Any, Any] | None:
         """The player's move that can be taken back, and the state before it."""
-        return (self._undoable[-1][1].move, self._undoable[-1][1].before) if self._undoable else None
+        return (self._undoable[-1].move, self._undoable[-1].before) if self._undoable else None
 
-    def _keep(
-        self, turn: Sequence[Made], undone: Sequence[tuple[int, Made]] = (), pending: str | None = None
-    ) -> tuple[Event, ...]:
+    def _keep(self, turn: Sequence[Made], undone: Sequence[Made] = (), pending: str | None = None) -> None:
         """Write these down, perhaps instead of the last that can be taken back, and only then take them over."""
-        first = undone[0][0] if undone else self.count + 1
+        first = undone[0].number if undone else self.count + 1
         over = bool(turn) and turn[-1].step.state.outcome is not None
         pending = None if over else pending
         self._journal.append(self.id, first, moves_of(turn), over=over, instead=bool(undone), pending=pending)
         self.pending = pending
         if undone:
             del self._undoable[-len(undone) :]
-            self.count, self.state = first - 1, undone[0][1].before
+            self.count, self.state = first - 1, undone[0].before
         for made in turn:
             self._take(made)
-        return events_of(turn)
 
     def _take(self, made: Made) -> None:
-        self.count += 1
-        self.state = made.step.state
+        self.count, self.state = made.number, made.step.state
         if not made.drawn:
-            self._undoable.append((self.count, made))
+            self._undoable.append(made)
         if made.reveals or (not made.drawn and type(made.move) in self.game.CHANCE):
             self._undoable.clear()
 
@@ -220,7 +215,8 @@ class Table:
         """A journal that was cut short may end where chance is due, or where the game is over."""
         drawn = draw(self.game, self.state, self._seed, self.count + 1)
         if drawn:
-            self.opening = self._keep(drawn)
+            self._keep(drawn)
+            self.opening = events_of(drawn)
         elif self.outcome() and not ended:
             self._journal.end(self.id)
 
@@ -241,9 +237,9 @@ class Table:
 def draw(game: Game[Any], state: Any, seed: str, number: int) -> list[Made]:
     """All chance moves that are due now, the first of them with this number."""
     drawn: list[Made] = []
-    while (move := game.chance(state, luck_of(seed, number + len(drawn)))) is not None:
-        drawn.append(Made(move, state, game.apply(state, move), drawn=True))
-        state = drawn[-1].step.state
+    while (move := game.chance(state, luck_of(seed, number))) is not None:
+        drawn.append(Made(number, move, state, game.apply(state, move), drawn=True))
+        number, state = number + 1, drawn[-1].step.state
     return drawn
 
 
@@ -259,7 +255,7 @@ def replay(kept: KeptGame) -> tuple[Step[Any], list[Made]]:
     with suppress(Exception):  # nor is this told with what it quotes
         for number, move in enumerate(kept.moves, 1):
             due = type(move) in game.CHANCE and game.chance(state, luck_of(kept.seed, number)) is not None
-            made.append(Made(move, state, game.apply(state, move), drawn=due))
+            made.append(Made(number, move, state, game.apply(state, move), drawn=due))
             state = made[-1].step.state
     return setup, made
 

@@ -31,7 +31,6 @@ def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]
 
 
 def written(parts: Iterable[Box]) -> Iterator[str]:
-    """What of the box a game is played with, as it is kept."""
     return (form_of_box().dump_json(part, exclude_defaults=True).decode() for part in parts)
 
 

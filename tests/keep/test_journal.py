@@ -81,7 +81,7 @@ def test_taking_back_forgets_the_move_and_all_after_it(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(5))
         journal.end(game)
-        journal.take_back(game, 3)
+        journal.append(game, 3, (), instead=True)
         assert journal.read(game).moves == tuple(some_moves(2))
         assert journal.read(game).ended is None
         journal.append(game, 3, some_moves(1, 3))
