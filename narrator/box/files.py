@@ -90,14 +90,12 @@ def files(folder: Path, tell: Callable[[Unreadable], None] = insist) -> Iterator
 
 
 def belongs(kind: Kind, file: Path) -> bool:
-    """Whether a file in the folder of this kind is one of the kind."""
     if kind is Kind.CARDS and file.stem not in tuple(CardKind):
         return False
     return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}".lstrip("/"), kind)
 
 
 def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
-    """What lies in a folder, in the order of the names."""
     try:
         found = sorted(islice(folder.iterdir(), MOST_LISTED + 1))
     except (FileNotFoundError, NotADirectoryError) as error:

@@ -53,8 +53,6 @@ def read(file: Path) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was read together with its lines."""
-
     file: Path
     data: Any
     rows: Sequence[str]
