@@ -294,12 +294,12 @@ def start(kind: VoiceKind, house: dict[str, str], *, stay: bool) -> float:
 def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
     """The command itself, in this process, which ends with the first sound; prints when that was."""
     from narrator.commands import _ears_and_voice as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
-    from narrator.sound.devices import Device, Survey  # noqa: PLC0415
+    from narrator.sound.devices import Device, Direction, Survey  # noqa: PLC0415
 
     card = SoundCard()
     playback.open_speaker = lambda ask, name=None: card.open(ask)
-    device = Device(0, "stand-in", 1, 1, RATE)
-    chosen.survey = lambda: Survey((device,), (device,))  # type: ignore[attr-defined]
+    ear, mouth = (Device(0, "stand-in", direction, RATE) for direction in Direction)
+    chosen.survey = lambda: Survey((ear,), (mouth,))  # type: ignore[attr-defined]
     chosen.from_microphone = silence  # type: ignore[assignment]
 
     def watch() -> None:

@@ -43,15 +43,13 @@ class NoSound(NarratorError):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A microphone, a speaker, or both in one."""
+    """A microphone or a speaker; a headset is two."""
 
     handle: Any  # What the backend calls it. It changes when something is plugged in; the name does not.
     name: str
-    inputs: int
-    outputs: int
+    direction: "Direction"
     rate: int  # the rate it likes best
-    chosen_input: bool = False  # whether the system listens with it, if nobody says otherwise
-    chosen_output: bool = False
+    chosen: bool = False  # whether the system takes it, if nobody says otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +68,23 @@ def survey() -> Survey:
         found = devices()
     except NoSound as trouble:
         return Survey(trouble=str(trouble), mend=trouble.mend)
-    return Survey(
-        tuple(device for device in found if device.inputs), tuple(device for device in found if device.outputs)
-    )
+    microphones = tuple(device for device in found if device.direction is Direction.MICROPHONE)
+    speakers = tuple(device for device in found if device.direction is Direction.SPEAKER)
+    return Survey(microphones, speakers)
 
 
-def devices() -> tuple[Device, ...]:
+def devices() -> list[Device]:
     """All devices, the chosen ones first."""
-    return tuple(sorted(backend().devices(), key=lambda device: not (device.chosen_input or device.chosen_output)))
+    return sorted(backend().devices(), key=lambda device: not device.chosen)
 
 
 def device_of(direction: "Direction", name: str | None = None) -> Device:
     """The one that is called so, or the system's choice; of speakers, headphones are some, too."""
-    listens = direction is Direction.MICROPHONE
-    found = [device for device in devices() if (device.inputs if listens else device.outputs)]
+    found = [device for device in devices() if device.direction is direction]
     if not found:
         raise NoSound(f"There is no {direction} here. Plug one in.")
     if name is None:
-        chosen = (device for device in found if (device.chosen_input if listens else device.chosen_output))
-        return next(chosen, found[0])
+        return found[0]
     wanted = name.casefold()
     exactly = [device for device in found if device.name.casefold() == wanted]
     fitting = exactly or [device for device in found if wanted in device.name.casefold()]
@@ -164,7 +160,8 @@ class Backend(Protocol):
 @cache
 def backend() -> Backend:
     """PortAudio; without it miniaudio; without both `NoSound`, with the command that installs the first."""
-    silence_alsa()
+    with suppress(OSError, AttributeError):  # other systems have none
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
     from narrator.sound.portaudio import PortAudio  # noqa: PLC0415 - it stands behind the port, not before it
 
     try:
@@ -256,12 +253,6 @@ def hush() -> Iterator[None]:
         os.close(nowhere)
 
 
-@cache
-def silence_alsa() -> None:
-    """ALSA writes every stutter of a busy machine to the screen, where a screen reader would read it out."""
-    with suppress(OSError, AttributeError):  # other systems have none
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
-
-
 _say_nothing: Callable[[], None] = ctypes.CFUNCTYPE(None)(lambda: None)
-"""Lives as long as the program: ALSA keeps its address. Whatever ALSA would tell it is left where it is."""
+"""ALSA writes every stutter of a busy machine to the screen, where a screen reader would read it out; now it tells this
+instead, and whatever it tells is left where it is. Lives as long as the program: ALSA keeps its address."""

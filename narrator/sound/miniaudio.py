@@ -31,21 +31,14 @@ class MiniAudio:
     def devices(self) -> list[Device]:
         try:
             with hush():
-                listed = _Devices(BACKENDS)
-                ears, mouths = listed.get_captures(), listed.get_playbacks()
+                system = _Devices(BACKENDS)
+                listed = {Direction.MICROPHONE: system.get_captures(), Direction.SPEAKER: system.get_playbacks()}
         except miniaudio.MiniaudioError as error:
             raise NoSound("There is no sound system here: neither PulseAudio, PipeWire nor ALSA answers.") from error
         return [
-            Device(
-                each["id"],
-                each["name"],
-                int(each in ears),
-                int(each in mouths),
-                ANY_RATE,
-                chosen_input=each["chosen"] and each in ears,
-                chosen_output=each["chosen"] and each in mouths,
-            )
-            for each in (*ears, *mouths)
+            Device(each["id"], each["name"], direction, ANY_RATE, each["chosen"])
+            for direction, found in listed.items()
+            for each in found
             if each["usable"]
         ]
 

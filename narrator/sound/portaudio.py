@@ -5,6 +5,8 @@ from typing import Any
 
 from narrator.sound.devices import Device, Direction, Format, NoSound, PassOn, Stream, pip_install
 
+KINDS = {Direction.MICROPHONE: "input", Direction.SPEAKER: "output"}  # as PortAudio calls them
+
 
 class PortAudio:
     lists_once = True
@@ -21,20 +23,14 @@ class PortAudio:
     def devices(self) -> list[Device]:
         try:
             listed = self._sounddevice.query_devices()
-            chosen = self._chosen("input"), self._chosen("output")
+            chosen = {direction: self._chosen(kind) for direction, kind in KINDS.items()}
         except self._sounddevice.PortAudioError as error:
             raise NoSound(f"PortAudio cannot list the devices ({reason(error)}).") from error
         return [
-            Device(
-                index,
-                str(each["name"]),
-                int(each["max_input_channels"]),
-                int(each["max_output_channels"]),
-                round(each["default_samplerate"]),
-                index == chosen[0],
-                index == chosen[1],
-            )
+            Device(index, str(each["name"]), direction, round(each["default_samplerate"]), index == chosen[direction])
+            for direction, kind in KINDS.items()
             for index, each in enumerate(listed)
+            if each[f"max_{kind}_channels"]
         ]
 
     def _chosen(self, kind: str) -> int:
@@ -66,7 +62,8 @@ class PortAudio:
             stream.start()
         except (self._sounddevice.PortAudioError, OSError, ValueError) as error:
             raise NoSound(reason(error)) from error
-        return _PortAudioStream(stream)
+        opened: Stream = stream  # closing it throws away what is on its way
+        return opened
 
     def start_again(self) -> None:
         try:
@@ -76,19 +73,6 @@ class PortAudio:
                 self._sounddevice._initialize()
         except self._sounddevice.PortAudioError as error:
             raise NoSound(f"PortAudio cannot be started again ({reason(error)}).") from error
-
-
-class _PortAudioStream:
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-
-    @property
-    def latency(self) -> float:
-        return float(self._stream.latency)
-
-    def close(self) -> None:
-        self._stream.abort()
-        self._stream.close()
 
 
 def load() -> Any:

@@ -13,7 +13,7 @@ from narrator.cli import main
 from narrator.commands import doctor as checks
 from narrator.commands.doctor import Diagnosis, Works, echo, judged, possible
 from narrator.sound import devices
-from narrator.sound.devices import Device, Survey
+from narrator.sound.devices import Device, Direction, Survey
 from narrator.sound.pcm import Pcm
 from tests.sound.test_pcm import tone
 
@@ -90,8 +90,8 @@ def test_where_sounddevice_is_missing_it_says_so_and_nothing_breaks(tmp_path: Pa
 
 def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    both = Device(0, "Headset", 1, 2, 44_100, True, True)
-    monkeypatch.setattr(devices, "survey", lambda: Survey((both,), (both,)))
+    both = [Device(0, "Headset", direction, 44_100, True) for direction in Direction]
+    monkeypatch.setattr(devices, "survey", lambda: Survey(*((one,) for one in both)))
     monkeypatch.setattr(devices, "backend", lambda: SimpleNamespace(about="PortAudio."))
     for test in ("microphone_test", "spoken_test"):
         monkeypatch.setattr(checks, test, lambda arguments: pytest.fail("it was to be silent"))
