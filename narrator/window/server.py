@@ -25,6 +25,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -114,9 +115,9 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                sent = {name.decode() for name, _ in message["headers"]}
-                extra = [(name.encode(), text.encode()) for name, text in HEADERS.items() if name not in sent]
-                message = {**message, "headers": [*message["headers"], *extra]}
+                headers = MutableHeaders(scope=message)
+                for name, text in HEADERS.items():
+                    headers.setdefault(name, text)
             await send(message)
 
         await self._app(scope, receive, with_headers)
@@ -135,7 +136,7 @@ class Server:
     ) -> None:
         """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
         self._keys, self._came, self._shelf, self._language = keys, came, shelf, language
-        self._hub = Hub(take)
+        self.hub = Hub(take)
         self._loop = asyncio.new_event_loop()
         self._sockets: list[socket.socket] = []
         self._servers: list[tuple[uvicorn.Server, asyncio.Task[None]]] = []
@@ -177,30 +178,22 @@ class Server:
         for address in addresses:
             with suppress(OSError):
                 if address not in known:
-                    self._call(self._serve, self._bind(address))
+                    self.call(self._serve, self._bind(address))
         return len(self._sockets) > 1
 
-    def pages(self, pages: dict[str | None, str]) -> None:
-        self._call(self._hub.pages, pages)
-
-    def show_all(self, kind: str, text: str) -> None:
-        self._call(self._hub.all, kind, text)
-
-    def shut_out(self, seat: str) -> None:
-        self._call(self._hub.shut_out, seat)
+    def call(self, function: Callable[..., object], *arguments: object) -> None:
+        """Soon, in the server's thread: above all what the hub is to do."""
+        with suppress(RuntimeError):  # it is closed already
+            self._loop.call_soon_threadsafe(function, *arguments)
 
     def close(self) -> None:
         """Nobody can come in any more, and whoever is in is told."""
-        self._call(lambda: self._loop.create_task(self._stop()))
+        self.call(lambda: self._loop.create_task(self._stop()))
         self._thread.join(SECONDS)
         if self._shelf is not None:
             self._shelf.close()
 
     # --- the thread ------------------------------------------------------------------------------
-
-    def _call(self, function: Callable[..., object], *arguments: object) -> None:
-        with suppress(RuntimeError):  # it is closed already
-            self._loop.call_soon_threadsafe(function, *arguments)
 
     def _bind(self, address: str) -> socket.socket:
         """On the same port everywhere, if that is free."""
@@ -248,7 +241,7 @@ class Server:
         self._servers.append((server, self._loop.create_task(server.serve(sockets=[sock]))))
 
     async def _stop(self) -> None:
-        await self._hub.close()
+        await self.hub.close()
         for server, _ in self._servers:
             server.should_exit = True
         await asyncio.gather(*(task for _, task in self._servers), return_exceptions=True)
@@ -370,8 +363,8 @@ class Server:
 
     async def _live(self, socket: WebSocket) -> None:
         holder = self._holder(socket)
-        if holder is None or self._hub.full:
+        if holder is None or self.hub.full:
             await socket.close(REFUSED)
             return
         await socket.accept()
-        await self._hub.serve(socket, holder)
+        await self.hub.serve(socket, holder)

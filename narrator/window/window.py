@@ -98,7 +98,7 @@ class BrowserWindow(Window):
     def release(self, seat: str) -> None:
         self._keys.release(seat)
         if self._server:
-            self._server.shut_out(seat)
+            self._server.call(self._server.hub.shut_out, seat)
 
     def _start(self) -> "Server":
         from narrator.window.server import Server  # noqa: PLC0415 - as above
@@ -140,7 +140,7 @@ class BrowserWindow(Window):
                 dim=True,
                 **look(self.night),
             )
-            self._server.pages({None: as_json(page)})
+            self._server.call(self._server.hub.pages, {None: as_json(page)})
 
     def _publish(self) -> None:
         server, pages = self._server, self._pages
@@ -150,7 +150,7 @@ class BrowserWindow(Window):
         shown: dict[str | None, str] = {None: as_json(room)}
         for seat in self._keys.seats:
             shown[seat] = as_json(pages.seat(seat, room, self._notes.get(seat, "")))
-        server.pages(shown)
+        server.call(server.hub.pages, shown)
 
     def _invites(self) -> tuple[Invite, ...]:
         at_table = self._talk.dialogue if self._talk else None
@@ -170,13 +170,12 @@ class BrowserWindow(Window):
             start = line.text.find(said.text)
             if self._server and start >= 0 and (at := said.text.find(words, sentence)) >= 0:
                 mark = Speaking(line=number, start=start + at, end=start + at + len(words))
-                self._server.show_all("speaking", as_json(mark))
+                self._show_all(mark)
                 self._show_meter(Meter(state="speaking"))
                 return
 
     def fell_silent(self) -> None:
-        if self._server:
-            self._server.show_all("speaking", as_json(Speaking(line=-1, start=0, end=0)))
+        self._show_all(Speaking(line=-1, start=0, end=0))
         self._show_meter(Meter(state="listening"))
 
     def hears(self, decibels: Callable[[], float]) -> None:
@@ -189,7 +188,11 @@ class BrowserWindow(Window):
     def _show_meter(self, meter: Meter) -> None:
         if self._server and meter != self._meter:
             self._meter = meter
-            self._server.show_all("meter", as_json(meter))
+            self._show_all(meter)
+
+    def _show_all(self, message: Speaking | Meter) -> None:
+        if self._server:
+            self._server.call(self._server.hub.all, message.kind, as_json(message))
 
     # --- an ear ------------------------------------------------------------------------------------
 
