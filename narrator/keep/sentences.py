@@ -126,10 +126,8 @@ def damaged_game(name: str, kept: int, count: int) -> JournalDamaged:
     )
 
 
-def changed_by_hand(name: str) -> JournalDamaged:
-    return JournalDamaged(
-        f"This game of {title(name)} was changed since Narrator left it, by damage or by hand. It is taken as it is."
-    )
+def changed_by_hand(name: str) -> str:
+    return f"This game of {title(name)} was changed since Narrator left it, by damage or by hand. It is taken as it is."
 
 
 def beginning_damaged(name: str) -> JournalDamaged:

@@ -93,7 +93,7 @@ class Table:
             else:
                 if not kept.signed:
                     journal.accept(game_id)
-                    journal.say_first(str(changed_by_hand(kept.game)))
+                    journal.say_first(changed_by_hand(kept.game))
             table.pending = journal.pending(game_id)
             table._catch_up(ended=kept.ended is not None)
             given_up.pop_all()  # the lock is the table's until that is closed
