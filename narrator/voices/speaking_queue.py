@@ -28,7 +28,7 @@ PATIENCE = 1.0  # seconds after which a player that does not stop at all is left
 
 
 class AudioOutput(Protocol):
-    """Anything that plays sound: a loudspeaker, headphones, a recording."""
+    """Anything that plays sound: a loudspeaker, headphones, the room of a demo."""
 
     volume: float  # from 0 to 1; changes at once, in the middle of a word
 
