@@ -60,7 +60,7 @@ def back_up(journal: Journal, target: Path) -> Contents:
                     package.writestr(name, body)
                 package.writestr(LIST, json.dumps(listed(bodies), indent=1))
             flush(file)
-        contents = verified(part)
+        contents, _ = verified(part)
         part.replace(target)
     except OSError as error:
         raise sentence_for_folder(error, target.parent) from error
@@ -91,8 +91,8 @@ def is_recording(name: str) -> bool:
 # --- looking at one ------------------------------------------------------------------------------
 
 
-def verified(file: Path) -> Contents:
-    """What is in this backup, once every byte of it is known to be as it was written."""
+def verified(file: Path) -> tuple[Contents, dict[str, bytes]]:
+    """What is in this backup, and all its files, once every byte of it is known to be as it was written."""
     bodies = read(file)
     image = bodies[JOURNAL]
     with closing(sqlite3.connect(":memory:")) as sql:
@@ -105,7 +105,7 @@ def verified(file: Path) -> Contents:
             sound = None
     if not sound:
         raise no_backup(file)
-    return Contents(games, sum(name.endswith(SOUND) for name in bodies))
+    return Contents(games, sum(name.endswith(SOUND) for name in bodies)), bodies
 
 
 def read(file: Path) -> dict[str, bytes]:
@@ -134,7 +134,7 @@ def no_backup(file: Path) -> BackupDamaged:
 
 def restore(journal: Path, file: Path) -> tuple[Contents, Path | None]:
     """Put everything from this backup into the folder of this journal. Where what was there before lies now, if any."""
-    contents, bodies = verified(file), read(file)
+    contents, bodies = verified(file)
     with told(journal):
         private_folder(journal.parent)
         with FileLock(beside(journal, ".lock"), timeout=PATIENCE, mode=PRIVATE_FILE), no_table_open(journal):
