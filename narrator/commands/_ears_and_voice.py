@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
 from narrator.box.content import Box
-from narrator.commands._arguments import AudioArguments
+from narrator.commands._options import AudioArguments
 from narrator.commands._wishes import meant
 from narrator.ears.booth_keyboard import SEEN, BoothKeyboard
 from narrator.ears.model import find_model

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from narrator.box.content import Box, Unopened, load
+from narrator.commands._options import PlayArguments
 from narrator.errors import Mistake
 from narrator.games import games, names
 from narrator.games import wishes as every_wish
@@ -24,9 +25,6 @@ from narrator.understand.grammar import game_names as other_names
 from narrator.understand.grammar import mode_names
 from narrator.understand.understanding import tidy
 
-if TYPE_CHECKING:
-    from narrator.commands.play import PlayArguments
-
 T = TypeVar("T")
 
 CLOSE = 60  # how like a name a word must look, of a hundred, to be offered instead
@@ -38,7 +36,7 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 # --- what is played ------------------------------------------------------------------------------
 
 
-def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
+def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
     game = game_of(" ".join(wishes.game)) if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
@@ -58,7 +56,7 @@ def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
     return plan
 
 
-def wished_for(wishes: "PlayArguments") -> list[tuple[list[str], GameWish, Any]]:
+def wished_for(wishes: PlayArguments) -> list[tuple[list[str], GameWish, Any]]:
     """The wishes that were named: which games have it, and what is wished for."""
     known = {wish.name: wish for some in every_wish().values() for wish in some}
     having = {name: [game for game, some in every_wish().items() if wish in some] for name, wish in known.items()}
@@ -108,7 +106,7 @@ def players_of(words: str) -> tuple[Seat, ...]:
     return seats
 
 
-def privacy_of(wishes: "PlayArguments") -> Privacy | None:
+def privacy_of(wishes: PlayArguments) -> Privacy | None:
     if wishes.keypad is not None and not whispers(wishes):
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
     if wishes.privacy is None:
@@ -122,7 +120,7 @@ def privacy_of(wishes: "PlayArguments") -> Privacy | None:
     return privacy
 
 
-def whispers(wishes: "PlayArguments") -> bool:
+def whispers(wishes: PlayArguments) -> bool:
     """Whether there is a place that only one player hears or reads."""
     return wishes.private is not None or wishes.headphones is not None
 
@@ -151,7 +149,7 @@ def check_together(plan: Plan, wished: Sequence[tuple[list[str], GameWish, Any]]
 # --- what goes on --------------------------------------------------------------------------------
 
 
-def game_to_resume(wishes: "PlayArguments", journal: Journal, box: Box) -> int | None:
+def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None

@@ -1,34 +1,17 @@
-"""Check a story pack before anybody hears it; without a pack, the stories that came with Narrator.
-
-Everything an author can get wrong is listed with its file and line, a short code and what to do.
-The result is 1 if there is anything to mend.
-
-With --read-through the stories are told, each with ten casts that are hard on it, for their author to read.
-"""
+"""`narrator check`: what is wrong with a story pack, or how its stories read."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from threading import Timer
 
 from narrator.box.content import load
 from narrator.check.findings import as_json, as_lines
 from narrator.check.read_through import read_through
 from narrator.check.run import check
-from narrator.commands._arguments import option
+from narrator.commands._options import CheckArguments
 
 PATIENCE = 2.0  # seconds
-
-
-@dataclass(frozen=True, slots=True)
-class CheckArguments:
-    pack: Path | None = option("the folder of a pack", "pack", nargs="?", metavar="PACK")
-    json: bool = option("one JSON document, for tools")
-    read_through: str | None = option(
-        "tell the stories, or this one, with ten hard casts", nargs="?", const="", metavar="STORY"
-    )
 
 
 def run(wishes: CheckArguments) -> int:

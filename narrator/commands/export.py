@@ -1,58 +1,30 @@
-"""Take a story along: as an EPUB that reads itself, a DAISY book, MP3 files, or a page in large print.
-
-It is read aloud by the best voice that is installed, and players are heard in their own voices where they were
-recorded. That takes a while, but no sound hardware and no network. Either all of it is written or nothing.
-"""
+"""`narrator export`: a story is read aloud into a book. Either all of it is written or nothing."""
 
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from narrator.bedtime.choose_story import number_of
-from narrator.commands._arguments import number, option
+from narrator.commands._options import ExportArguments
 from narrator.commands._progress import ProgressBar, spoken_time
 from narrator.commands._wishes import box_with
 from narrator.errors import Mistake
 from narrator.export.atomic_write import check, write_file, write_folder
 from narrator.export.bind import Bound, bind, book_name
-from narrator.export.kinds import BookKind
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.tell.story import ToldStory
 from narrator.terminal import answering_signals
-from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE
+from narrator.voices.render import USUAL_RATE
 
 T = TypeVar("T")
 
 TERMINATED = 128 + signal.SIGTERM
-rate = number(int, SLOWEST, FASTEST, f"write a number of words from {SLOWEST} to {FASTEST}, such as --rate 150")
-
-EXAMPLES = """\
-examples:
-  narrator export newest --to epub                 for a reader on a telephone or tablet
-  narrator export 3 --to daisy -o story.zip        for the players that libraries for the blind hand out
-  narrator export the owl --to mp3 --folder        numbered files and a playlist, for any player
-  narrator export the owl --to mp3 --rate 140      one file with chapters, read slowly
-  narrator export the owl --to html                large print, to read or to print; needs no voice
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class ExportArguments:
-    story: list[str] = option("its number, or words from it, or “newest”", "story", nargs="+", metavar="STORY")
-    to: BookKind = option("what to make of it", required=True)
-    output: Path | None = option("where to write it; else here, under its title", "-o", "--output", metavar="FILE")
-    force: bool = option("write over what is there")
-    folder: bool = option("MP3: not one file, but a folder of numbered ones")
-    voice: Literal["piper", "system"] | None = option("who reads; else the best voice there is")
-    rate: int | None = option(f"words a minute, from {SLOWEST} to {FASTEST}", type=rate, metavar="WPM")
-    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
 def run(wishes: ExportArguments) -> int:

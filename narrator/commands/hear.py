@@ -1,9 +1,4 @@
-"""What the ear makes of recordings: the words, what they would mean, and whether they would count.
-
-Say what is listened for: a phase of a game (`--game storytellers --phase vote`), or the templates of a file in the
-format of `grammars/` (`--grammar mine.yaml`). Recordings may be WAV, FLAC, OGG or MP3 of any rate. Without a recording
-the microphone is listened to, until Ctrl-C.
-"""
+"""`narrator hear`: what the ear makes of recordings, and what that would mean at the table."""
 
 import json
 import re
@@ -18,7 +13,7 @@ from typing import Any
 from hassil.errors import MissingListError, MissingRuleError
 
 from narrator.box.content import Box, load
-from narrator.commands._arguments import option
+from narrator.commands._options import HearArguments
 from narrator.demo import NAMES
 from narrator.ears.listener import Decision, Listener
 from narrator.ears.phrasebook import Phrasebook
@@ -71,16 +66,6 @@ class HeardUtterance:
         waited = "" if self.decided_s is None else f", after {self.decided_s - (self.end_of_speech_s or 0):.2f} s"
         told = " → ".join(part for part in (f"“{self.text}”", meant.strip(), verdict) if part)
         return f"{self.file}: {told}{waited}"
-
-
-@dataclass(frozen=True, slots=True)
-class HearArguments:
-    files: list[Path] = option("recordings; none: the microphone", "files", metavar="FILE")
-    game: str | None = option("as if this game were played", metavar="G")
-    phase: str | None = option("and stood in this phase", metavar="P")
-    grammar: Path | None = option("or with all the templates of this file", metavar="FILE")
-    players: str | None = option('who plays: "Lily 6, Nick 8"', metavar="NAMES")
-    json: bool = option("one JSON object per line")
 
 
 def run(wishes: HearArguments) -> int:
