@@ -56,8 +56,7 @@ TextFault: TypeAlias = tuple[int | None, Code, str]
 @dataclass(frozen=True, slots=True)
 class Finding:
     file: Path
-    line: int | None
-    """`None` if it is about the file or folder as a whole."""
+    line: int | None  # `None` if it is about the file or folder as a whole
     code: Code
     message: str
 

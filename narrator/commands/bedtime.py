@@ -7,14 +7,12 @@ from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
-from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
-from narrator.bedtime.choose_story import ChosenStory, choose_story
+from narrator.bedtime.choose_story import ChosenStory, choose_story, forget_bookmark, keep_bookmark
 from narrator.bedtime.commands import CommandInbox
-from narrator.bedtime.outputs import FileOutput, SpeakerOutput, StoryOutput
 from narrator.bedtime.script import Passage, framing, script_of
 from narrator.bedtime.sequencer import Sequencer, StopIn
 from narrator.bedtime.settings import BedtimeSettings
-from narrator.bedtime.tell_story import PassageRenderer, tell_story
+from narrator.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_story
 from narrator.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
 from narrator.commands._options import BedtimeArguments
 from narrator.commands._progress import ProgressBar, spoken_time
@@ -47,7 +45,8 @@ SPEAKER = {
 
 
 def run(wishes: BedtimeArguments) -> int:
-    check_file(wishes.out)
+    if wishes.out is not None:
+        check_file(wishes.out)
     kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
     with Journal.to_read() as journal:
         bedtime = Bedtime(wishes, journal, kind)
@@ -58,11 +57,11 @@ def complain(sentence: str) -> None:
     print(SPEAKER.get(sentence, sentence), file=sys.stderr, flush=True)
 
 
-def check_file(file: Path | None) -> None:
+def check_file(file: Path) -> None:
     """Better said now than after all of it was rendered."""
-    if file is not None and file.suffix.lower() not in FORMATS:
+    if file.suffix.lower() not in FORMATS:
         raise Mistake(f"{file.name} should end in {listed(FORMATS, 'or')}.")
-    if file is not None and not file.parent.is_dir():
+    if not file.parent.is_dir():
         raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
 
 
@@ -85,8 +84,7 @@ class Bedtime:
         usual = Manner.read(kept) if kept else Manner()
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
-        volume = {} if wishes.volume is None else {"volume": wishes.volume}
-        self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=not wishes.without_voices, **volume)
+        self._manners = BedtimeSettings.after(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
 
     # --- in the room -------------------------------------------------------------------------------
 
@@ -176,7 +174,7 @@ class Bedtime:
 
     def _print(self, start: int | None = None) -> int:
         begin = self._choice.start if start is None else start
-        print(one_line(self._opening(self._choice)), flush=True)
+        print(one_line(self._opening()), flush=True)
         for paragraph in paragraphs_from(self._choice.story, begin):
             print(one_line(paragraph), flush=True)
         return 0
@@ -216,10 +214,10 @@ class Bedtime:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before
         story = script_of(choice.story, choice.start, sounds.plays, breath_before)
         last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
-        return (framing(self._opening(choice), breath_before), *story, *last)
+        return (framing(self._opening(), breath_before), *story, *last)
 
-    def _opening(self, choice: ChosenStory) -> str:
-        return self._lines.say(line("going-on" if choice.start else "opening", title=choice.story.title))
+    def _opening(self) -> str:
+        return self._lines.say(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
 
 
 def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:

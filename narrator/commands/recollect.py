@@ -4,7 +4,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import replace
 
-from narrator.bedtime.choose_story import means_newest, newest, number_of
+from narrator.bedtime.choose_story import means_newest, number_of
 from narrator.commands._ears_and_voice import VOICES, ears_and_voice
 from narrator.commands._options import RecollectArguments
 from narrator.commands._wishes import box_with, meant
@@ -56,5 +56,5 @@ def wanted_cast(words: str, library: Library) -> Cast:
             return library.cast(number)
         except NarratorError:
             continue  # nothing to remember in it, or its words are in a pack that is not here
-    newest(library)  # says so if there is none at all
+    number_of("newest", library)  # says so if there is none at all
     raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

@@ -12,8 +12,7 @@ from narrator.errors import Mistake
 from narrator.keep import backup
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library, NoSuchStory
-from narrator.shelf.listing import Spine
-from narrator.shelf.text import as_lines, as_text, day, with_whom
+from narrator.shelf.listing import Spine, as_lines, as_text, day, with_whom
 
 WORDS_FOLLOW = {
     "tell": "the story",
@@ -95,9 +94,7 @@ def show(words: str, library: Library) -> None:
     if not every:
         print(EMPTY)
         return
-    spines = searched(words, library) if words else every
-    if not spines:
-        raise NoSuchStory(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
+    spines = candidates(words, library) if words else every
     if len(spines) == 1:
         print("This story fits:" if words else "One story:")
     else:
@@ -230,4 +227,4 @@ def searched(words: str, library: Library) -> tuple[Spine, ...]:
 
 
 def told(spine: Spine) -> str:
-    return f"{spine.number}, “{spine.title}”, {day(spine.played)}, with {with_whom(spine)}"
+    return f"{spine.number}, “{spine.title}”, {day(spine.played.date())}, with {with_whom(spine)}"
