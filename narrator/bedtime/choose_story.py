@@ -88,7 +88,7 @@ def choose_story(words: str, shelf: Library, journal: Journal, *, from_start: bo
             return ChosenStory(stopped.story) if from_start else stopped
         if asked:
             raise NoSuchStory("No story was left in the middle lately. `narrator bedtime` tells the newest.")
-    return ChosenStory(shelf.story(number_of(words or "newest", shelf)))
+    return ChosenStory(shelf.story(number_of(words, shelf)))
 
 
 def plain(words: str) -> str:
@@ -104,6 +104,8 @@ def number_of(words: str, shelf: Library) -> int:
     known = [spine.number for spine in shelf.spines()]
     if not known:
         raise NoSuchStory("There is no story on the shelf yet. Play one first: `narrator play storytellers`.")
+    if means_newest(words):
+        return known[0]
     bare = words.strip().removeprefix("#")
     if bare.isdecimal():
         if int(bare) in known:

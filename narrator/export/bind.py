@@ -78,7 +78,7 @@ def bind(  # noqa: PLR0913  # all that can be wished of a book
 WIDE, LARGEST = 108, 17  # how much room a name has on the card, and how large it is at most
 LETTER = 0.74  # how wide a bold letter is, of its height
 EARLIEST = datetime(1980, 1, 1)  # no zip can tell of a time before
-STORED = (".mp3", ".jpg")  # what is compressed already
+STORED = ("mimetype", ".mp3", ".jpg")  # what an EPUB begins with, in plain letters; and what is compressed already
 
 
 def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
@@ -108,6 +108,7 @@ def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
     )
     return packed(
         {
+            "mimetype": b"application/epub+zip",
             "META-INF/container.xml": filled("container.xml"),
             "EPUB/package.opf": package,
             "EPUB/contents.xhtml": filled("contents.xhtml", book=book),
@@ -116,7 +117,6 @@ def epub(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
             **files,
         },
         book.made,
-        first={"mimetype": b"application/epub+zip"},
     )
 
 
@@ -142,18 +142,16 @@ def daisy(book: Book, pages: Iterable[Narrated], voice: object = "") -> bytes:
     return packed({"ncc.html": contents, **files}, book.made)
 
 
-def packed(files: Mapping[str, bytes], when: datetime, first: Mapping[str, bytes] | None = None) -> bytes:
-    """A zip of these files, the same, byte for byte, whenever and wherever it is made. Those that must come `first` are
-    not compressed."""
+def packed(files: Mapping[str, bytes], when: datetime) -> bytes:
+    """A zip of these files, in this order, the same, byte for byte, whenever and wherever it is made."""
     body = io.BytesIO()
     moment = max(EARLIEST, when.replace(tzinfo=None))
     with zipfile.ZipFile(body, "w") as archive:
-        for name, content in {**(first or {}), **files}.items():
+        for name, content in files.items():
             entry = zipfile.ZipInfo(
                 name, (moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
             )
-            plain = name in (first or {}) or name.endswith(STORED)
-            entry.compress_type = zipfile.ZIP_STORED if plain else zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(STORED) else zipfile.ZIP_DEFLATED
             entry.create_system = 3  # else it would tell which system it was made on
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, content)
