@@ -18,6 +18,7 @@ from narrator.understand.understanding import tidy
 
 ABOUT, NAME = "bedtime", "where we stopped"
 NOWHERE = ""
+GO_ON = ("go on", "go on where we stopped", "where we stopped", "continue")
 RECENT = timedelta(days=7)  # after that nobody remembers how it began, and a story is better told from the start
 
 
@@ -70,9 +71,6 @@ def forget_bookmark(journal: Journal) -> None:
         journal.note(ABOUT, NAME, NOWHERE)
 
 
-GO_ON = ("go on", "go on where we stopped", "where we stopped", "continue")
-
-
 @dataclass(frozen=True, slots=True)
 class ChosenStory:
     story: ToldStory
@@ -81,7 +79,7 @@ class ChosenStory:
 
 def choose_story(words: str, shelf: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
     """The story that is meant. Nobody is asked back at bedtime: of several that fit, the likeliest is told."""
-    asked = plain(words)
+    asked = tidy(words).casefold().removeprefix("the ")
     if asked in ("", *GO_ON):
         stopped = where_we_stopped(shelf, journal)
         if stopped is not None:
@@ -89,10 +87,6 @@ def choose_story(words: str, shelf: Library, journal: Journal, *, from_start: bo
         if asked:
             raise NoSuchStory("No story was left in the middle lately. `narrator bedtime` tells the newest.")
     return ChosenStory(shelf.story(number_of(words, shelf)))
-
-
-def plain(words: str) -> str:
-    return tidy(words).casefold().removeprefix("the ")
 
 
 def means_newest(words: str) -> bool:

@@ -16,6 +16,13 @@ from narrator.sound.pcm import Pcm, Samples, rounded
 from narrator.voices import piper
 from narrator.voices.render import tidied
 
+RATE = 22_050  # what is spoken at
+LEVEL = -22.0  # decibels of a voice at the table; the narrator's is about as loud
+CHILD = 1.28  # how much higher than a grown-up's a child's voice is, the throat included
+PATIENT = 0.88  # how fast somebody speaks who was not understood, against the usual rate
+MUFFLED = 15  # samples that run into each other when somebody speaks into the sleeve
+MUMBLED = 9.0  # decibels that are missing then
+
 SYNC_DATA, CHARS_UTF8 = 2, 1
 RATE_PARAMETER, PITCH_PARAMETER = 1, 3
 SEED = 1  # of the breath in a voice, which would else be another one each time, and some milliseconds longer or shorter
@@ -58,14 +65,6 @@ class Espeak:
 @cache
 def espeak() -> Espeak:
     return Espeak()
-
-
-RATE = 22_050  # what is spoken at
-LEVEL = -22.0  # decibels of a voice at the table; the narrator's is about as loud
-CHILD = 1.28  # how much higher than a grown-up's a child's voice is, the throat included
-PATIENT = 0.88  # how fast somebody speaks who was not understood, against the usual rate
-MUFFLED = 15  # samples that run into each other when somebody speaks into the sleeve
-MUMBLED = 9.0  # decibels that are missing then
 
 
 @dataclass(frozen=True, slots=True)
