@@ -35,7 +35,7 @@ from narrator.keep.table import Table
 from narrator.keep.texts import text_notes
 from narrator.play import Clip, Seat
 from narrator.shelf.library import Library
-from narrator.shelf.text import as_lines, as_text
+from narrator.shelf.listing import as_lines, as_text
 
 SEATS = tuple(Seat(name, 5 + number) for number, name in enumerate(("Lily", "Nick", "Julie", "Dylan")))
 NAMES = ("storytellers", "storyline", "dixit", "odyssey", "cat_dice")

@@ -16,8 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from narrator.export.bind import epub
 from narrator.export.book import book_of
-from narrator.export.forms import epub
 from narrator.export.narration import Asked, narrate, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Sentence, ToldStory

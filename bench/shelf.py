@@ -32,7 +32,7 @@ from narrator.keep.table import Table
 from narrator.keep.texts import TEXTS_OF_GAME, text_notes
 from narrator.play import Seat
 from narrator.shelf.library import Library
-from narrator.shelf.text import as_lines
+from narrator.shelf.listing import as_lines
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 PLAYED = 24

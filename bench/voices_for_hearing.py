@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.demo.espeak import espeak
+from narrator.demo.guest_voices import espeak
 from narrator.ears.endpoint import GRAIN, RATE
 from narrator.sound.onnx_runtime import load_piper
 from narrator.sound.pcm import Pcm, Samples, rounded

@@ -38,20 +38,12 @@ MISTAKEN = 2  # what a shell expects of a command that was not called right
 INTERRUPTED = 130  # what a shell expects of a program that was stopped with Ctrl-C
 
 
-class Version(argparse.Action):
-    """Looked up only for those who ask."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"narrator {narrator.__version__}")
-        parser.exit()
-
-
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """For this line: only the options of its own command are known."""
     parser = argparse.ArgumentParser(
         prog="narrator", description=WELCOME, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action=Version, nargs=0, help="show program's version number and exit")
+    parser.add_argument("--version", action="store_true", help="show program's version number and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     parsers = {name: commands.add_parser(name, help=about) for name, about in COMMANDS.items()}
     asked = next((word for word in words if word in COMMANDS), None)
@@ -90,6 +82,9 @@ def run(argv: Sequence[str] | None) -> int:
     try:
         parser = build_parser(words)
         arguments = parser.parse_args(words)
+        if arguments.version:
+            print(f"narrator {narrator.__version__}")
+            return 0
         if arguments.command is None:
             parser.print_help()
             return 0

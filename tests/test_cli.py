@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from narrator.bedtime import settings
+from narrator.commands import _options
+from narrator.voices import render
 from tests.shell import PATIENCE
 
 
@@ -62,6 +65,8 @@ main(sys.argv[1:])
     ("words", "late"),
     [
         (["--version"], {"narrator.play", "narrator.commands.play"}),
+        (["play", "--help"], {"pydantic", "numpy", "babel", "narrator.commands.play", "narrator.session"}),
+        (["export", "--help"], {"pydantic", "numpy", "babel", "narrator.commands.export", "narrator.voices"}),
         (["stories"], {"numpy", "rich", "hassil", "rapidfuzz", "narrator.games.dixit.rules"}),
         (
             ["play", "--ears", "typed", "--voice", "printed"],
@@ -72,7 +77,7 @@ main(sys.argv[1:])
             {"numpy", "soundfile", "rich", "rapidfuzz", "narrator.games.dixit.rules", "narrator.commands.doctor"},
         ),
     ],
-    ids=["version", "stories", "play", "a game"],
+    ids=["version", "help", "help with an export", "stories", "play", "a game"],
 )
 def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_path):
     home = os.environ | {"NARRATOR_HOME": str(tmp_path)}
@@ -82,3 +87,8 @@ def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_
         loaded = set(narrator.stderr.read().split())
     assert "narrator.cli" in loaded
     assert not late & loaded
+
+
+def test_the_help_names_the_limits_that_the_voices_have():
+    assert (_options.SLOWEST, _options.FASTEST) == (render.SLOWEST, render.FASTEST)
+    assert (_options.SOFTEST, _options.LOUDEST) == (settings.SOFTEST, settings.LOUDEST)

@@ -1,29 +1,34 @@
 """What an editor asks of a story: does everybody who was chosen come back and act, and is it unlike its neighbours?
 
 Our own box is held to this. A family's pack is not: whoever writes one story for one child may do as they like.
+
+And a rule cannot hear that a sentence limps. A reader can, but only if the reader sees more than the cast that the
+author had in mind: names with a vowel in front, names of two words, names that look like a plural, names that need no
+article, and above all somebody whom the story's own words mention. So every story can be read in full, with such casts.
 """
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
+from narrator.box.articles import with_the
+from narrator.box.content import Box
 from narrator.box.files import Kind
-from narrator.box.markup import Call, MarkupError, in_play, open_reading, parse, told_reading
+from narrator.box.markup import PAUSE, Call, Cast, MarkupError, in_play, name, open_reading, parse, told, told_reading
 from narrator.box.written import Character, Story
 from narrator.check.findings import Finding, Sheet, number
 from narrator.check.stories import SAMPLE
 from narrator.check.ways import follows, ways_through
 from narrator.terminal import listed
 
-RETURNS = 2
-"""So often at least a character comes back whom players have chosen."""
+RETURNS = 2  # so often at least a character comes back whom players have chosen
 TAGS = range(2, 4)
 """So often a character is heard with its tag: when it comes in, and once or twice after that; if the story is short
 or nearly over, once less."""
-UNEVEN = 1.5
-"""So many times as long as the shortest card is the longest one."""
-IN_STORIES = 2
-"""More than so many stories with the same device make a habit of it."""
+UNEVEN = 1.5  # so many times as long as the shortest card is the longest one
+IN_STORIES = 2  # more than so many stories with the same device make a habit of it
 DEVICES: Mapping[str, re.Pattern[str]] = {
     "somebody who sleeps": re.compile(
         r"\b(?:asleep|sleep(?:s|ing|y)?|slept|snor\w+|yawn\w*|doz(?:es|ed|ing)|drowsy)\b"
@@ -142,14 +147,12 @@ def meetings(sheet: Sheet[Story], characters: Sequence[Character]) -> Iterator[F
                     f"If they may meet, write `meets: [{character.name}]` under the title; else choose another word."
                 )
                 yield sheet.finding("meets-itself", message, "cards", place, "text", at=found.start())
-    for nth, name in enumerate(story.meets):
-        if characters and name not in named:
-            message = f"No card names the {name}. Delete it."
-            yield sheet.finding("meets-itself", message, "meets", nth)
+    for nth, met in enumerate(story.meets):
+        if characters and met not in named:
+            yield sheet.finding("meets-itself", f"No card names the {met}. Delete it.", "meets", nth)
 
 
-MARKS = re.compile(r"\{[^{}]*\}|<[a-z]+:")
-"""What is not read out as it stands."""
+MARKS = re.compile(r"\{[^{}]*\}|<[a-z]+:")  # what is not read out as it stands
 
 
 def shapes(sheet: Sheet[Story]) -> Iterator[Finding]:
@@ -174,3 +177,52 @@ def devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
 def spoken(text: str) -> str:
     """The words of a card in play, whoever is called."""
     return "".join(part if isinstance(part, str) else getattr(part, "words", "…") for part in open_reading(text))
+
+
+# --- read in full --------------------------------------------------------------------------------
+
+CASTS = 10
+WIDTH = 100
+OF_THEIR_OWN = ("glasses", "Gerald", "our stork", "Grandpa's hat", "the moon", "X-ray fish", "hour hand", "twins")
+"""What families call their own cards."""
+
+
+def read_through(box: Box, only: str = "") -> Iterator[str]:
+    """The text, line by line: each story on all its ways, with ten casts."""
+    for key, story in box.stories.items():
+        if only in ("", key):
+            for number, cast in enumerate(hostile_casts(key, story, box.characters), start=1):
+                yield from told_in_full(story, number, cast)
+
+
+def hostile_casts(key: str, story: Story, characters: Sequence[Character]) -> Iterator[list[Character | str]]:
+    """For each telling so many as there are cards, the hardest first."""
+    luck = Random(key)
+    words = " ".join(card.text for card in story.cards).lower()
+    rest = luck.sample(characters, len(characters))
+    mentioned = [one for one in rest if re.search(rf"\b{one.name}(?:s|es)?\b", words)]
+    vowels = [one for one in rest if one.name[0] in "aeiou"]
+    long = sorted(rest, key=lambda one: -len(one.name))
+    own: list[Character | str] = [*luck.sample(OF_THEIR_OWN, len(OF_THEIR_OWN))]
+    most = len(story.ids)
+    for first in (mentioned, [*mentioned[::-1], *rest[::-1]], vowels, long, own):
+        yield [*dict.fromkeys([*first, *rest])][:most]
+    for _ in range(CASTS - 5):
+        yield list(luck.sample(characters, most))
+
+
+def told_in_full(story: Story, number: int, hand: Sequence[Character | str]) -> Iterator[str]:
+    """One telling; at a fork the way depends on its number, so that ten tellings go all of them."""
+    path = [story.ids[0]]
+    forks = 0
+    while after := story.follows[path[-1]]:
+        path.append(after[number >> forks & 1 if len(after) > 1 else 0])
+        forks += len(after) > 1
+    cards = [story.card(one) for one in path]
+    cast: Cast = {card.role: who for card, who in zip(cards, hand, strict=False) if card.role is not None}
+    yield f"== {story.title}, {number}: {', '.join(with_the(name(who)) for who in cast.values())}"
+    yield ""
+    for card in cards:
+        for passage in (*filter(None, [card.bridge]), *told(card, cast).split(PAUSE)):
+            yield from textwrap.wrap(passage, WIDTH)
+        yield ""

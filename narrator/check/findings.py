@@ -5,7 +5,7 @@ It is shown line by line for people and their editors, or as JSON for tools.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Generic, Literal, TypeAlias, TypeVar
@@ -56,8 +56,7 @@ TextFault: TypeAlias = tuple[int | None, Code, str]
 @dataclass(frozen=True, slots=True)
 class Finding:
     file: Path
-    line: int | None
-    """`None` if it is about the file or folder as a whole."""
+    line: int | None  # `None` if it is about the file or folder as a whole
     code: Code
     message: str
 
@@ -90,13 +89,8 @@ class Sheet(Generic[Content_co]):
 class Report:
     counts: Mapping[str, int]
     findings: tuple[Finding, ...] = ()
-    unchecked: tuple[str, ...] = field(default=())
+    unchecked: tuple[str, ...] = ()
     """What could not be looked at on this machine, and what would mend that."""
-
-
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """By file and line, each once."""
-    return tuple(sorted(dict.fromkeys(findings), key=lambda one: (one.file, one.line or 0, one.code)))
 
 
 def first_of(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
@@ -151,12 +145,8 @@ def as_lines(report: Report) -> str:
 
 
 def as_line(finding: Finding) -> str:
-    """As compilers do it, so that editors can jump there."""
-    place = shown(finding.file) if finding.line is None else f"{shown(finding.file)}:{finding.line}"
+    """As compilers do it, so that editors can jump there; the file as it is called from here."""
+    here, file = Path.cwd(), finding.file
+    place = str(file.relative_to(here) if file.is_relative_to(here) else file)
+    place += "" if finding.line is None else f":{finding.line}"
     return one_line(f"{place}: {finding.code}: {finding.message}")
-
-
-def shown(file: Path) -> Path:
-    """From here if that is shorter."""
-    here = Path.cwd()
-    return file.relative_to(here) if file.is_relative_to(here) else file

@@ -11,12 +11,12 @@ from narrator.box.files import Kind
 from narrator.check.decks import check_cards, check_deck
 from narrator.check.editing import check_editing
 from narrator.check.files import sheets
-from narrator.check.findings import MOST_FINDINGS, Code, Finding, Report, Sheet, in_order
-from narrator.check.plain_words import check_words, unexplained
-from narrator.check.sets import check_characters, check_dreams, complete, counts, double_names, enough, spoken_sets
+from narrator.check.findings import MOST_FINDINGS, Code, Finding, Report, Sheet
+from narrator.check.names import NO_MODEL, commands, double_names, mistaken, spoken_sets, unheard, unknown_to_the_ear
+from narrator.check.sets import check_characters, check_dreams, complete, counts, enough
 from narrator.check.sound_alike import NO_ESPEAK, NOT_ALL, espeak, sounding_alike
 from narrator.check.stories import check_story
-from narrator.check.vocabulary import NO_MODEL, commands, mistaken, unheard, unknown_to_the_ear
+from narrator.check.words import check_words, unexplained
 
 CHECKS: dict[Kind, Any] = {
     Kind.STORIES: check_story,
@@ -29,8 +29,7 @@ CHECKS: dict[Kind, Any] = {
 }
 
 
-DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}
-"""Both games find a dream by its title, so none may be in both sets."""
+DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}  # both games find a dream by its title, so none may be in both sets
 HARMLESS: frozenset[Code] = frozenset((
     "stands-out", "emoji", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
     "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
@@ -61,10 +60,11 @@ def check(pack: Path | None = None, language: str = "en") -> Report:
         findings += enough(found)
     beside = [] if is_own else left_in_play(own, found)
     about_names, unchecked = check_names([*beside, *found], language)
-    here = in_order(finding for finding in (*findings, *about_names) if finding.file.is_relative_to(folder))
+    here = dict.fromkeys(one for one in (*findings, *about_names) if one.file.is_relative_to(folder))  # each once
     if len(here) > MOST_FINDINGS:
         untold.append(f"There is more to mend than these {MOST_FINDINGS}. Mend them first.")
-    return Report(counts(found), here[:MOST_FINDINGS], (*untold, *unchecked))
+    told = sorted(here, key=lambda one: (one.file, one.line or 0, one.code))[:MOST_FINDINGS]
+    return Report(counts(found), tuple(told), (*untold, *unchecked))
 
 
 def broken(pack: Path) -> bool:

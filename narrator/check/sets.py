@@ -1,10 +1,9 @@
-"""Sets: characters, dreams and fairy-tale cards. Enough of them, each with its own name, none standing out."""
+"""Sets: characters, dreams and fairy-tale cards. Enough of them, and none standing out."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -12,7 +11,8 @@ from typing import Any
 from narrator.box.files import Kind
 from narrator.box.written import Character, Deck, Dream, Story
 from narrator.cards import CardKind
-from narrator.check.findings import BOX, Code, Finding, Sheet
+from narrator.check.findings import BOX, Finding, Sheet
+from narrator.check.names import plain
 from narrator.check.words import empty, worded
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
@@ -28,8 +28,7 @@ ENOUGH = {
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20
-LONE = 5
-"""In a set smaller than this nothing can stand out."""
+LONE = 5  # in a set smaller than this nothing can stand out
 
 
 # --- one set -------------------------------------------------------------------------------------
@@ -80,8 +79,7 @@ def emoji(sheet: Sheet[Any], drawn: Sequence[str], allowed: range, place: int) -
 EMOJI = re.compile(r"so*(jso*)*|ff")
 """A sign and its color or form, perhaps joined with others to one picture; two letters make a flag."""
 JOINER = "\u200d"
-NEWEST = range(0x1F300, 0x1FB00)
-"""Where emoji are added every year: a font may know one that this Python does not."""
+NEWEST = range(0x1F300, 0x1FB00)  # where emoji are added every year: a font may know one that this Python does not
 
 
 def sign_kind(sign: str) -> str:
@@ -138,74 +136,3 @@ def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
 
 def len_of(sheet: Sheet[Any]) -> int:
     return len(sheet.content) if isinstance(sheet.content, tuple) else 0
-
-
-# --- names ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NamedThing:
-    """Something that players say to choose: a name, a title, an alias, a way."""
-
-    words: str
-    kind: Kind
-    thing: tuple[Path, str | int]
-    """What it names. Names of one thing may sound alike."""
-    finding: Finding
-    """Where it stands; the code and the sentence are still to come."""
-    alias: bool = False
-
-    @property
-    def plain(self) -> str:
-        return plain(self.words)
-
-    @property
-    def line(self) -> str:
-        return f"{self.finding.file.name}, line {self.finding.line}"
-
-    def wrong(self, code: Code, message: str) -> Finding:
-        return Finding(self.finding.file, self.finding.line, code, message)
-
-
-def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
-    """The sets in which one thing is chosen by its name: nobody may take one for another."""
-    sets: dict[object, list[NamedThing]] = {}
-    for sheet in sheets:
-        for which, name in names_in(sheet):
-            sets.setdefault(which, []).append(name)
-    return list(sets.values())
-
-
-def names_in(sheet: Sheet[Any]) -> Iterator[tuple[object, NamedThing]]:
-    """Every name in a file, and in which set it is chosen: with its like, or at its fork."""
-    match sheet.content:
-        case Story() | Deck() as one:
-            yield type(one), name_at(sheet, one.title, 0, "title")
-            forks = enumerate(one.cards) if isinstance(one, Story) else ()
-            for place, nth, way in ((place, nth, way) for place, card in forks for nth, way in enumerate(card.fork)):
-                yield (sheet.source.file, place), name_at(sheet, way.way, nth, "cards", place, "fork", nth, "way")
-        case tuple() as entries:
-            for place, entry in enumerate(entries):
-                field = "title" if isinstance(entry, Dream) else "name"
-                yield type(entry), name_at(sheet, getattr(entry, field), place, place, field)
-                for nth, alias in enumerate(entry.aliases if isinstance(entry, Character) else ()):
-                    yield type(entry), name_at(sheet, alias, place, place, "aliases", nth, alias=True)
-
-
-def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> NamedThing:
-    return NamedThing(words, sheet.kind, (sheet.source.file, thing), sheet.finding("name-twice", "", *where), alias)
-
-
-def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
-    """Two things of one name, or an alias that is somebody else's."""
-    first: dict[str, NamedThing] = {}
-    for name in names:
-        taken = first.setdefault(name.plain, name)
-        if taken is not name:
-            yield name.wrong("name-twice", f'"{name.words}" is taken already ({taken.line}). Choose another.')
-
-
-def plain(words: str) -> str:
-    """As it is heard: without capitals, commas and a leading article."""
-    said = "".join(sign for sign in words.lower() if sign.isalnum() or sign in " '").split()
-    return " ".join(said[1:] if said[:1] in (["the"], ["a"], ["an"]) and len(said) > 1 else said)

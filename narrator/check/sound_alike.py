@@ -15,21 +15,17 @@ from itertools import chain, combinations
 from math import hypot
 
 from narrator.check.findings import Finding
-from narrator.check.sets import NamedThing
+from narrator.check.names import NamedThing
 
 NO_ESPEAK = "Whether names sound alike was not checked: `pip install 'narrator[espeak]'` brings what it takes."
 NOT_ALL = "There are too many names to compare how all of them sound. Make several packs of them."
 
 Sounds = tuple[str, ...]
-NEAR = 1.2
-"""Steps. Bear and hare are one step apart, goat and goose one and a bit."""
+NEAR = 1.2  # steps. Bear and hare are one step apart, goat and goose one and a bit.
 NEAR_PART = 0.25
-LONGEST = 40
-"""Sounds. Whatever is longer is too long for a name, which is told already, and takes long to compare."""
-MOST_STEPS = 5_000_000
-"""Pairs of sounds. The box takes half of them."""
-NEAR_OF_TWO = 0.8
-"""Of two names with two sounds at most ("bee", "owl"), where one step is half the name."""
+LONGEST = 40  # sounds. Whatever is longer is too long for a name, which is told already, and takes long to compare.
+MOST_STEPS = 5_000_000  # pairs of sounds. The box takes half of them.
+NEAR_OF_TWO = 0.8  # of two names with two sounds at most ("bee", "owl"), where one step is half the name
 
 
 def sounding_alike(sets: Iterable[Sequence[NamedThing]], speak: Callable[[str], Sounds]) -> tuple[list[Finding], bool]:
@@ -118,8 +114,7 @@ def step(one: str, other: str) -> float:
 # --- eSpeak NG -----------------------------------------------------------------------------------
 
 SYNCHRONOUS = 2
-DO_NOT_EXIT = 0x8000
-"""Without it eSpeak ends the whole program if it does not find its data."""
+DO_NOT_EXIT = 0x8000  # without it eSpeak ends the whole program if it does not find its data
 UTF8 = 1
 IPA_WITH_UNDERSCORES = 0x02 | ord("_") << 8
 EQUAL = {"ɐ": "ə", "ᵻ": "ɪ", "ɾ": "d", "ʔ": "t", "ɫ": "l", "r": "ɹ", "g": "ɡ"}

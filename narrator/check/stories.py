@@ -15,10 +15,8 @@ from narrator.check.words import full_stop, length, slips, speakable, worded
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """On a card, on the last one, which has everybody in it, and on one for the youngest."""
 KEY = re.compile(r"[a-z]+")
-TAKEN = (WHO, "a", "an", "the")
-"""Words that mean something else between { and }."""
-SAMPLE = "owl"
-"""Stands in for whoever may be chosen, when words are counted: two, with its article."""
+TAKEN = (WHO, "a", "an", "the")  # words that mean something else between { and }
+SAMPLE = "owl"  # stands in for whoever may be chosen, when words are counted: two, with its article
 
 
 Way: TypeAlias = tuple[tuple[str, ...], frozenset[str]]

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from narrator.box.written import Story
 from narrator.check.findings import Code, Finding, Sheet, number
 
-CARDS, FEWER_CARDS = 7, 6
-"""Heard on every way through a story, and through one for the youngest."""
+CARDS, FEWER_CARDS = 7, 6  # heard on every way through a story, and through one for the youngest
 LEAD_ASTRAY: frozenset[Code] = frozenset(("id-twice", "fork-count", "fork-itself", "fork-nowhere", "fork-same"))
 
 

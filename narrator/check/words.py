@@ -1,14 +1,23 @@
-"""Words for the ear: what a voice can speak, how long a text may be, and the small slips of the pen."""
+"""Words for the ear: what a voice can speak, how long a text may be, the small slips of the pen, and what a child may
+not know.
+
+A word of the box is plain if it, or what it is a form of, stands in `plain-words.txt`; how that list came about stands
+at its head. Whatever is not plain needs an explanation in `words.yaml`: who asks "what is a porter?" gets an answer.
+A family knows its own words, so this is asked only of the box.
+"""
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from narrator.box.articles import a_or_an
+from narrator.box.files import Kind
 from narrator.box.reading import Where
+from narrator.box.words import base_forms
 from narrator.box.written import TextRule, Written
 from narrator.check.findings import Finding, Sheet, number
 from narrator.terminal import listed
@@ -138,3 +147,35 @@ def slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -
             at = max(0, written.find(found[0]))
             message = f'"{found[0]}" should be "{right} {found[2]}". Change it.'
             yield sheet.finding("article", message, *where, at=at)
+
+
+# --- words that a child may not know -------------------------------------------------------------
+
+PLAIN_WORDS = "plain-words.txt"
+MEANING = TextRule(2, 21, ends=False, proofread=True)
+NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
+"""Fields that are for the ear, the eye or the rules."""
+CALLED = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
+"""Who is called back is named elsewhere; of a place that is opened the words are read."""
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
+    """The explanations: one breath each, to be said after "is" or "means"."""
+    for word, meaning in sheet.content.items():
+        yield from spoken(sheet, meaning, MEANING, word)
+
+
+def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
+    """Every unusual word without an explanation, where it is met first."""
+    lines = (folder / PLAIN_WORDS).read_text("utf-8").splitlines()
+    known = {word for line in lines if not line.startswith("#") for word in line.split()}
+    known.update(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
+    for sheet in (sheet for sheet in sheets if sheet.kind is not Kind.WORDS):
+        for where in filter(NOT_READ_ALOUD.isdisjoint, sheet.source.places):
+            text = sheet.source.at(where)
+            for word in WORD.findall(CALLED.sub(" ", text)) if isinstance(text, str) else ():
+                if known.isdisjoint(base_forms(word.lower())):
+                    known.add(word.lower())  # one finding for each is enough
+                    message = f'A child may not know "{word}". Say it in plainer words, or explain it in words.yaml.'
+                    yield sheet.finding("word-unexplained", message, *where)

@@ -1,4 +1,1 @@
-"""One module per command: its help as docstring, perhaps `EXAMPLES`, and `run(wishes) -> int`.
-
-The dataclass of the wishes says which options there are (see `_arguments`).
-"""
+"""One module per command, with `run(wishes) -> int`; what can be wished, and the help, stand in `_options`."""

@@ -7,9 +7,10 @@ not so. An untyped `Namespace` goes no further than here.
 import argparse
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from importlib import import_module
+from inspect import cleandoc
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound="DataclassInstance")
 N = TypeVar("N", int, float)
-
-SENSES = "how it listens and speaks"
 
 
 def option(about: str, *names: str, group: str = "", exclusive: bool = False, default: Any = None, **how: Any) -> Any:
@@ -30,24 +29,18 @@ def option(about: str, *names: str, group: str = "", exclusive: bool = False, de
     return field(default=default, metadata={"names": names, "place": (group, exclusive), "help": about, **how})
 
 
-@dataclass(frozen=True, slots=True)
-class AudioArguments:
-    """Which ears, which voice, and on which devices; what is not said is chosen."""
-
-    ears: str | None = option("microphone or typed; else both. Typing always works", group=SENSES)
-    voice: str | None = option("piper, system or printed; else the best there is", group=SENSES)
-    microphone: str | None = option("by a part of its name (see narrator doctor)", group=SENSES, metavar="NAME")
-    speaker: str | None = option("where it speaks in the room", group=SENSES, metavar="NAME")
-    headphones: str | None = None  # nothing is whispered, unless a command says so
-
-
 def add_command(parser: argparse.ArgumentParser, name: str) -> None:
-    module = import_module(f"narrator.commands.{name.replace('-', '_')}")
-    parser.description, parser.epilog = module.__doc__, getattr(module, "EXAMPLES", None)
+    """Tell the parser all about a command. The command itself is loaded when it is run."""
+    kind = getattr(import_module("narrator.commands._options"), f"{name.title().replace('-', '')}Arguments")
+    parser.description, headline, examples = cleandoc(kind.__doc__).partition("examples:\n")
+    parser.epilog = headline + examples
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    kind = get_type_hints(module.run)["wishes"]
     add_options(parser, kind)
-    parser.set_defaults(run=lambda arguments: module.run(typed(kind, arguments)))
+
+    def run(arguments: argparse.Namespace) -> Any:
+        return import_module(f"narrator.commands.{name.replace('-', '_')}").run(typed(kind, arguments))
+
+    parser.set_defaults(run=run)
 
 
 def add_options(parser: argparse.ArgumentParser, kind: "type[DataclassInstance]") -> None:

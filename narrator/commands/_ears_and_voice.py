@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
 from narrator.box.content import Box
-from narrator.commands._arguments import AudioArguments
+from narrator.commands._options import AudioArguments
 from narrator.commands._wishes import meant
 from narrator.ears.booth_keyboard import SEEN, BoothKeyboard
 from narrator.ears.model import find_model
@@ -21,8 +21,6 @@ from narrator.ears.typed import TypedEar
 from narrator.errors import Mistake
 from narrator.keep.clips import Clips
 from narrator.sound.devices import Survey, survey
-from narrator.tell.outbox import Said
-from narrator.voices.phrasing import BreathGroup
 from narrator.window.window import BrowserWindow, in_browser
 
 if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or listen: it takes a moment
@@ -229,9 +227,6 @@ def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and wh
             inbox.put(FellSilent())
             window.fell_silent()
 
-    def begins(said: Said, group: BreathGroup) -> None:
-        window.spoken(said, group.text, group.sentence)
-
     room = Playback(wishes.speaker, tell=tell, played=echo.played if echo else None)
     closing.callback(room.close)
     booth = None
@@ -240,7 +235,7 @@ def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and wh
         closing.callback(booth.close)
     recording = partial(recorded, Clips())
     voice = SpokenVoice(renderers, room, booth, cache=Cache(), changed=changed, trouble=tell, recording=recording)
-    voice.tell_words(begins)
+    voice.tell_words(lambda said, group: window.spoken(said, group.text, group.sentence))
     closing.callback(voice.close)
     return voice
 

@@ -63,9 +63,9 @@ class ProgressBar:
         return bar
 
     def _end(self) -> None:
-        if self._bar is not None:
+        if self._bar is not None and self._bar.console.is_terminal:  # elsewhere rich would end it with an empty line
             self._bar.stop()
-            self._bar = None
+        self._bar = None
 
 
 def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:

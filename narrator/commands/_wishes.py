@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from narrator.box.content import Box, Unopened, load
+from narrator.commands._options import PlayArguments
 from narrator.errors import Mistake
 from narrator.games import games, names
 from narrator.games import wishes as every_wish
@@ -24,9 +25,6 @@ from narrator.understand.grammar import game_names as other_names
 from narrator.understand.grammar import mode_names
 from narrator.understand.understanding import tidy
 
-if TYPE_CHECKING:
-    from narrator.commands.play import PlayArguments
-
 T = TypeVar("T")
 
 CLOSE = 60  # how like a name a word must look, of a hundred, to be offered instead
@@ -38,7 +36,7 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 # --- what is played ------------------------------------------------------------------------------
 
 
-def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
+def plan_of(wishes: PlayArguments, box: Box) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
     game = game_of(" ".join(wishes.game)) if wishes.game else None
     story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
@@ -46,11 +44,11 @@ def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
     wished = wished_for(wishes)
     plan = Plan(
         game=game or game_for(wished, story, mode, box),
-        mode=mode or next((wish.mode for _, wish, _ in wished if wish.mode), None),
+        mode=mode or next((wish.mode for wish in wished if wish.mode), None),
         seats=players_of(wishes.players) if wishes.players is not None else (),
         story=story,
         cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else Cards.SPOKEN,
-        wishes={wish.name: value for _, wish, value in wished},
+        wishes=dict(wishes.own),
         privacy=privacy_of(wishes),
         seed=wishes.seed,
     )
@@ -58,11 +56,13 @@ def plan_of(wishes: "PlayArguments", box: Box) -> Plan:
     return plan
 
 
-def wished_for(wishes: "PlayArguments") -> list[tuple[list[str], GameWish, Any]]:
-    """The wishes that were named: which games have it, and what is wished for."""
+def wished_for(wishes: PlayArguments) -> list[GameWish]:
     known = {wish.name: wish for some in every_wish().values() for wish in some}
-    having = {name: [game for game, some in every_wish().items() if wish in some] for name, wish in known.items()}
-    return [(having[name], wish, wishes.own[name]) for name, wish in known.items() if name in wishes.own]
+    return [wish for name, wish in known.items() if name in wishes.own]
+
+
+def having(wish: GameWish) -> list[str]:
+    return [game for game, some in every_wish().items() if wish in some]
 
 
 def game_of(words: str) -> str:
@@ -89,16 +89,12 @@ def mode_of(words: str, game: str | None) -> str:
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(
-    wished: Sequence[tuple[list[str], GameWish, Any]], story: str | None, mode: str | None, box: Box
-) -> str | None:
+def game_for(wished: Sequence[GameWish], story: str | None, mode: str | None, box: Box) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
         return game_of_story(story, box)
-    for having in (having for having, _, _ in wished if len(having) == 1):
-        return having[0]
-    having = [name for name, game in games().items() if mode in game.MODES] if mode is not None else []
-    return having[0] if len(having) == 1 else None
+    in_mode = [name for name, game in games().items() if mode in game.MODES] if mode is not None else []
+    return next((only[0] for only in (*map(having, wished), in_mode) if len(only) == 1), None)
 
 
 def players_of(words: str) -> tuple[Seat, ...]:
@@ -108,7 +104,7 @@ def players_of(words: str) -> tuple[Seat, ...]:
     return seats
 
 
-def privacy_of(wishes: "PlayArguments") -> Privacy | None:
+def privacy_of(wishes: PlayArguments) -> Privacy | None:
     if wishes.keypad is not None and not whispers(wishes):
         raise Mistake("A keypad is for the booth, which needs --private as well: where only one player hears or reads.")
     if wishes.privacy is None:
@@ -122,12 +118,12 @@ def privacy_of(wishes: "PlayArguments") -> Privacy | None:
     return privacy
 
 
-def whispers(wishes: "PlayArguments") -> bool:
+def whispers(wishes: PlayArguments) -> bool:
     """Whether there is a place that only one player hears or reads."""
     return wishes.private is not None or wishes.headphones is not None
 
 
-def check_together(plan: Plan, wished: Sequence[tuple[list[str], GameWish, Any]], box: Box) -> None:
+def check_together(plan: Plan, wished: Sequence[GameWish], box: Box) -> None:
     """Refuse what does not go together, and what the game, its mode or its story does not have, rather than leave out
     half of it."""
     if plan.game is None:
@@ -138,8 +134,8 @@ def check_together(plan: Plan, wished: Sequence[tuple[list[str], GameWish, Any]]
         raise Mistake(f"{title_of(plan.story, box)} is for {other}, not for {title}.")
     if plan.cards is Cards.TABLE and not host_of(plan.game).CARDS:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
-    for having, wish, _ in wished:
-        if plan.game not in having:
+    for wish in wished:
+        if plan.game not in having(wish):
             raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
         if wish.mode not in (None, plan.mode):
             only = f"{title} has {wish.things} only in the {wish.mode} mode"
@@ -151,12 +147,12 @@ def check_together(plan: Plan, wished: Sequence[tuple[list[str], GameWish, Any]]
 # --- what goes on --------------------------------------------------------------------------------
 
 
-def game_to_resume(wishes: "PlayArguments", journal: Journal, box: Box) -> int | None:
+def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None
     decided = [f"--{name}" for name in NEW_GAME_ONLY if getattr(wishes, name)]
-    decided += [wish.option for _, wish, _ in wished_for(wishes)]
+    decided += [wish.option for wish in wished_for(wishes)]
     if decided:
         raise Mistake(f"A game goes on as it was begun. Leave out {decided[0]}.")
     number, words = (wishes.resume, wishes.game) if wishes.resume.isdecimal() else ("", [wishes.resume, *wishes.game])

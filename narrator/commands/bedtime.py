@@ -1,27 +1,20 @@
-"""Tell a finished story again, slowly and softly, to somebody who is going to sleep.
-
-Without a word more it goes on where you stopped, or else tells the newest story on the shelf. The microphone stays off
-unless you ask for it; Ctrl-C lets the voice fade out. It needs no microphone, and where nothing can be heard it writes.
-"""
+"""`narrator bedtime`: a story is told again, through a speaker, to a file or in writing."""
 
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from narrator.bedtime.bookmark import forget_bookmark, keep_bookmark
-from narrator.bedtime.choose_story import ChosenStory, choose_story
+from narrator.bedtime.choose_story import ChosenStory, choose_story, forget_bookmark, keep_bookmark
 from narrator.bedtime.commands import CommandInbox
-from narrator.bedtime.outputs import FileOutput, SpeakerOutput, StoryOutput
 from narrator.bedtime.script import Passage, framing, script_of
 from narrator.bedtime.sequencer import Sequencer, StopIn
-from narrator.bedtime.settings import LOUDEST, SOFTEST, BedtimeSettings
-from narrator.bedtime.tell_story import PassageRenderer, tell_story
-from narrator.commands._arguments import number, option
+from narrator.bedtime.settings import BedtimeSettings
+from narrator.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_story
 from narrator.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
+from narrator.commands._options import BedtimeArguments
 from narrator.commands._progress import ProgressBar, spoken_time
 from narrator.commands._wishes import box_with, meant
 from narrator.ears.port import Ear
@@ -49,49 +42,11 @@ SPEAKER = {
     playback.GONE: "The speaker is gone. The story waits for it.",
 }
 """What the player tells, in words that fit the night."""
-NIGHT, SOUND = "this night", "how it sounds"
-LONGEST_TIMER = 600
-minutes = number(float, 0.01, LONGEST_TIMER, f"write the minutes as a number up to {LONGEST_TIMER}, such as --timer 10")
-volume = number(int, SOFTEST, LOUDEST, f"at bedtime the volume goes from {SOFTEST} to {LOUDEST}, such as --volume 50")
-
-EXAMPLES = """\
-examples:
-  narrator bedtime                            where we stopped, or the newest story
-  narrator bedtime the one with the owl       any words that are in it, or its number
-  narrator bedtime --timer 10                 fall silent by itself within ten minutes
-  narrator bedtime --more --timer 30          one story after the other, for half an hour
-  narrator bedtime 3 --out tonight.mp3        as a sound file, to take along
-
-With --listen, or typed: “stop”, “go on”, “again”, “softer”, “good night”, “stop in ten minutes”, “after this story”.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class BedtimeArguments:
-    story: list[str] = option("its number, words from it, or “newest”; else where we stopped", "story", metavar="STORY")
-    timer: float | None = option(
-        "the sleep timer: by then it has fallen silent, gently", group=NIGHT, type=minutes, metavar="MINUTES"
-    )
-    more: bool = option("after this story tell the next one on the shelf", group=NIGHT)
-    from_start: bool = option("not where we stopped, but from the beginning", group=NIGHT)
-    listen: bool = option("listen with the microphone, too", group=NIGHT)
-    microphone: str | None = option("not the usual microphone but this one", group=NIGHT, metavar="NAME")
-    with_voices: bool = option("what the players said, in their own voices (as usual)", group=SOUND, exclusive=True)
-    without_voices: bool = option("the narrator says it for them", group=SOUND, exclusive=True)
-    volume: int | None = option(
-        f"from {SOFTEST} to {LOUDEST}; it becomes softer by itself", group=SOUND, type=volume, metavar="N"
-    )
-    rate: int | None = option("words a minute; usually slower than at the table", group=SOUND, metavar="WORDS")
-    voice: str | None = option("piper, system or printed; else the best there is", group=SOUND)
-    speaker: str | None = option("not the usual speaker but this one", group=SOUND, metavar="NAME")
-    show: bool = option("write each sentence as it is told", group=SOUND)
-    window: bool = option("a dark page in your browser that sleeps when you do", group=SOUND)
-    out: Path | None = option("write what would be heard to a .wav, .flac, .ogg or .mp3 file", metavar="FILE")
-    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
 def run(wishes: BedtimeArguments) -> int:
-    check_file(wishes.out)
+    if wishes.out is not None:
+        check_file(wishes.out)
     kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
     with Journal.to_read() as journal:
         bedtime = Bedtime(wishes, journal, kind)
@@ -102,11 +57,11 @@ def complain(sentence: str) -> None:
     print(SPEAKER.get(sentence, sentence), file=sys.stderr, flush=True)
 
 
-def check_file(file: Path | None) -> None:
+def check_file(file: Path) -> None:
     """Better said now than after all of it was rendered."""
-    if file is not None and file.suffix.lower() not in FORMATS:
+    if file.suffix.lower() not in FORMATS:
         raise Mistake(f"{file.name} should end in {listed(FORMATS, 'or')}.")
-    if file is not None and not file.parent.is_dir():
+    if not file.parent.is_dir():
         raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
 
 
@@ -129,8 +84,7 @@ class Bedtime:
         usual = Manner.read(kept) if kept else Manner()
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
-        volume = {} if wishes.volume is None else {"volume": wishes.volume}
-        self._manners = BedtimeSettings.after(usual, rate=wishes.rate, voices=not wishes.without_voices, **volume)
+        self._manners = BedtimeSettings.after(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
 
     # --- in the room -------------------------------------------------------------------------------
 
@@ -220,7 +174,7 @@ class Bedtime:
 
     def _print(self, start: int | None = None) -> int:
         begin = self._choice.start if start is None else start
-        print(one_line(self._opening(self._choice)), flush=True)
+        print(one_line(self._opening()), flush=True)
         for paragraph in paragraphs_from(self._choice.story, begin):
             print(one_line(paragraph), flush=True)
         return 0
@@ -260,10 +214,10 @@ class Bedtime:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before
         story = script_of(choice.story, choice.start, sounds.plays, breath_before)
         last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
-        return (framing(self._opening(choice), breath_before), *story, *last)
+        return (framing(self._opening(), breath_before), *story, *last)
 
-    def _opening(self, choice: ChosenStory) -> str:
-        return self._lines.say(line("going-on" if choice.start else "opening", title=choice.story.title))
+    def _opening(self) -> str:
+        return self._lines.say(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
 
 
 def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:

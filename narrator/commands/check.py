@@ -1,57 +1,31 @@
-"""Check a story pack before anybody hears it; without a pack, the stories that came with Narrator.
-
-Everything an author can get wrong is listed with its file and line, a short code and what to do.
-The result is 1 if there is anything to mend.
-
-With --read-through the stories are told, each with ten casts that are hard on it, for their author to read.
-"""
+"""`narrator check`: what is wrong with a story pack, or how its stories read."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from threading import Timer
 
 from narrator.box.content import load
+from narrator.check.editing import read_through
 from narrator.check.findings import as_json, as_lines
-from narrator.check.read_through import read_through
 from narrator.check.run import check
-from narrator.commands._arguments import option
+from narrator.commands._options import CheckArguments
 
-PATIENCE = 2.0  # seconds
-
-
-@dataclass(frozen=True, slots=True)
-class CheckArguments:
-    pack: Path | None = option("the folder of a pack", "pack", nargs="?", metavar="PACK")
-    json: bool = option("one JSON document, for tools")
-    read_through: str | None = option(
-        "tell the stories, or this one, with ten hard casts", nargs="?", const="", metavar="STORY"
-    )
+PATIENCE = 2.0  # seconds after which whoever waits is told that it goes on
 
 
 def run(wishes: CheckArguments) -> int:
     if wishes.read_through is not None:
         show("\n".join(read_through(load(wishes.pack), wishes.read_through)))
         return 0
-    with patience():
+    waited = Timer(PATIENCE, lambda: print("Still reading along …", file=sys.stderr, flush=True))
+    waited.daemon = True
+    if sys.stderr.isatty():
+        waited.start()
+    try:
         report = check(wishes.pack)
+    finally:
+        waited.cancel()
     show(as_json(report) if wishes.json else as_lines(report))
     return 1 if report.findings else 0
-
-
-@contextmanager
-def patience() -> Iterator[None]:
-    """Whoever has waited for a while is told that it goes on."""
-    told = Timer(PATIENCE, lambda: print("Still reading along …", file=sys.stderr, flush=True))
-    told.daemon = True
-    if sys.stderr.isatty():
-        told.start()
-    try:
-        yield
-    finally:
-        told.cancel()
 
 
 def show(text: str) -> None:

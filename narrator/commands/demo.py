@@ -1,12 +1,9 @@
-"""Listen to a whole game, played by guests who really speak: their voices go through the real ear."""
+"""`narrator demo`: guests play a whole game, aloud or in writing."""
 
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
 
-from narrator.commands._arguments import option
+from narrator.commands._options import DemoArguments
 from narrator.commands._wishes import game_names, meant, mode_of
 from narrator.demo import plan_for, show
 from narrator.demo.outlet import AloudOutlet, Outlet
@@ -17,27 +14,8 @@ from narrator.sound.devices import survey
 from narrator.sound.playback import Playback
 from narrator.voices.recording_output import RecordingFile
 
-EXAMPLES = """\
-examples:
-  narrator demo
-  narrator demo cat dice --fast
-  narrator demo odyssey --mode party --seed again --out party.mp3
-"""
-
 OVERHEARD = 60.0  # seconds for which the ear hears the narrator as well, where it should be fast
 NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
-
-
-@dataclass(frozen=True, slots=True)
-class DemoArguments:
-    game: list[str] = option("what is played, if not Storytellers", "game", metavar="GAME")
-    mode: str | None = option("the way it is played, such as cooperative or party")
-    seed: str | None = option("the same text gives the same game again", metavar="TEXT")
-    out: Path | None = option("write it all as one WAV, FLAC, OGG or MP3 file", metavar="FILE")
-    fast: bool = option("do not play it, but make it as fast as the machine can")
-    noise: Literal["calm", "kitchen", "babble", "none"] = option("what else sounds in the room", default="kitchen")
-    keep: bool = option("keep the game and its story among the family's own")
-    text: bool = option("the guests write instead of speaking")
 
 
 def run(wishes: DemoArguments) -> int:

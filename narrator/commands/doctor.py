@@ -1,8 +1,4 @@
-"""Look at everything that Narrator hears and speaks with, and try it out: say something, and listen.
-
-For each thing that is missing there is the one command that mends it, if a command can.
-The result is 0 if a game can be played in some way, be it by typing and reading.
-"""
+"""`narrator doctor`: everything that Narrator hears and speaks with is looked at and tried out."""
 
 import json
 import platform
@@ -21,7 +17,7 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from narrator import __version__
-from narrator.commands._arguments import option
+from narrator.commands._options import DoctorArguments
 from narrator.commands._progress import damaged_files
 from narrator.data import data_folder, home
 from narrator.ears.model import ENGLISH, MOONSHINE, find_model, folders
@@ -55,14 +51,6 @@ class Diagnosis:
     works: Works
     said: str
     mend: str | None = None  # the one command that mends it
-
-
-@dataclass(frozen=True, slots=True)
-class DoctorArguments:
-    json: bool = option("one JSON document, for tools")
-    silent: bool = option("only look: record nothing and say nothing aloud")
-    microphone: str | None = option("try this microphone; a part of its name will do", metavar="NAME")
-    speaker: str | None = option("try this speaker; a part of its name will do", metavar="NAME")
 
 
 def run(wishes: DoctorArguments) -> int:

@@ -1,58 +1,26 @@
-"""Take a story along: as an EPUB that reads itself, a DAISY book, MP3 files, or a page in large print.
-
-It is read aloud by the best voice that is installed, and players are heard in their own voices where they were
-recorded. That takes a while, but no sound hardware and no network. Either all of it is written or nothing.
-"""
+"""`narrator export`: a story is read aloud into a book. Either all of it is written or nothing."""
 
 import signal
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
 
 from narrator.bedtime.choose_story import number_of
-from narrator.commands._arguments import number, option
+from narrator.commands._options import ExportArguments
 from narrator.commands._progress import ProgressBar, spoken_time
 from narrator.commands._wishes import box_with
 from narrator.errors import Mistake
-from narrator.export.atomic_write import check, write_file, write_folder
+from narrator.export.atomic_write import check, write
 from narrator.export.bind import Bound, bind, book_name
-from narrator.export.kinds import BookKind
 from narrator.keep.clips import Clips
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.tell.story import ToldStory
 from narrator.terminal import answering_signals
-from narrator.voices.render import FASTEST, SLOWEST, USUAL_RATE
-
-T = TypeVar("T")
+from narrator.voices.render import USUAL_RATE
 
 TERMINATED = 128 + signal.SIGTERM
-rate = number(int, SLOWEST, FASTEST, f"write a number of words from {SLOWEST} to {FASTEST}, such as --rate 150")
-
-EXAMPLES = """\
-examples:
-  narrator export newest --to epub                 for a reader on a telephone or tablet
-  narrator export 3 --to daisy -o story.zip        for the players that libraries for the blind hand out
-  narrator export the owl --to mp3 --folder        numbered files and a playlist, for any player
-  narrator export the owl --to mp3 --rate 140      one file with chapters, read slowly
-  narrator export the owl --to html                large print, to read or to print; needs no voice
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class ExportArguments:
-    story: list[str] = option("its number, or words from it, or “newest”", "story", nargs="+", metavar="STORY")
-    to: BookKind = option("what to make of it", required=True)
-    output: Path | None = option("where to write it; else here, under its title", "-o", "--output", metavar="FILE")
-    force: bool = option("write over what is there")
-    folder: bool = option("MP3: not one file, but a folder of numbered ones")
-    voice: Literal["piper", "system"] | None = option("who reads; else the best voice there is")
-    rate: int | None = option(f"words a minute, from {SLOWEST} to {FASTEST}", type=rate, metavar="WPM")
-    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
 def run(wishes: ExportArguments) -> int:
@@ -68,26 +36,32 @@ def run(wishes: ExportArguments) -> int:
         target = target_of(wishes, story)
         check(target, force=wishes.force, folder=wishes.folder)
         book = read(wishes, story, clips)
-        if isinstance(book.body, bytes):
-            write_file(target, book.body)
-        else:
-            write_folder(target, book.body)
+        write(target, book.body)
     length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
     return 0
 
 
+class Cancelled(Exception):
+    """Nobody wants it any more."""
+
+
 def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
-    """Have it read aloud; Ctrl-C ends that."""
-    with ProgressBar(f"Reading “{story.title}”", lines=True) as bar:
+    """Have it read aloud, in a thread of its own, which is told to stop if this one is interrupted.
 
-        def work(stop: threading.Event) -> Bound:
-            def progress(done: int, total: int) -> None:
-                if stop.is_set():
-                    raise Cancelled
-                bar.progress(done, total)
+    A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
+    """
+    interrupted = threading.Event()
+    with ProgressBar(f"Reading “{story.title}”", lines=True) as bar, ThreadPoolExecutor(1) as pool:
 
-            return bind(
+        def progress(done: int, total: int) -> None:
+            if interrupted.is_set():
+                raise Cancelled
+            bar.progress(done, total)
+
+        try:
+            return pool.submit(
+                bind,
                 story,
                 wishes.to,
                 clips,
@@ -96,12 +70,9 @@ def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
                 rate=wishes.rate or USUAL_RATE,
                 progress=progress,
                 trouble=bar.tell,
-            )
-
-        return in_a_thread(work)
-
-
-# --- where to -------------------------------------------------------------------------------------
+            ).result()
+        finally:
+            interrupted.set()
 
 
 def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
@@ -111,26 +82,6 @@ def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
         return Path(name)
     output = wishes.output.expanduser()
     return output / name if output.is_dir() and not wishes.folder else output
-
-
-# --- while it lasts ------------------------------------------------------------------------------
-
-
-class Cancelled(Exception):
-    """Nobody wants it any more."""
-
-
-def in_a_thread(work: Callable[[threading.Event], T]) -> T:
-    """Do it in a thread of its own, and tell it to stop if this one is interrupted.
-
-    A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
-    """
-    stop = threading.Event()
-    with ThreadPoolExecutor(1) as pool:
-        try:
-            return pool.submit(work, stop).result()
-        finally:
-            stop.set()
 
 
 def unwind(*_: object) -> None:

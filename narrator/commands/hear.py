@@ -1,16 +1,11 @@
-"""What the ear makes of recordings: the words, what they would mean, and whether they would count.
-
-Say what is listened for: a phase of a game (`--game storytellers --phase vote`), or the templates of a file in the
-format of `grammars/` (`--grammar mine.yaml`). Recordings may be WAV, FLAC, OGG or MP3 of any rate. Without a recording
-the microphone is listened to, until Ctrl-C.
-"""
+"""`narrator hear`: what the ear makes of recordings, and what that would mean at the table."""
 
 import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +13,7 @@ from typing import Any
 from hassil.errors import MissingListError, MissingRuleError
 
 from narrator.box.content import Box, load
-from narrator.commands._arguments import option
+from narrator.commands._options import HearArguments
 from narrator.demo import NAMES
 from narrator.ears.listener import Decision, Listener
 from narrator.ears.phrasebook import Phrasebook
@@ -39,9 +34,6 @@ from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Lists, load_grammar, read_grammar
 from narrator.understand.understanding import Ambiguous, Understood
 
-MICROPHONE = "microphone"
-NOT_UNDERSTOOD = "it means nothing here"
-AMBIGUOUS = "it could mean several things"
 LONGEST = 3000  # moves; no game is that long
 
 
@@ -56,31 +48,21 @@ class HeardUtterance:
     file: str
     text: str = ""
     intent: str | None = None
-    slots: dict[str, Any] | None = None
+    slots: dict[str, Any] = field(default_factory=dict)
     accepted: bool = False
     reason: str = ""
     end_of_speech_s: float | None = None
     decided_s: float | None = None
 
     def as_json(self) -> str:
-        return json.dumps({**asdict(self), "slots": self.slots or {}}, ensure_ascii=False, default=str)
+        return json.dumps(asdict(self), ensure_ascii=False, default=str)
 
     def as_line(self) -> str:
-        meant = " ".join([self.intent or "", *(f"{slot}={value}" for slot, value in (self.slots or {}).items())])
+        meant = " ".join([self.intent or "", *(f"{slot}={value}" for slot, value in self.slots.items())])
         verdict = "accepted" if self.accepted else f"refused ({self.reason})"
         waited = "" if self.decided_s is None else f", after {self.decided_s - (self.end_of_speech_s or 0):.2f} s"
         told = " → ".join(part for part in (f"“{self.text}”", meant.strip(), verdict) if part)
         return f"{self.file}: {told}{waited}"
-
-
-@dataclass(frozen=True, slots=True)
-class HearArguments:
-    files: list[Path] = option("recordings; none: the microphone", "files", metavar="FILE")
-    game: str | None = option("as if this game were played", metavar="G")
-    phase: str | None = option("and stood in this phase", metavar="P")
-    grammar: Path | None = option("or with all the templates of this file", metavar="FILE")
-    players: str | None = option('who plays: "Lily 6, Nick 8"', metavar="NAMES")
-    json: bool = option("one JSON object per line")
 
 
 def run(wishes: HearArguments) -> int:
@@ -150,7 +132,7 @@ def _microphone(listener: Listener, expected: Expectation) -> Iterator[HeardUtte
     with closing(Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))) as capture:
         for frame in capture:
             for decision in listener.feed(frame):
-                yield finding(MICROPHONE, decision, expected)
+                yield finding("microphone", decision, expected)
 
 
 def finding(file: str, decision: Decision, expected: Expectation) -> HeardUtterance:
@@ -164,9 +146,9 @@ def finding(file: str, decision: Decision, expected: Expectation) -> HeardUttera
                 intent, slots = reading.intent, dict(reading.slots)
             case Ambiguous(readings):
                 intent, slots = readings[0].intent, dict(readings[0].slots)
-                accepted, reason = False, AMBIGUOUS
+                accepted, reason = False, "it could mean several things"
             case _:
-                accepted, reason = False, NOT_UNDERSTOOD
+                accepted, reason = False, "it means nothing here"
     elif decision.doubt:
         reason = f"{reason}: {' or '.join(decision.doubt)}?"
     return HeardUtterance(

@@ -1,24 +1,13 @@
-"""Write a small story pack into a new folder, with a story to read, change and replace.
-
-narrator new-pack my-stories
-narrator check my-stories
-narrator play --pack my-stories
-"""
+"""`narrator new-pack`: a story pack to begin with."""
 
 import shlex
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.box.content import own_folder
-from narrator.commands._arguments import option
+from narrator.commands._options import NewPackArguments
 from narrator.data import data_folder
 from narrator.errors import PackError
-
-
-@dataclass(frozen=True, slots=True)
-class NewPackArguments:
-    folder: Path = option("a new folder", "folder", metavar="FOLDER")
 
 
 def run(wishes: NewPackArguments) -> int:

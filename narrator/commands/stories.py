@@ -1,38 +1,19 @@
-"""The shelf: every story that was ever told at this table, the newest first.
-
-Look for one by its number or by anything you remember: its title, who played, who was in it, what happened, or when.
-"""
+"""`narrator stories`: the shelf, and all that can be done with what lies on it."""
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.box.content import load
-from narrator.commands._arguments import option
+from narrator.commands._options import BedtimeArguments, StoriesArguments
 from narrator.commands._progress import ProgressBar
 from narrator.data import home
 from narrator.errors import Mistake
 from narrator.keep import backup
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library, NoSuchStory
-from narrator.shelf.listing import Spine
-from narrator.shelf.text import as_lines, as_text, day, with_whom
+from narrator.shelf.listing import Spine, as_lines, as_text, day, with_whom
 
-EXAMPLES = """\
-examples:
-  narrator stories                               all of them, the newest first
-  narrator stories the one with the hedgehog     those that you may mean, the likeliest first
-  narrator stories from Sunday with Lily
-  narrator stories --tell the newest             at bedtime, softly
-  narrator stories --text 3                      the whole story in writing
-  narrator stories --rename 3 "The night the lighthouse left"
-  narrator stories --forget 3                    for ever, with all recordings; asks first
-  narrator stories --forget-names Xanthe         how a name sounds; without a NAME, all of them
-  narrator stories --forget-player Lily          every game that Lily was in, and how she likes it; asks first
-  narrator stories --backup games.zip            everything in one file
-  narrator stories --restore games.zip           and back; what is here now is set aside
-"""
 WORDS_FOLLOW = {
     "tell": "the story",
     "text": "the story",
@@ -46,29 +27,6 @@ WORDS_FOLLOW = {
 """What is written after each option that does something."""
 EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
 SEVERAL = 3  # so many of those that may be meant are named
-
-
-@dataclass(frozen=True, slots=True)
-class StoriesArguments:
-    words: list[str] = option("what you remember of the story, or its number", "words", metavar="WORDS")
-    tell: list[str] | None = option("tell it at bedtime; without a STORY, the newest", exclusive=True, metavar="STORY")
-    text: list[str] | None = option("write the whole story", exclusive=True, nargs="+", metavar="STORY")
-    rename: list[str] | None = option("give it another title", exclusive=True, nargs=2, metavar=("STORY", "TITLE"))
-    forget: list[str] | None = option(
-        "delete it with all its recordings, after asking", exclusive=True, nargs="+", metavar="STORY"
-    )
-    forget_names: list[str] | None = option(
-        "delete these names, or all, that were learned by ear, with their recordings, after asking",
-        exclusive=True,
-        metavar="NAME",
-    )
-    forget_player: str | None = option(
-        "delete all that is kept of a player, after asking", exclusive=True, metavar="NAME"
-    )
-    backup: Path | None = option("keep everything in one file: games and recordings", exclusive=True, metavar="FILE")
-    restore: Path | None = option("bring everything back from such a file", exclusive=True, metavar="FILE")
-    yes: bool = option("forget without asking")
-    pack: Path | None = option("the stories of your own that it was played with", metavar="FOLDER")
 
 
 def run(wishes: StoriesArguments) -> int:
@@ -85,7 +43,7 @@ def run(wishes: StoriesArguments) -> int:
         return 0
     from narrator.commands import bedtime  # noqa: PLC0415 - telling needs much that the shelf does not
 
-    return bedtime.run(bedtime.BedtimeArguments([str(number)], pack=wishes.pack))
+    return bedtime.run(BedtimeArguments([str(number)], pack=wishes.pack))
 
 
 def check(wishes: StoriesArguments) -> None:
@@ -136,9 +94,7 @@ def show(words: str, library: Library) -> None:
     if not every:
         print(EMPTY)
         return
-    spines = searched(words, library) if words else every
-    if not spines:
-        raise NoSuchStory(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
+    spines = candidates(words, library) if words else every
     if len(spines) == 1:
         print("This story fits:" if words else "One story:")
     else:
@@ -271,4 +227,4 @@ def searched(words: str, library: Library) -> tuple[Spine, ...]:
 
 
 def told(spine: Spine) -> str:
-    return f"{spine.number}, “{spine.title}”, {day(spine.played)}, with {with_whom(spine)}"
+    return f"{spine.number}, “{spine.title}”, {day(spine.played.date())}, with {with_whom(spine)}"

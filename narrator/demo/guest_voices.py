@@ -1,13 +1,18 @@
-"""Who sits at the table of the demo, and how they sound: men, women and children, none of them like the narrator."""
+"""Who sits at the table of the demo, and how they sound: men, women and children, none of them like the narrator.
 
+Most are voices of eSpeak NG, from the wheel `espeakng-loader`, an extra: any voice, tempo and pitch, at once and in
+this process. The narrator's own voice does not go this way (see `narrator.voices.system`).
+"""
+
+import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
-from narrator.demo.espeak import espeak
-from narrator.sound.pcm import Pcm, rounded
+from narrator.sound.pcm import Pcm, Samples, rounded
 from narrator.voices import piper
 from narrator.voices.render import tidied
 
@@ -17,6 +22,49 @@ CHILD = 1.28  # how much higher than a grown-up's a child's voice is, the throat
 PATIENT = 0.88  # how fast somebody speaks who was not understood, against the usual rate
 MUFFLED = 15  # samples that run into each other when somebody speaks into the sleeve
 MUMBLED = 9.0  # decibels that are missing then
+
+SYNC_DATA, CHARS_UTF8 = 2, 1
+RATE_PARAMETER, PITCH_PARAMETER = 1, 3
+SEED = 1  # of the breath in a voice, which would else be another one each time, and some milliseconds longer or shorter
+Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
+
+
+class Espeak:
+    """The one eSpeak NG of this process."""
+
+    def __init__(self) -> None:
+        import espeakng_loader  # noqa: PLC0415 - an extra
+
+        self._library = ctypes.CDLL(espeakng_loader.get_library_path())
+        folder = str(espeakng_loader.get_data_path()).encode()
+        self.rate = self._library.espeak_Initialize(SYNC_DATA, 0, folder, 0)
+        self._pieces: list[Samples] = []
+        self._callback = Callback(self._take)
+        self._library.espeak_SetSynthCallback(self._callback)
+        self._seed = getattr(self._library, "espeak_ng_SetRandSeed", lambda seed: None)  # from 1.52 on
+
+    def _take(self, wave: Any, count: int, events: Any) -> int:
+        if wave and count > 0:
+            self._pieces.append(np.ctypeslib.as_array(wave, (count,)).astype(np.int16))
+        return 0
+
+    def say(self, text: str, voice: str, rate: int, pitch: int) -> Pcm:
+        """These words, in the voice of this name (a variant behind a plus), at so many of them a minute."""
+        if self._library.espeak_SetVoiceByName(voice.encode()) != 0:
+            raise ValueError(f"eSpeak has no voice {voice}")
+        self._library.espeak_SetParameter(RATE_PARAMETER, rate, 0)
+        self._library.espeak_SetParameter(PITCH_PARAMETER, pitch, 0)
+        self._seed(SEED)
+        self._pieces = []
+        words = text.encode()
+        self._library.espeak_Synth(words, len(words) + 1, 0, 1, 0, CHARS_UTF8, None, None)
+        self._library.espeak_Synchronize()
+        return Pcm(np.concatenate(self._pieces) if self._pieces else np.zeros(1, np.int16), self.rate)
+
+
+@cache
+def espeak() -> Espeak:
+    return Espeak()
 
 
 @dataclass(frozen=True, slots=True)

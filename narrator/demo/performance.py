@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from queue import SimpleQueue
 from typing import Any
 
 from narrator.box.content import load
-from narrator.demo import MOST, espeak, kept
-from narrator.demo.acoustics import Loudspeaker, SimulatedRoom
+from narrator.demo import MOST, kept
+from narrator.demo.acoustics import NOISES, Loudspeaker, SimulatedRoom
 from narrator.demo.guest_voices import GuestVoices
-from narrator.demo.noise import NOISES
 from narrator.demo.outlet import Outlet
 from narrator.demo.players import Players, Tally
 from narrator.demo.simulation import DemoScreen, GuestUtterance, Narrator, RoomEar, Simulation
@@ -83,7 +83,7 @@ def why_not() -> str | None:
     """What is missing for it, in a sentence; nothing if it can begin."""
     if find_model() is None:
         return NO_MODEL
-    if not espeak.installed() or not choose().renderers:
+    if find_spec("espeakng_loader") is None or not choose().renderers:
         return NO_VOICES
     return None
 

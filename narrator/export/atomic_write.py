@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -48,33 +48,12 @@ def check(target: Path, *, force: bool, folder: bool) -> None:
             pass
 
 
-def write_file(target: Path, body: bytes) -> None:
-    put(target, lambda part: write_through(part, body))
-
-
-def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
-    """A folder with these files, in place of what was there."""
-
-    def write(part: Path) -> None:
-        part.mkdir()
-        for name, body in files.items():
-            write_through(part / name, body)
-
-    put(target, write)
-
-
-def write_through(new: Path, body: bytes) -> None:
-    """All the way to the disk."""
-    with new.open("xb") as file:
-        file.write(body)
-        flush(file)
-
-
-def put(target: Path, write: Callable[[Path], None]) -> None:
+def write(target: Path, body: bytes | Mapping[str, bytes]) -> None:
+    """A file, or a folder with these files, in place of what was there."""
     part, before = beside(target), beside(target)
     with told(target):
         try:
-            write(part)
+            write_through(part, body)
             if part.is_dir() and target.is_dir():
                 target.replace(before)  # a folder cannot be renamed onto another that is not empty
             part.replace(target)
@@ -85,6 +64,18 @@ def put(target: Path, write: Callable[[Path], None]) -> None:
         finally:
             discard(part)
             discard(before)
+
+
+def write_through(new: Path, body: bytes | Mapping[str, bytes]) -> None:
+    """All the way to the disk."""
+    if not isinstance(body, bytes):
+        new.mkdir()
+        for name, content in body.items():
+            write_through(new / name, content)
+        return
+    with new.open("xb") as file:
+        file.write(body)
+        flush(file)
 
 
 def beside(target: Path) -> Path:

@@ -12,8 +12,7 @@ from narrator.talk.bookshelf import Bookshelf
 from narrator.tell.own_voice import marked
 from narrator.tell.story import Sentence
 
-RECENT = 30
-"""Of so many stories the players and days are listened for."""
+RECENT = 30  # of so many stories the players and days are listened for
 WEEK = 7
 NOT_ALL = "I haven't looked into all the stories yet. Ask me once more, please."
 

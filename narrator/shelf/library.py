@@ -36,20 +36,15 @@ from narrator.shelf.search import find, flat, words_of
 from narrator.talk.naming import KEPT as NAMES
 from narrator.tell.story import Sentence, ToldStory
 
-TITLE = "title"
-"""The note with the name that the family gave to a story."""
+TITLE = "title"  # the note with the name that the family gave to a story
 LONGEST_TITLE = 120
-AT_ONCE = 50
-"""So many stories are noted in one go; more are lost if the program is stopped, fewer take longer."""
-PATIENCE = 2.0
-"""Seconds that whoever wants the list waits for a close look at games without a note."""
+AT_ONCE = 50  # so many stories are noted in one go; more are lost if the program is stopped, fewer take longer
+PATIENCE = 2.0  # seconds that whoever wants the list waits for a close look at games without a note
 SPINE, WORDS = SHELVED
 UNTELLABLE = "The words of this story were damaged, and it cannot be told."
-NO_TIME = "1970-01-01T00:00:00+00:00"
-"""When a game began that nobody knows of any more."""
+NO_TIME = "1970-01-01T00:00:00+00:00"  # when a game began that nobody knows of any more
 
-Progress = Callable[[int, int], None]
-"""Told how many are done, of how many."""
+Progress = Callable[[int, int], None]  # told how many are done, of how many
 
 
 class NoSuchStory(NarratorError):
@@ -66,13 +61,10 @@ class Library:
     Without a box it is our own, read when it is needed: a list mostly needs none.
     """
 
-    def __init__(
-        self, journal: Journal, box: Box | None = None, clips: Clips | None = None, language: str = "en"
-    ) -> None:
+    def __init__(self, journal: Journal, box: Box | None = None, clips: Clips | None = None) -> None:
         self._journal = journal
         self._given = box
         self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
-        self._language = language
         self._sweep()
 
     @cached_property
@@ -111,7 +103,7 @@ class Library:
                 self._note(sorted(glanced_at, reverse=True), progress, patience)
             return self._journal.notes(WORDS)
 
-        found = find(spines, words, notes, today or date.today(), self._language)
+        found = find(spines, words, notes, today or date.today())
         if not glanced_at:
             return found
         closely = {spine.number: spine for spine in self.spines()}
@@ -138,12 +130,15 @@ class Library:
         gone: list[str] = []
         try:
             title = self._journal.noted(TITLE, number)
-            story = retell(played, box, title, self._language, partial(self._found, gone=gone))
+            story = retell(played, box, title, found=partial(self._found, gone=gone))
         except (NarratorError, ValueError) as trouble:
             if not (damage := damage_of(kept, lost)):
                 raise
             raise JournalDamaged(f"{damage} What is left of it cannot be told.") from trouble
-        return with_warning(story, damage_of(kept, lost, recordings=len(gone)))
+        damage = damage_of(kept, lost, recordings=len(gone))
+        first, *rest = story.chapters
+        warning = ((Sentence(damage),),) if damage else ()
+        return replace(story, chapters=(replace(first, paragraphs=(*warning, *first.paragraphs)), *rest))
 
     def finished(self) -> tuple[int, ...]:
         """The games that were played to their end, the newest first, whether they left a story or not."""
@@ -151,7 +146,7 @@ class Library:
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
-        return cast_of(play_again(self._read(number)), box_of(self._journal, number, self._box), self._language)
+        return cast_of(play_again(self._read(number)), box_of(self._journal, number, self._box))
 
     def _found(self, clip: Clip, gone: list[str]) -> Clip:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
@@ -316,7 +311,7 @@ class Library:
             title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
             if leaves_story(played.game):
                 try:
-                    tale = tale_of(played, box, self._language, partial(self._found, gone=[]))
+                    tale = tale_of(played, box, found=partial(self._found, gone=[]))
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
                 except WordsMissing as missing:
@@ -347,14 +342,6 @@ def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
     if recordings:
         return "A recording in this story was damaged and is lost. It is told as it was understood."
     return "" if kept.signed else "This story was changed since it was kept, by damage or by hand."
-
-
-def with_warning(story: ToldStory, damage: str) -> ToldStory:
-    if not damage:
-        return story
-    first, *rest = story.chapters
-    opening = replace(first, paragraphs=((Sentence(damage),), *first.paragraphs))
-    return replace(story, chapters=(opening, *rest))
 
 
 def title_in(game: str, fingerprints: str, journal: Journal) -> str:

@@ -1,30 +1,34 @@
-"""What the list of stories shows of each, and how it is noted in the journal: a list must not have to tell them all."""
+"""What the list of stories shows of each, and how it is noted in the journal: a list must not have to tell them all.
+
+And both in plain writing, for the eye, for a screen reader, or to be copied.
+"""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import cache
+from textwrap import fill
 from typing import NamedTuple
+
+from babel.dates import format_date
+from babel.lists import format_list
+
+from narrator.tell.story import Sentence, ToldStory
 
 
 class Spine(NamedTuple):
     """A story on the shelf, as much as can be seen without opening it; the number aside, this is noted of its game."""
 
-    number: int
-    """Of its game in the journal."""
+    number: int  # of its game in the journal
     title: str
-    game: str
-    """Which game made it."""
-    began: str
-    """ISO time, in UTC: the family may travel."""
+    game: str  # which game made it
+    began: str  # ISO time, in UTC: the family may travel
     players: tuple[str, ...]
     finished: bool
-    told: bool = True
-    """Whether there is anything to tell. Of a game that has just begun, or of dice, there is not."""
-    needs: str = ""
-    """The story or tale whose words were not at hand when this was noted."""
-    damage: str = ""
-    """What is lost of it, as a sentence."""
+    told: bool = True  # whether there is anything to tell. Of a game that has just begun, or of dice, there is not.
+    needs: str = ""  # the story or tale whose words were not at hand when this was noted
+    damage: str = ""  # what is lost of it, as a sentence
 
     @property
     def played(self) -> datetime:
@@ -42,16 +46,13 @@ def local(time: str) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    spines: tuple[Spine, ...] = ()
-    """The newest first, under the titles that the family gave them."""
-    seen: frozenset[int] = frozenset()
-    """All games that were looked at."""
+    spines: tuple[Spine, ...] = ()  # the newest first, under the titles that the family gave them
+    seen: frozenset[int] = frozenset()  # all games that were looked at
     again: tuple[int, ...] = ()
     """Those to be looked at again: their words were missing and are at hand now, or the note says nothing today."""
 
 
-SAYS_NOTHING = (TypeError, ValueError)
-"""What reading a note raises that an older Narrator wrote, or that is damaged."""
+SAYS_NOTHING = (TypeError, ValueError)  # what reading a note raises that an older Narrator wrote, or that is damaged
 
 
 def read_notes(names: str, bodies: str, titles: Mapping[str, str], at_hand: Callable[[str], bool]) -> Noted:
@@ -86,3 +87,49 @@ def read_singly(notes: Mapping[str, str], titles: Mapping[str, str], at_hand: Ca
             spines += one.spines
             again += one.again
     return Noted(tuple(sorted(spines, reverse=True)), frozenset(seen), tuple(again))
+
+
+# --- in plain writing ----------------------------------------------------------------------------
+
+WIDTH = 80
+
+
+def as_text(story: ToldStory) -> str:
+    head = [story.title, f"{day(story.played.date())}, with {people(story.players)}"]
+    return "\n".join(head) + "\n\n" + "\n\n".join(chapters(story)) + "\n"
+
+
+def chapters(story: ToldStory) -> Iterator[str]:
+    for chapter in story.chapters:
+        yield chapter.title
+        yield from (fill(" ".join(map(written, paragraph)), WIDTH) for paragraph in chapter.paragraphs)
+
+
+def written(sentence: Sentence) -> str:
+    """A sentence, with what the recording says that follows it."""
+    if sentence.clip is None:
+        return sentence.text
+    return f'{sentence.text} "{sentence.said}"' if sentence.said else f"{sentence.text} (as recorded)"
+
+
+def as_lines(spines: Sequence[Spine]) -> Iterator[str]:
+    """One line for each story, with everything in columns: number, title, day, players."""
+    rows = [(str(spine.number), spine.title, day(spine.played.date()), with_whom(spine)) for spine in spines]
+    number, title, played = (max((len(row[column]) for row in rows), default=0) for column in range(3))
+    for row in rows:
+        yield f"{row[0]:>{number}}  {row[1]:<{title}}  {row[2]:<{played}}  {row[3]}"
+
+
+def with_whom(spine: Spine) -> str:
+    return people(spine.players) + ("" if spine.finished else " (not finished)")
+
+
+@cache
+def people(names: tuple[str, ...]) -> str:
+    return format_list(list(names), style="standard", locale="en")
+
+
+@cache
+def day(when: date) -> str:
+    """Sun, Nov 15, 2026."""
+    return format_date(when, "EEE, MMM d, y", locale="en")

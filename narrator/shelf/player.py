@@ -14,16 +14,13 @@ from narrator.keep.kept import OF_PLAYERS
 from narrator.shelf.query import words_in
 from narrator.talk.naming import KEPT, ByEar
 
-OF_GAMES = ("title", "words")
-"""Notes about a game in which a name may stand."""
+OF_GAMES = ("title", "words")  # notes about a game in which a name may stand
 
 
 @dataclass(frozen=True, slots=True)
 class OfPlayer:
-    names: tuple[str, ...]
-    """As the player is called in settings and learned names, in whatever letters."""
-    games: tuple[int, ...]
-    """Those the player was in, or is spoken of in."""
+    names: tuple[str, ...]  # as the player is called in settings and learned names, in whatever letters
+    games: tuple[int, ...]  # those the player was in, or is spoken of in
 
     def sentence(self, name: str) -> str:
         games = f"{len(self.games)} {'game' if len(self.games) == 1 else 'games'}" if self.games else ""

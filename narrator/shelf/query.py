@@ -43,10 +43,8 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    about: tuple[str, ...] = ()
-    """The words that say what happens in it, or who was there."""
-    days: tuple[Days, ...] = ()
-    """When it was played, the likeliest first. "From Sunday" may be today or a week ago."""
+    about: tuple[str, ...] = ()  # the words that say what happens in it, or who was there
+    days: tuple[Days, ...] = ()  # when it was played, the likeliest first. "From Sunday" may be today or a week ago.
     games: frozenset[str] = frozenset()
     finished: bool | None = None
     order: Order = Order.BEST
@@ -179,10 +177,11 @@ def ago(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[
 
 def by_name(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
     """Sunday is the last one that was, or the one before; so is March."""
-    alone = not set(words.left) - idle(language) - names_of_days(language).keys() - names_of_months(language).keys()
+    days, months = calendar(language)
+    alone = not set(words.left) - idle(language) - days.keys() - months.keys()
     for place, word in enumerate(words.left):
         before = words.left[place - 1] if place else ""
-        day, number = names_of_days(language).get(word), names_of_months(language).get(word)
+        day, number = days.get(word), months.get(word)
         if (day is None and number is None) or not (alone or before in known.at):
             continue
         del words.left[place]
@@ -206,14 +205,11 @@ def month(year: int, number: int) -> Days:
 
 
 @cache
-def names_of_days(language: str) -> Mapping[str, int]:
-    return lowered(get_day_names("wide", locale=language))
-
-
-@cache
-def names_of_months(language: str) -> Mapping[str, int]:
-    return lowered(get_month_names("wide", locale=language))
-
-
-def lowered(names: Mapping[Any, str]) -> dict[str, int]:
-    return {words_in(name)[0]: int(number) for number, name in names.items()}
+def calendar(language: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The numbers of the days of a week and of the months of a year, by their names."""
+    every: tuple[Mapping[Any, str], ...] = (
+        get_day_names("wide", locale=language),
+        get_month_names("wide", locale=language),
+    )
+    days, months = ({words_in(name)[0]: int(number) for number, name in names.items()} for names in every)
+    return days, months

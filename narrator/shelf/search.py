@@ -17,23 +17,15 @@ from narrator.host.retelling import Tale
 from narrator.shelf.listing import Spine
 from narrator.shelf.query import Order, Query, plainly, understand, words_in
 
-SAME = 92
-"""How like a title, of a hundred, the whole wish must be to be nothing but that title."""
-NEAR = 78
-"""How like a word, of a hundred, another must be to count for it."""
-SHORT = 5
-"""A word of fewer letters than this must be said as it is, but for an s: an owl is no bowl."""
-BEGINNING = 4
-"""So many letters in common at the beginning count, too: "hedge" for the hedgehog."""
+SAME = 92  # how like a title, of a hundred, the whole wish must be to be nothing but that title
+NEAR = 78  # how like a word, of a hundred, another must be to count for it
+SHORT = 5  # a word of fewer letters than this must be said as it is, but for an s: an owl is no bowl
+BEGINNING = 4  # so many letters in common at the beginning count, too: "hedge" for the hedgehog
 NEARLY = 0.9
-IN_TEXT = 0.4
-"""What a word counts that is only somewhere in the story."""
-TOGETHER = 0.5
-"""What words count more that belong together."""
-ENOUGH = 0.5
-"""How much of what was asked for must be there."""
-AS_GOOD = 0.75
-"""Who asks for the newest of some stories means those that fit about as well as the best."""
+IN_TEXT = 0.4  # what a word counts that is only somewhere in the story
+TOGETHER = 0.5  # what words count more that belong together
+ENOUGH = 0.5  # how much of what was asked for must be there
+AS_GOOD = 0.75  # who asks for the newest of some stories means those that fit about as well as the best
 SHORTEST = 3
 
 
@@ -79,8 +71,7 @@ class Sought:
         return max((likely for word, likely in self.near.items() if f" {word} " in words), default=0.0)
 
 
-Notes: TypeAlias = Callable[[], Mapping[str, str]]
-"""What the stories are found by; asked for only if it is needed."""
+Notes: TypeAlias = Callable[[], Mapping[str, str]]  # what the stories are found by; asked for only if it is needed
 
 
 def find(spines: Sequence[Spine], wish: str, notes: Notes, today: date, language: str = "en") -> tuple[Spine, ...]:

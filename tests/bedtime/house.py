@@ -7,11 +7,10 @@ from random import Random
 
 import numpy as np
 
-from narrator.bedtime.outputs import FileOutput
 from narrator.bedtime.script import Passage, framing, script_of
 from narrator.bedtime.sequencer import Sequencer
 from narrator.bedtime.settings import BedtimeSettings
-from narrator.bedtime.tell_story import PassageRenderer, tell_story
+from narrator.bedtime.tell_story import FileOutput, PassageRenderer, tell_story
 from narrator.box.content import Box
 from narrator.games.storytellers.moves import Lay
 from narrator.games.storytellers.rules import Mode

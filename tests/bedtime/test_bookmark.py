@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from narrator.bedtime.bookmark import (
+from narrator.bedtime.choose_story import (
     ABOUT,
     NAME,
     RECENT,
     Bookmark,
+    NoSuchStory,
+    choose_story,
     fingerprint,
     forget_bookmark,
     keep_bookmark,
     kept_bookmark,
 )
-from narrator.bedtime.choose_story import NoSuchStory, choose_story
 from narrator.data import form_of
 from narrator.keep.journal import Journal
 from narrator.tell.story import ToldStory
@@ -140,9 +141,9 @@ import sys, time
 from concurrent.futures import Future
 from pathlib import Path
 from narrator.bedtime.settings import BedtimeSettings
-from narrator.bedtime.bookmark import keep_bookmark
+from narrator.bedtime.choose_story import keep_bookmark
 from narrator.bedtime.script import script_of
-from narrator.bedtime.outputs import SpeakerOutput
+from narrator.bedtime.tell_story import SpeakerOutput
 from narrator.bedtime.sequencer import Sequencer
 from narrator.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.keep.clips import Clips

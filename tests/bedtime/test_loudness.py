@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.bedtime.loudness import HEADROOM, RATE, limited, loudness_of, recording, softly
-from narrator.bedtime.settings import CAP
+from narrator.bedtime.settings import CAP, HEADROOM, RATE, limited, loudness_of, recording, softly
 from narrator.sound.pcm import FULL, Pcm
 from tests.bedtime.house import voice_like
 

@@ -12,12 +12,10 @@ import numpy as np
 import pytest
 
 from narrator.bedtime.commands import CommandInbox
-from narrator.bedtime.loudness import RATE
-from narrator.bedtime.outputs import FileOutput, SpeakerOutput
 from narrator.bedtime.script import script_of
 from narrator.bedtime.sequencer import Command, Sequencer, StopIn
-from narrator.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, SENTENCE, BedtimeSettings
-from narrator.bedtime.tell_story import PassageRenderer, tell_story
+from narrator.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, RATE, SENTENCE, BedtimeSettings
+from narrator.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_story
 from narrator.keep.clips import Clips
 from narrator.sound.pcm import FULL, Pcm
 from narrator.tell.outbox import Manner

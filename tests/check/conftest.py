@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from narrator.check import sound_alike, vocabulary
+from narrator.check import names, sound_alike
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -18,4 +18,4 @@ def _compared_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_speech_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most tests are not about the ear, and the model takes half a second."""
-    monkeypatch.setattr(vocabulary, "find_model", lambda: None)
+    monkeypatch.setattr(names, "find_model", lambda: None)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from narrator.check import sound_alike, vocabulary
+from narrator.check import names, sound_alike
 from narrator.check.run import check
 from narrator.ears.model import find_model
 from tests.check.codes import covers
@@ -15,7 +15,7 @@ from tests.check.packs import CHARACTERS, TOWER, TRICKY, line_of, only, pack, re
 def _speech_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real one, which `make test` has set up."""
     assert find_model() is not None, "make test sets the speech model up"
-    monkeypatch.setattr(vocabulary, "find_model", find_model)
+    monkeypatch.setattr(names, "find_model", find_model)
 
 
 @covers("word-unheard")
@@ -41,7 +41,7 @@ def test_a_character_may_have_a_strange_name_if_the_ear_knows_an_alias(tmp_path)
 
 def test_without_a_speech_model_that_is_said_once(tmp_path):
     pack(tmp_path)
-    assert [said for said in check(tmp_path).unchecked if "narrator setup" in said] == [vocabulary.NO_MODEL]
+    assert [said for said in check(tmp_path).unchecked if "narrator setup" in said] == [names.NO_MODEL]
 
 
 @pytest.fixture

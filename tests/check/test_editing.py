@@ -9,10 +9,9 @@ import pytest
 
 from narrator.box.content import load, own_folder
 from narrator.box.files import Kind
-from narrator.check.editing import DEVICES, NO_TAG, check_editing
+from narrator.check.editing import CASTS, DEVICES, NO_TAG, check_editing, read_through
 from narrator.check.files import sheets
 from narrator.check.findings import Finding
-from narrator.check.read_through import CASTS, read_through
 from narrator.check.stories import check_story
 from narrator.cli import main
 from tests.check.codes import covers

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from narrator.bedtime.bookmark import keep_bookmark, kept_bookmark
+from narrator.bedtime.choose_story import keep_bookmark, kept_bookmark
 from narrator.bedtime.settings import CAP
 from narrator.box.content import load
 from narrator.cli import main

@@ -20,8 +20,8 @@ from narrator.box.content import load, own_folder
 from narrator.cli import build_parser, main
 from narrator.commands._arguments import typed
 from narrator.commands._ears_and_voice import has_ended
+from narrator.commands._options import PlayArguments
 from narrator.commands._wishes import plan_of
-from narrator.commands.play import PlayArguments
 from narrator.games import names
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
@@ -253,7 +253,7 @@ def test_control_c_in_the_middle_of_an_import_ends_with_the_same_number(tmp_path
     """A class made from words (`dataclass`) that is interrupted; Python remembers it and would end by the signal."""
     (tmp_path / "sitecustomize.py").write_text(
         "import narrator.commands.stories as stories\n"
-        "def run(wishes: stories.StoriesArguments): exec('raise KeyboardInterrupt')\n"
+        "def run(wishes): exec('raise KeyboardInterrupt')\n"
         "stories.run = run\n"
     )
     ended = subprocess.run(

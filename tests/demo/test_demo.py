@@ -20,8 +20,7 @@ import soundfile
 from narrator.box.content import load
 from narrator.cli import main
 from narrator.demo import performance, plan_for
-from narrator.demo.espeak import espeak
-from narrator.demo.guest_voices import RATE
+from narrator.demo.guest_voices import RATE, espeak
 from narrator.demo.outlet import Outlet
 from narrator.demo.performance import Result, Wishes, perform
 from narrator.demo.simulation import GuestUtterance

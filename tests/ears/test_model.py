@@ -89,8 +89,8 @@ def test_every_file_of_the_real_model_has_its_published_checksum() -> None:
 
 
 def test_where_nobody_watches_a_bar_every_quarter_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    plain = ProgressBar(soon=0.0, lines=True, stderr=False)
-    plain.tell("Fetching.")
-    for done in range(0, 101, 10):
-        plain.progress(done, 100)
+    with ProgressBar(soon=0.0, lines=True, stderr=False) as plain:
+        plain.tell("Fetching.")
+        for done in range(0, 101, 10):
+            plain.progress(done, 100)
     assert capsys.readouterr().out.splitlines() == ["Fetching.", "25 %", "50 %", "75 %", "100 %"]

@@ -5,7 +5,7 @@ from queue import Empty, SimpleQueue
 
 import numpy as np
 
-from narrator.demo.espeak import espeak
+from narrator.demo.guest_voices import espeak
 from narrator.ears.port import Gone, Happening, Heard, Inbox
 from narrator.ears.vosk import VoskEar
 from narrator.sound.echo import Echo, Whose

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from narrator.export import atomic_write
-from narrator.export.atomic_write import OLD, CannotWrite, check, tidy, write_file, write_folder
+from narrator.export.atomic_write import OLD, CannotWrite, check, tidy, write
 
 BEFORE, AFTER = {"01 a.mp3": b"before"}, {"01 a.mp3": b"after", "02 b.mp3": b"more", "a.m3u8": b"list"}
 SLOWLY = """
@@ -23,9 +23,9 @@ def sync(descriptor):
     time.sleep(60)
 os.fsync = sync
 if sys.argv[2] == "file":
-    atomic_write.write_file(Path(sys.argv[1]), b"after")
+    atomic_write.write(Path(sys.argv[1]), b"after")
 else:
-    atomic_write.write_folder(Path(sys.argv[1]), {"01 a.mp3": b"after", "02 b.mp3": b"more"})
+    atomic_write.write(Path(sys.argv[1]), {"01 a.mp3": b"after", "02 b.mp3": b"more"})
 """
 
 
@@ -35,13 +35,13 @@ def content(folder: Path) -> dict[str, bytes]:
 
 def test_a_file_is_replaced(here: Path) -> None:
     for body in (b"before", b"after"):
-        write_file(here / "a.epub", body)
+        write(here / "a.epub", body)
         assert content(here) == {"a.epub": body}
 
 
 def test_a_folder_is_replaced(here: Path) -> None:
     for files in (BEFORE, AFTER):
-        write_folder(here / "a", files)
+        write(here / "a", files)
         assert content(here) == {f"a/{name}": body for name, body in files.items()}
     assert [each.name for each in here.iterdir()] == ["a"]
 
@@ -51,8 +51,8 @@ def test_a_folder_is_replaced(here: Path) -> None:
 def test_what_fails_leaves_everything_as_it_was(
     here: Path, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, kind: str
 ) -> None:
-    write_folder(here / "a", BEFORE)
-    write_file(here / "a.epub", b"before")
+    write(here / "a", BEFORE)
+    write(here / "a.epub", b"before")
     before = content(here)
 
     def fails(descriptor: int) -> None:
@@ -60,14 +60,14 @@ def test_what_fails_leaves_everything_as_it_was(
 
     monkeypatch.setattr(atomic_write.os, "fsync", fails)
     with pytest.raises(CannotWrite if isinstance(trouble, OSError) else KeyboardInterrupt) as told:
-        write_file(here / "a.epub", b"after") if kind == "file" else write_folder(here / "a", AFTER)
+        write(here / "a.epub", b"after") if kind == "file" else write(here / "a", AFTER)
     assert content(here) == before
     if isinstance(trouble, OSError) and trouble.errno == errno.ENOSPC:
         assert "not enough room" in str(told.value)
 
 
 def test_a_folder_comes_back_if_the_new_one_does_not(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_folder(here / "a", BEFORE)
+    write(here / "a", BEFORE)
     replace = Path.replace
 
     def fails(self: Path, target: Path) -> Path:
@@ -77,14 +77,14 @@ def test_a_folder_comes_back_if_the_new_one_does_not(here: Path, monkeypatch: py
 
     monkeypatch.setattr(Path, "replace", fails)
     with pytest.raises(CannotWrite):
-        write_folder(here / "a", AFTER)
+        write(here / "a", AFTER)
     assert content(here) == {"a/01 a.mp3": b"before"}
 
 
 @pytest.mark.parametrize("kind", ["file", "folder"])
 def test_a_kill_while_writing_leaves_what_was_there(here: Path, kind: str) -> None:
     target = here / "a"
-    write_file(target, b"before") if kind == "file" else write_folder(target, BEFORE)
+    write(target, b"before") if kind == "file" else write(target, BEFORE)
     before = content(here)
     with subprocess.Popen([sys.executable, "-c", SLOWLY, str(target), kind], stdout=subprocess.PIPE) as writer:
         assert writer.stdout is not None

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narrator.export.bind import html, svg
 from narrator.export.book import book_of
-from narrator.export.forms import html, svg
 from narrator.tell.story import Chapter, Picture, Sentence
 from tests.export.evenings import SMALL
 

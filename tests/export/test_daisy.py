@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from narrator.export.bind import daisy
 from narrator.export.book import Book
-from narrator.export.forms import daisy
 from narrator.export.narration import Narrated, narrate
 from narrator.keep.clips import Clips
 from tests.export.listening import Tones, begins_at, decoded

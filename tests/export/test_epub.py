@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from narrator.export.bind import epub
 from narrator.export.book import Book, book_of
-from narrator.export.forms import epub
 from narrator.export.narration import Narrated, narrate, reader
 from narrator.keep.clips import Clips
 from narrator.tell.story import Chapter, Picture, Sentence

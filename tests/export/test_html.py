@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from narrator.export.bind import html
 from narrator.export.book import book_of
-from narrator.export.forms import html
 from tests.export.evenings import SMALL
 
 

@@ -20,7 +20,7 @@ from narrator.keep.journal import Journal
 from narrator.keep.salvage import workshop
 from narrator.keep.table import Table
 from narrator.shelf.library import Library
-from narrator.shelf.text import as_text
+from narrator.shelf.listing import as_text
 from tests.keep.journals import older
 from tests.rights import as_ordinary_user
 from tests.shelf.games import box

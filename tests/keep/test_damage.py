@@ -18,7 +18,7 @@ from narrator.keep.seal import key_file
 from narrator.keep.table import Table
 from narrator.keep.texts import TEXT, text_notes
 from narrator.shelf.library import Library
-from narrator.shelf.text import as_text
+from narrator.shelf.listing import as_text
 from tests.shelf.games import box, options, play, seats
 
 FLIPS = 40

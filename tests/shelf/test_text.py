@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from narrator.shelf.text import as_text
+from narrator.shelf.listing import as_text
 from narrator.tell.story import Chapter, Sentence, ToldStory
 from tests.shelf.games import SOUND
 

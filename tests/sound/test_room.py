@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from narrator.demo.espeak import espeak
+from narrator.demo.guest_voices import espeak
 from narrator.ears.room_watch import room_of
 from narrator.sound.pcm import Pcm, Samples, rounded
 from narrator.sound.room import RoomTrouble, delay_between

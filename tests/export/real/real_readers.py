@@ -17,10 +17,9 @@ import pytest
 from PIL import Image
 
 from narrator.box.content import load
+from narrator.export.bind import PLAIN, daisy, epub, html
 from narrator.export.book import Book, book_of
-from narrator.export.forms import daisy, epub, html
 from narrator.export.narration import Narrated, narrate
-from narrator.export.templates import PLAIN
 from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from tests.export.evenings import SMALL, play, recordings

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bench.house import ROOM, SPEAKER, House, Listener, Way
-from narrator.bedtime.bookmark import kept_bookmark
+from narrator.bedtime.choose_story import kept_bookmark
 from narrator.bedtime.settings import CAP, FADE
 from narrator.box.content import load
 from narrator.keep.journal import Journal
