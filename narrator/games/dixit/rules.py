@@ -10,32 +10,10 @@ from enum import StrEnum
 from typing import assert_never, get_args
 
 from narrator import clues
-from narrator.cards import (
-    LayOut,
-    Own,
-    RoundVoided,
-    Scored,
-    Shuffle,
-    check_deck,
-    check_shuffle,
-    clockwise,
-)
+from narrator.cards import LayOut, Own, RoundVoided, Scored, Shuffle, check_deck, check_shuffle, clockwise
 from narrator.clues import ClueGiven, ClueTable, Give, How, Phase, RoundBegan
 from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
-from narrator.play import (
-    Cards,
-    Clip,
-    Join,
-    Leave,
-    Reason,
-    Seat,
-    Step,
-    after,
-    check_seats,
-    left_of,
-    require,
-    winners,
-)
+from narrator.play import Cards, Clip, Join, Leave, Reason, Seat, Step, after, check_seats, left_of, require, winners
 
 TITLE = "Dixit"
 MOVES: tuple[type, ...] = get_args(AnyMove)

@@ -8,26 +8,8 @@ from narrator.box.content import Box
 from narrator.cards import Laid, Scored, Voted
 from narrator.clues import ClueGiven, Give, Phase, RoundBegan, VoteLost
 from narrator.games.odyssey import retelling
-from narrator.games.odyssey.moves import (
-    HandsPassed,
-    PartyVotesRevealed,
-    PhraseSaid,
-    Red,
-    RedVoted,
-    Say,
-    Tell,
-    Vote,
-)
-from narrator.games.odyssey.rules import (
-    GOAL,
-    Mode,
-    Options,
-    State,
-    Team,
-    hand_size,
-    keeps_eyes_closed,
-    waiting,
-)
+from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
+from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
 from narrator.games.odyssey.wishes import TIMES
 from narrator.host import pictures
 from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name

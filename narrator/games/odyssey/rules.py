@@ -12,17 +12,7 @@ from itertools import permutations
 from typing import assert_never, get_args
 
 from narrator import clues
-from narrator.cards import (
-    UNSEEN,
-    LayOut,
-    Own,
-    RoundVoided,
-    Scored,
-    Shuffle,
-    check_deck,
-    check_shuffle,
-    own_only,
-)
+from narrator.cards import UNSEEN, LayOut, Own, RoundVoided, Scored, Shuffle, check_deck, check_shuffle, own_only
 from narrator.clues import ClueGiven, ClueTable, Give, Phase, RoundBegan
 from narrator.games.odyssey.moves import (
     AnyMove,
