@@ -365,6 +365,12 @@ def left_of(name: str, names: Sequence[str]) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
 
+def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Everyone around the table, beginning with this one."""
+    start = names.index(first)
+    return (*names[start:], *names[:start])
+
+
 def without(mapping: Mapping[str, T], *names: str) -> dict[str, T]:
     """The mapping, less these names."""
     return {key: value for key, value in mapping.items() if key not in names}

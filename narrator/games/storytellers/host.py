@@ -53,10 +53,13 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def options(plan: Plan, box: Box) -> Options:
+    """For the youngest, and for a short game, a short story, if there is any; else a long one."""
     mode = Mode(plan.mode or default_mode(plan.seats))
     fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
     short = mode is Mode.YOUNGEST or SHORT.name in plan.wishes
-    name = plan.choose(box.stories, for_their_age(box.to_choose_from(fitting), box, short=short))
+    names = box.to_choose_from(fitting)
+    so_long = [name for name in names if (box.stories[name].refrain is not None) == short]  # short ones have a refrain
+    name = plan.choose(box.stories, so_long or names)
     return Options(
         mode=mode,
         story=shape_of(name, box.stories[name]),
@@ -68,11 +71,6 @@ def options(plan: Plan, box: Box) -> Options:
 
 def minutes(chosen: Options, players: int) -> float:
     return path_length(chosen.story) * (0.9 + 0.35 * players)
-
-
-def for_their_age(names: Collection[str], box: Box, *, short: bool) -> Collection[str]:
-    """For the youngest, and for a short game, the short stories with a refrain, if any; else the long ones."""
-    return [name for name in names if (box.stories[name].refrain is not None) == short] or names
 
 
 def shape_of(name: str, story: Story) -> StoryShape:

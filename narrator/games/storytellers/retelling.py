@@ -30,14 +30,9 @@ class Spread:
 
 
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
-    state: State = played.state
-    story = words_of(state, box)
+    story = words_of(played.state, box)
     spreads = tuple(spreads_of(played, story, box, wording))
-    return Tale(
-        story.title,
-        chapters(story, spreads, played.players, wording, finished=played.finished),
-        tuple(keys(spreads)),
-    )
+    return Tale(story.title, tuple(chapters(played, story, spreads, wording)), tuple(keys(spreads)))
 
 
 def words_of(state: State, box: Box) -> Story:
@@ -61,13 +56,11 @@ def spreads_of(played: Played, story: Story, box: Box, wording: Wording) -> Iter
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def chapters(
-    story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: Wording, *, finished: bool
-) -> tuple[Chapter, ...]:
+def chapters(played: Played, story: Story, spreads: Sequence[Spread], wording: Wording) -> Iterator[Chapter]:
     """One part for each page. Between two of them the page turns, and the last words are the author's."""
     cast = roles_of(spreads)
-    opening = (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
-    parts = []
+    by_whom = wording.sentences("told-by", players=played.players)
+    opening = (*by_whom, *wording.sentences("opening", place=story.place))
     for number, spread in enumerate(spreads):
         lead = paragraph(spread.card.bridge or "") if number else opening
         entering, *others = map(paragraph, told(spread.card, cast).split(PAUSE))
@@ -75,10 +68,9 @@ def chapters(
         why = reason(spread, wording)
         pictures = (Picture(spread.who.emoji, with_a(spread.who.name)),) if isinstance(spread.who, Character) else ()
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
-        if spread is spreads[-1] and not finished:
+        if spread is spreads[-1] and not played.finished:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(spread, number, wording), filled(paragraphs), pictures))
-    return tuple(parts)
+        yield Chapter(title(spread, number, wording), filled(paragraphs), pictures)
 
 
 def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
