@@ -52,8 +52,6 @@ class Dealt(Secret, reveals=True):
 
 
 class Laid(Event):
-    """A player put a card (or cards) face down."""
-
     seat: str
     waiting: tuple[str, ...]
 

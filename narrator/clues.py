@@ -20,8 +20,6 @@ Side = TypeVar("Side")  # who scores: a player, or a team
 
 
 class How(StrEnum):
-    """How the storyteller gives the clue."""
-
     SAID = "said"
     SUNG = "sung"
     MIMED = "mimed"
@@ -34,8 +32,6 @@ class Give(SeatMove):
 
 
 class RoundBegan(Event):
-    """A new round, and who is the storyteller."""
-
     teller: str | None  # `None` in the first round: whoever has a clue first
 
 
@@ -61,8 +57,6 @@ class VoteLost(Event):
 
 
 class Found(Event, reveals=True):
-    """Which card was the storyteller's, and who found it."""
-
     teller: str
     symbol: int
     finders: tuple[str, ...]
@@ -97,12 +91,10 @@ class ClueTable(CardTable):
 
     @property
     def to_give(self) -> tuple[str, ...]:
-        """Who has not given a card yet."""
         return tuple([name for name in self.names if name not in self.laid])
 
     @property
     def to_vote(self) -> tuple[str, ...]:
-        """Who has not voted yet."""
         return tuple([name for name in self.names if name != self.teller and name not in self.votes])
 
     def may_vote(self, seat: str) -> bool:

@@ -15,9 +15,9 @@ from narrator.games.cat_dice.dice import (
     several,
     thrown,
     told,
+    worth,
     written,
 )
-from narrator.games.cat_dice.dice import worth as worth_told
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
 from narrator.games.cat_dice.rules import DICE, FACES, ROLLS, Options, Phase, State, free, waiting
 from narrator.games.cat_dice.wishes import OWN_DICE
@@ -224,7 +224,7 @@ def feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
 def best(state: State, seat: str) -> dict[str, object]:
     """The two or three free lines that give the most; if none gives anything, those that are free."""
     lines = rules.worth(state.dice, state.sheets[seat])
-    giving = [worth_told(category, gain) for category, gain in lines.items() if gain]
+    giving = [worth(category, gain) for category, gain in lines.items() if gain]
     names = [category.value for category in lines]
     return {"lines": AnyOf(giving[:FEW] or names[:FEW]), "fits": bool(giving), "count": len(lines)}
 

@@ -39,7 +39,8 @@ class Leaf:
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
     deck = words_of(played.state, box)
     leaves = tuple(leaves_of(played, deck, box, wording))
-    return Tale(deck.title, tuple(chapters(played, deck, leaves, wording)), tuple(keys(leaves)))
+    parts = chapters(deck, leaves, played.players, wording, finished=played.finished)
+    return Tale(deck.title, parts, tuple(keys(leaves)))
 
 
 def words_of(state: State, box: Box) -> Deck:
@@ -72,26 +73,26 @@ def in_words(words: str, category: CardKind, wording: Wording, *, own: bool) -> 
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def chapters(played: Played, deck: Deck, leaves: Sequence[Leaf], wording: Wording) -> Iterator[Chapter]:
-    cast = chosen_in(leaves)
+def chapters(
+    deck: Deck, leaves: Sequence[Leaf], players: Sequence[str], wording: Wording, *, finished: bool
+) -> tuple[Chapter, ...]:
+    cast = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
+    parts = []
     for start in range(0, len(leaves), CARDS_A_PART):
         some = leaves[start : start + CARDS_A_PART]
         if start:
             paragraphs = [wording.sentences("bridge-end" if some[-1].card.the_end else "bridge")]
         else:
-            paragraphs = [(*wording.sentences("told-by", players=played.players), *paragraph(deck.about))]
+            paragraphs = [(*wording.sentences("told-by", players=players), *paragraph(deck.about))]
         for leaf in some:
             paragraphs.append(paragraph(told(leaf.card, cast)))
             paragraphs.append(wording.quote("more", leaf.more, player=leaf.teller) if leaf.teller else ())
         things = (thing for leaf in some for thing in leaf.chosen.values())
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
-        if not played.finished and some[-1] is leaves[-1]:
+        if not finished and some[-1] is leaves[-1]:
             paragraphs.append(wording.sentences("so-far"))
-        yield Chapter(title(some, start, wording), filled(paragraphs), pictures)
-
-
-def chosen_in(leaves: Sequence[Leaf]) -> dict[str, FairyCard | str]:
-    return {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
+        parts.append(Chapter(title(some, start, wording), filled(paragraphs), pictures))
+    return tuple(parts)
 
 
 def title(some: Sequence[Leaf], start: int, wording: Wording) -> str:
@@ -122,7 +123,7 @@ def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
 def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
     deck = words_of(played.state, box)
     leaves = tuple(leaves_of(played, deck, box, wording))
-    chosen = chosen_in(leaves)
+    chosen = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
     kinds = {kind: tuple(fairy(card, cards) for card in cards) for kind, cards in box.cards.items()}
     members = tuple(member for leaf in leaves for member in members_of(leaf, chosen, kinds))
     return Cast(deck.title, members, {kind: all_of(kinds.get(kind, ()), members, kind) for kind in ASKED})

@@ -265,7 +265,6 @@ def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tup
 
 
 def cast_so_far(state: State, box: Box) -> Cast:
-    """Who plays which role."""
     known = {character.name: character for character in box.characters}
     roles = {page.card: story(state, box).card(page.card).role for page in state.book}
     return {
@@ -276,7 +275,6 @@ def cast_so_far(state: State, box: Box) -> Cast:
 
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
-    """The characters in this hand, as they are told and chosen."""
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
     return tuple(character_choice(name, name, box) for name in held)
 
@@ -380,7 +378,6 @@ def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
 
 
 def page_text(state: State, card: str, box: Box) -> Line:
-    """The words of a story card."""
     return line("text", text=in_play(story(state, box).card(card), cast_so_far(state, box)))
 
 

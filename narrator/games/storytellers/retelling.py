@@ -32,7 +32,8 @@ class Spread:
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
     story = words_of(played.state, box)
     spreads = tuple(spreads_of(played, story, box, wording))
-    return Tale(story.title, tuple(chapters(played, story, spreads, wording)), tuple(keys(spreads)))
+    parts = chapters(story, spreads, played.players, wording, finished=played.finished)
+    return Tale(story.title, parts, tuple(keys(spreads)))
 
 
 def words_of(state: State, box: Box) -> Story:
@@ -56,11 +57,13 @@ def spreads_of(played: Played, story: Story, box: Box, wording: Wording) -> Iter
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def chapters(played: Played, story: Story, spreads: Sequence[Spread], wording: Wording) -> Iterator[Chapter]:
+def chapters(
+    story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: Wording, *, finished: bool
+) -> tuple[Chapter, ...]:
     """One part for each page. Between two of them the page turns, and the last words are the author's."""
     cast = roles_of(spreads)
-    by_whom = wording.sentences("told-by", players=played.players)
-    opening = (*by_whom, *wording.sentences("opening", place=story.place))
+    opening = (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
+    parts = []
     for number, spread in enumerate(spreads):
         lead = paragraph(spread.card.bridge or "") if number else opening
         entering, *others = map(paragraph, told(spread.card, cast).split(PAUSE))
@@ -68,9 +71,10 @@ def chapters(played: Played, story: Story, spreads: Sequence[Spread], wording: W
         why = reason(spread, wording)
         pictures = (Picture(spread.who.emoji, with_a(spread.who.name)),) if isinstance(spread.who, Character) else ()
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
-        if spread is spreads[-1] and not played.finished:
+        if spread is spreads[-1] and not finished:
             paragraphs.append(wording.sentences("so-far"))
-        yield Chapter(title(spread, number, wording), filled(paragraphs), pictures)
+        parts.append(Chapter(title(spread, number, wording), filled(paragraphs), pictures))
+    return tuple(parts)
 
 
 def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:

@@ -144,8 +144,6 @@ class Phase(Phases):
 
 @dataclass(frozen=True, slots=True)
 class StoryPage:
-    """One spread of the book."""
-
     card: str
     character: str | None = None
     why: Clip | None = None
