@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
-from narrator.play import Cards, Event, Move, Reason, Secret, Step, TableState, require
+from narrator.play import Cards, Event, Move, Reason, Secret, Step, TableState, minus, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
 UNSEEN = 0  # in a view: a vote that this seat may not see
@@ -52,8 +52,6 @@ class Dealt(Secret, reveals=True):
 
 
 class Laid(Event):
-    """A player put a card (or cards) face down."""
-
     seat: str
     waiting: tuple[str, ...]
 
@@ -111,6 +109,7 @@ class CardTable(TableState):
     """Cards that are neither in a pile nor in play: discards, and all of them before the first shuffle."""
     pile: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    laid: LaidBy = field(default_factory=dict)
     out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
     owners: Mapping[int, str] = field(default_factory=dict)
 
@@ -122,6 +121,21 @@ class CardTable(TableState):
     def check_in_hand(self, seat: str, card: str | None) -> None:
         """Refuse a card that the player does not hold; of the family's own cards, nobody tells the narrator."""
         require(card is None if self.own_cards else card in self.hands[seat], Reason.NOT_IN_HAND, card=card)
+
+    def side_of(self, seat: str) -> frozenset[str]:
+        """Whose cards this player knows, and may not vote for."""
+        return frozenset({seat})
+
+    @property
+    def unclaimed(self) -> tuple[str, ...]:
+        """Own cards: the players of whose cards it has not been said yet which they were."""
+        said = Counter(self.owners.values())
+        return tuple(seat for seat, cards in self.laid.items() if said[seat] < len(cards))
+
+    def shuffle_in(self, cards: tuple[str, ...]) -> Self:
+        """What is loose goes under the pile, in this order."""
+        check_shuffle(cards, self.loose)
+        return replace(self, pile=self.pile + cards, loose=())
 
     def missing(self, size: int) -> int:
         """How many cards it takes to fill up all hands."""
@@ -139,32 +153,41 @@ class CardTable(TableState):
                 dealt.append(Dealt(name, drawn))
         return replace(self, pile=pile, hands=hands), dealt
 
-    def show(self, cards: Sequence[str | None], laid: LaidBy, **changes: Any) -> Step[Self]:
-        """Face up on symbols one, two, three …; of own cards, only these are known."""
-        shown = dict(enumerate(cards, 1))
-        return Step(replace(self, out=shown, owners=owners_of(laid, shown), **changes), (LaidOut(shown),))
+    def lay(self, seat: str, cards: tuple[str | None, ...]) -> Self:
+        """Face down."""
+        hand = minus(self.hands[seat], *laid_cards({seat: cards}))
+        return replace(self, hands={**self.hands, seat: hand}, laid={**self.laid, seat: cards})
 
-    def claim(self, seat: str, symbol: int, laid: LaidBy) -> tuple[Self, list[Event]]:
+    def show(self, cards: Sequence[str | None], **changes: Any) -> Step[Self]:
+        """Face up on symbols one, two, three …; of own cards, only these are known, and not whose they are."""
+        shown = dict(enumerate(cards, 1))
+        laid_by = {card: seat for seat, laid in self.laid.items() for card in laid if card is not None}
+        owners = {symbol: laid_by[card] for symbol, card in shown.items() if card in laid_by}
+        return Step(replace(self, out=shown, owners=owners, **changes), (LaidOut(shown),))
+
+    def claim(self, seat: str, symbol: int) -> tuple[Self, list[Event]]:
         """Own cards: this one was theirs. What is left when one player is left follows by itself."""
-        require(seat in laid, Reason.NOT_AT_TABLE)
+        require(seat in self.laid, Reason.NOT_AT_TABLE)
         require(symbol in self.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(self.out))
         require(symbol not in self.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=self.owners.get(symbol))
-        require(seat in unclaimed(laid, self.owners), Reason.ALREADY_SAID)
-        said = {symbol: seat}
-        still = unclaimed(laid, {**self.owners, **said})
-        if len(still) == 1:
-            said |= {rest: still[0] for rest in self.out if rest not in self.owners and rest != symbol}
-        owned: list[Event] = [Owned(owner, which) for which, owner in said.items()]
-        return replace(self, owners={**self.owners, **said}), owned
+        require(seat in self.unclaimed, Reason.ALREADY_SAID)
+        state = replace(self, owners={**self.owners, symbol: seat})
+        if len(state.unclaimed) == 1:
+            rest = {other: state.unclaimed[0] for other in self.out if other not in state.owners}
+            state = replace(state, owners={**state.owners, **rest})
+        said = [(owner, which) for which, owner in state.owners.items() if which not in self.owners]
+        return state, [Owned(owner, which) for owner, which in said]
 
     def seen_by(self, seats: Collection[str | None], *, secret: bool) -> Self:
         """Everything face down that these seats may not know: as long as it is secret, also whose the cards are."""
+        sides = {name for seat in seats if seat for name in self.side_of(seat)}
         return replace(
             self,
             pile=hidden(self.pile),
             loose=hidden(self.loose),
             hands=own_only(self.hands, seats),
-            owners={symbol: owner for symbol, owner in self.owners.items() if not secret or owner in seats},
+            laid=own_only(self.laid, seats),
+            owners={symbol: owner for symbol, owner in self.owners.items() if not secret or owner in sides},
         )
 
 
@@ -183,22 +206,10 @@ def laid_cards(laid: LaidBy) -> tuple[str, ...]:
     return tuple(card for cards in laid.values() for card in cards if card is not None)
 
 
-def owners_of(laid: LaidBy, out: Mapping[int, str | None]) -> dict[int, str]:
-    """Who put down the card on each symbol, as far as it was put down by anybody and the narrator knows it."""
-    owner = {card: seat for seat, cards in laid.items() for card in cards if card is not None}
-    return {symbol: owner[card] for symbol, card in out.items() if card in owner}
-
-
-def unclaimed(laid: LaidBy, owners: Mapping[int, str]) -> tuple[str, ...]:
-    """Own cards: the players of whose cards it has not been said yet which they were."""
-    said = Counter(owners.values())
-    return tuple(seat for seat, cards in laid.items() if said[seat] < len(cards))
-
-
-def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Everyone around the table, beginning with this one."""
-    start = names.index(first)
-    return (*names[start:], *names[:start])
+def tally(scores: Mapping[str, int], gained: Mapping[str, int]) -> Scored:
+    """What was gained, and the standing with it. Who left during the round scores nothing."""
+    gained = {side: gained.get(side, 0) for side in scores}
+    return Scored(gained, {side: total + gained[side] for side, total in scores.items()})
 
 
 # --- turning things face down, for a view ------------------------------------------------------

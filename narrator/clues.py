@@ -10,48 +10,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import permutations
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
-from narrator.cards import (
-    UNSEEN,
-    CardTable,
-    Laid,
-    LaidBy,
-    LayOut,
-    Own,
-    OwnersAsked,
-    Shuffle,
-    Voted,
-    check_shuffle,
-    clockwise,
-    laid_cards,
-    own_only,
-    unclaimed,
-)
-from narrator.play import (
-    Clip,
-    Event,
-    Join,
-    Leave,
-    Luck,
-    Phases,
-    Reason,
-    SeatMove,
-    Step,
-    after,
-    left_of,
-    minus,
-    require,
-    without,
-)
+from narrator.cards import UNSEEN, CardTable, Laid, LayOut, Own, OwnersAsked, Shuffle, Voted, check_shuffle, laid_cards
+from narrator.play import Clip, Event, Join, Leave, Luck, Phases, Reason, SeatMove, Step, after, clockwise, require
 
 CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
 Side = TypeVar("Side")  # who scores: a player, or a team
 
 
 class How(StrEnum):
-    """How the storyteller gives the clue."""
-
     SAID = "said"
     SUNG = "sung"
     MIMED = "mimed"
@@ -64,8 +32,6 @@ class Give(SeatMove):
 
 
 class RoundBegan(Event):
-    """A new round, and who is the storyteller."""
-
     teller: str | None  # `None` in the first round: whoever has a clue first
 
 
@@ -91,8 +57,6 @@ class VoteLost(Event):
 
 
 class Found(Event, reveals=True):
-    """Which card was the storyteller's, and who found it."""
-
     teller: str
     symbol: int
     finders: tuple[str, ...]
@@ -119,7 +83,7 @@ class ClueTable(CardTable):
     teller: str | None = None  # the storyteller; `None` until somebody tells first
     clue: Clip | None = None
     gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
-    laid: LaidBy = field(default_factory=dict)  # face down, by player
+    how: How = How.SAID
     votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
 
@@ -127,12 +91,10 @@ class ClueTable(CardTable):
 
     @property
     def to_give(self) -> tuple[str, ...]:
-        """Who has not given a card yet."""
         return tuple([name for name in self.names if name not in self.laid])
 
     @property
     def to_vote(self) -> tuple[str, ...]:
-        """Who has not voted yet."""
         return tuple([name for name in self.names if name != self.teller and name not in self.votes])
 
     def may_vote(self, seat: str) -> bool:
@@ -142,10 +104,6 @@ class ClueTable(CardTable):
     @property
     def most_votes(self) -> int:
         return 1
-
-    def side_of(self, seat: str) -> frozenset[str]:
-        """For whose cards this player may not vote."""
-        return frozenset({seat})
 
     def allowed(self, seat: str) -> tuple[int, ...]:
         """For which symbols this player may vote: never for the own card."""
@@ -165,7 +123,7 @@ def waiting(state: ClueTable) -> tuple[str, ...]:
         case Phase.VOTING:
             return state.to_vote
         case Phase.OWNING:
-            return unclaimed(state.laid, state.owners)
+            return state.unclaimed
         case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.OVER:
             return ()
         case _:
@@ -207,6 +165,18 @@ def check_clue(clue: Clip) -> None:
     require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
 
 
+def tell(state: C, seat: str, card: str | None, clue: Clip, how: How = How.SAID) -> Step[C]:
+    """The storyteller puts a card face down and gives a clue for it."""
+    check_teller(state, seat)
+    state.check_in_hand(seat, card)
+    if how is How.MIMED:
+        require(clue == Clip(), Reason.MIME_IS_SILENT)
+    else:
+        check_clue(clue)
+    state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue, how=how)
+    return Step(state.lay(seat, (card,)), (ClueGiven(seat, clue, how),))
+
+
 def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
     require(seat in state.to_give, Reason.ALREADY_LAID)
     if not state.own_cards:
@@ -214,14 +184,8 @@ def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
         require(len(set(cards)) == len(cards), Reason.SAME_CARD)
     for card in cards:
         state.check_in_hand(seat, card)
-    state = lay(state, seat, cards or (None,) * state.gives)
+    state = state.lay(seat, cards or (None,) * state.gives)
     return after([Laid(seat, waiting(state))], all_given(state))
-
-
-def lay(state: C, seat: str, cards: tuple[str | None, ...]) -> C:
-    """Face down."""
-    hand = minus(state.hands[seat], *laid_cards({seat: cards}))
-    return replace(state, hands={**state.hands, seat: hand}, laid={**state.laid, seat: cards})
 
 
 def all_given(state: C) -> Step[C]:
@@ -229,13 +193,13 @@ def all_given(state: C) -> Step[C]:
     if waiting(state):
         return Step(state)
     if state.own_cards:
-        return state.show([None] * sum(map(len, state.laid.values())), state.laid, phase=Phase.VOTING)
+        return state.show([None] * sum(map(len, state.laid.values())), phase=Phase.VOTING)
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
 
 def lay_out(state: C, cards: tuple[str, ...]) -> Step[C]:
     check_shuffle(cards, laid_cards(state.laid))
-    return state.show(cards, state.laid, phase=Phase.VOTING)
+    return state.show(cards, phase=Phase.VOTING)
 
 
 def vote(state: C, seat: str, symbols: tuple[int, ...], all_voted: Callable[[C], Step[C]]) -> Step[C]:
@@ -266,7 +230,7 @@ def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:
 
 def own(state: C, seat: str, symbol: int, score: Callable[[C], Step[C]]) -> Step[C]:
     """Own cards: whose was it? A vote that turns out to be for the own card or the team's is lost."""
-    state, told = state.claim(seat, symbol, state.laid)
+    state, told = state.claim(seat, symbol)
     if waiting(state):
         return Step(state, tuple(told))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
@@ -278,6 +242,12 @@ def clear(state: C) -> C:
     """The cards of this round are discarded."""
     discards = (*state.loose, *laid_cards(state.laid))
     return replace(state, loose=discards, laid={}, out={}, owners={}, votes={}, clue=None)
+
+
+def sit_down(state: C, **fresh: Any) -> tuple[C, list[Event]]:
+    """Who came late plays from now on, at the lowest standing score."""
+    lowest = min(state.scores.values())
+    return state.seat_newcomers(lowest, hands=(), scores=lowest, **fresh)
 
 
 # --- scoring -----------------------------------------------------------------------------------
@@ -317,7 +287,7 @@ def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collec
 def after_teller(state: ClueTable) -> tuple[str, ...]:
     """Everyone clockwise from the storyteller's left; newcomers take the last seats."""
     names = state.everyone
-    return names if state.teller is None else clockwise(left_of(state.teller, names), names)
+    return names if state.teller is None else (*clockwise(state.teller, names)[1:], state.teller)
 
 
 def go_home(state: C, gone: Collection[str]) -> C:
@@ -325,11 +295,8 @@ def go_home(state: C, gone: Collection[str]) -> C:
     hands = {name: hand for name, hand in state.hands.items() if name in gone}
     face_down = state.laid if state.phase is Phase.GIVING else {}
     withdrawn = {name: cards for name, cards in face_down.items() if name in gone}
-    return replace(
-        state.without(gone, "hands", "votes", "scores"),
-        laid=without(state.laid, *withdrawn),
-        loose=(*state.loose, *laid_cards(hands), *laid_cards(withdrawn)),
-    )
+    state = state.without(gone, "hands", "votes", "scores").without(withdrawn, "laid")
+    return replace(state, loose=(*state.loose, *laid_cards(hands), *laid_cards(withdrawn)))
 
 
 def go_on(state: C, all_voted: Callable[[C], Step[C]]) -> Step[C]:
@@ -349,11 +316,7 @@ def go_on(state: C, all_voted: Callable[[C], Step[C]]) -> Step[C]:
 def seen_by(state: C, seats: Collection[str | None]) -> C:
     """The table with everything face down that whoever plays for these seats may not know."""
     secret_vote = state.phase is Phase.VOTING
-    # who must not vote for the team's card has to know which it is
-    sides = {name for seat in seats if seat for name in state.side_of(seat)}
     return replace(
-        state.seen_by(sides, secret=secret_vote),
-        hands=own_only(state.hands, seats),
-        laid=own_only(state.laid, seats),
+        state.seen_by(seats, secret=secret_vote),
         votes={name: (UNSEEN,) if secret_vote and name not in seats else vote for name, vote in state.votes.items()},
     )

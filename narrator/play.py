@@ -34,8 +34,6 @@ class Clip:
 
 
 class Cards(StrEnum):
-    """Whose cards are on the table."""
-
     SPOKEN = "spoken"  # the narrator deals from its own packs
     TABLE = "table"  # the family plays with real cards; the narrator knows symbols only
 
@@ -81,8 +79,6 @@ class Secret(Event):
 
 
 class Reason(StrEnum):
-    """Every reason for which a move can be refused."""
-
     # turns and phases
     NOT_NOW = "not now"
     NOT_YOUR_TURN = "not your turn"
@@ -171,8 +167,6 @@ def after(told: Sequence[Event], then: Step[S]) -> Step[S]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
-
     winners: tuple[str, ...]  # everyone who won, together if several; empty if nobody wins or all lost
     scores: Mapping[str, int] = field(default_factory=dict)
     finished: bool = True  # false if too many players left before the end
@@ -235,8 +229,6 @@ class Game(Protocol[S]):
 
 
 class Leave(Move):
-    """A player goes home."""
-
     seat: str
 
 
@@ -252,8 +244,6 @@ class Left(Event):
 
 
 class Joined(Event):
-    """A newcomer sat down; they play from the next round on."""
-
     seat: str
 
 
@@ -288,7 +278,6 @@ def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -
 
 
 def check_age(age: int | None) -> None:
-    """Refuse an age that nobody has."""
     require(age is None or 0 < age <= OLDEST, Reason.BAD_AGE, age=age)
 
 
@@ -363,6 +352,12 @@ def winners(scores: Mapping[str, int]) -> tuple[str, ...]:
 def left_of(name: str, names: Sequence[str]) -> str:
     """The neighbour to the left: the next one clockwise."""
     return names[(names.index(name) + 1) % len(names)]
+
+
+def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Everyone around the table, beginning with this one."""
+    start = names.index(first)
+    return (*names[start:], *names[:start])
 
 
 def without(mapping: Mapping[str, T], *names: str) -> dict[str, T]:

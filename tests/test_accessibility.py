@@ -205,7 +205,7 @@ def test_nothing_is_said_twice(game: str) -> None:
 def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
     card = aloud.dialogue.table.state.hands["Lily"][2]
     answer_to(aloud, words)
-    assert aloud.dialogue.table.state.laid["Lily"].card == card
+    assert aloud.dialogue.table.state.laid["Lily"] == (card,)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
 def test_fillers_and_restarts_are_tolerated(aloud: Conversation, words: str) -> None:
     card = aloud.dialogue.table.state.hands["Lily"][1]
     answer_to(aloud, words)
-    assert aloud.dialogue.table.state.laid["Lily"].card == card
+    assert aloud.dialogue.table.state.laid["Lily"] == (card,)
 
 
 def prompts() -> Iterator[tuple[str, str]]:

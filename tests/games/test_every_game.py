@@ -38,9 +38,7 @@ def test_every_folder_is_a_game() -> None:
 
 def everything_on(state: Any) -> Counter[str]:
     """Every card wherever it lies: face down it is in `laid`, face up in `out`."""
-    face_down = (
-        card for cards in state.laid.values() for card in (cards if isinstance(cards, tuple) else (cards.card,))
-    )
+    face_down = (card for cards in state.laid.values() for card in cards)
     face_up = state.out.values()
     places: list[Any] = [state.loose, *state.hands.values(), face_up if state.out else face_down]
     if isinstance(state, storyline.State):
@@ -196,14 +194,11 @@ def other_hand(state: Any, name: str, dice: random.Random) -> Iterator[Any]:
 def swap_laid(state: Any, name: str) -> Any:
     """The face-down card of this player is another one of theirs."""
     laid, hand = state.laid[name], state.hands[name]
-    if isinstance(laid, tuple):
-        other = next((card for card in hand if same_category(state, card, laid[0])), None)
-        if other is None or laid[0] is None:
-            return state
-        changed: Any = (other, *laid[1:])
-        swapped = tuple(laid[0] if card == other else card for card in hand)
-    else:
-        changed, swapped = replace(laid, card=hand[0]), (laid.card, *hand[1:])
+    other = next((card for card in hand if same_category(state, card, laid[0])), None)
+    if other is None or laid[0] is None:
+        return state
+    changed = (other, *laid[1:])
+    swapped = tuple(laid[0] if card == other else card for card in hand)
     return replace(state, laid={**state.laid, name: changed}, hands={**state.hands, name: swapped})
 
 

@@ -199,8 +199,8 @@ def test_the_order_on_the_symbols_is_drawn_and_owners_follow_their_cards() -> No
 def test_a_reason_gives_no_card_away_before_it_is_shown() -> None:
     game = begin("Ann", "Bob", "Cid")
     game.do(Lay("Ann", "character 1", Clip("because it has spikes")))
-    assert storytellers.view(game.state, "Bob").laid["Ann"].why is None
-    assert storytellers.view(game.state, "Ann").laid["Ann"].why == Clip("because it has spikes")
+    assert storytellers.view(game.state, "Bob").why == {}
+    assert storytellers.view(game.state, "Ann").why == {"Ann": Clip("because it has spikes")}
 
 
 def test_nobody_may_vote_for_their_own_card() -> None:

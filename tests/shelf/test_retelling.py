@@ -17,8 +17,8 @@ from narrator.box.sentences import sentences
 from narrator.clues import ClueGiven, How
 from narrator.data import data_folder
 from narrator.games import games
+from narrator.games.odyssey.host import seen_by_most
 from narrator.games.odyssey.moves import PartyVotesRevealed
-from narrator.games.odyssey.retelling import seen_by_most
 from narrator.games.storyline import retelling as storyline
 from narrator.games.storyline.moves import Pick
 from narrator.games.storyline.retelling import Leaf

@@ -262,7 +262,7 @@ def test_ready_for_more_can_be_answered_with_yes(basic: Talk) -> None:
 def test_the_choices_can_be_answered_by_number(basic: Talk) -> None:
     second = basic.hand("Lily")[1]
     basic.say("number two")
-    assert basic.table.state.laid["Lily"].card == second
+    assert basic.table.state.laid["Lily"] == (second,)
 
 
 def test_an_offer_is_a_question_and_not_a_move(basic: Talk) -> None:
@@ -273,7 +273,7 @@ def test_an_offer_is_a_question_and_not_a_move(basic: Talk) -> None:
     basic.say("no")
     assert "Lily" not in basic.table.state.laid
     basic.say(misheard, "yes")
-    assert basic.table.state.laid["Lily"].card == name
+    assert basic.table.state.laid["Lily"] == (name,)
 
 
 def test_side_talk_changes_nothing(basic: Talk) -> None:
@@ -302,7 +302,7 @@ def test_a_card_of_somebody_else_is_refused_by_name(basic: Talk) -> None:
 def test_anybody_who_is_awaited_may_answer_by_name(basic: Talk) -> None:
     card = basic.hand("Nick")[0]
     basic.say(f"Nick takes the {card}")
-    assert basic.table.state.laid["Nick"].card == card
+    assert basic.table.state.laid["Nick"] == (card,)
     assert basic.talk.dialogue.asked == "Lily"
 
 
@@ -312,14 +312,14 @@ def test_anybody_who_is_awaited_may_answer_by_name(basic: Talk) -> None:
 def test_no_four_corrects_the_last_answer(basic: Talk) -> None:
     first, second = basic.hand("Lily")[:2]
     basic.say(first, f"no, the {second}")
-    assert {seat: lay.card for seat, lay in basic.table.state.laid.items()} == {"Lily": second}
+    assert basic.table.state.laid == {"Lily": (second,)}
     assert basic.talk.dialogue.asked == "Nick"
 
 
 def test_no_two_after_a_number_is_not_the_next_players_card(basic: Talk) -> None:
     second = basic.hand("Lily")[1]
     basic.say("number one", "no, two")
-    assert {seat: lay.card for seat, lay in basic.table.state.laid.items()} == {"Lily": second}
+    assert basic.table.state.laid == {"Lily": (second,)}
 
 
 def test_a_correction_that_comes_too_late_is_not_taken_for_somebody_elses_answer(basic: Talk) -> None:
@@ -455,7 +455,7 @@ def test_in_the_booth_a_choice_is_echoed_and_can_be_changed(booth: Talk) -> None
     booth.say("#3")
     assert hand[2] in booth.whispered
     assert "Lily has chosen" in booth.say("#3")
-    assert booth.table.state.laid["Lily"].card == hand[2]
+    assert booth.table.state.laid["Lily"] == (hand[2],)
 
 
 def test_a_key_that_nobody_waits_for_is_answered(journal: Journal, basic: Talk) -> None:

@@ -102,13 +102,13 @@ def fork() -> Iterator[Table]:
 def test_a_reason_that_nobody_asked_for_does_no_harm(basic: Table) -> None:
     card = basic.state.hands["Lily"][0]
     assert f"Lily: the {card}." in basic.say(f"the {card} because he is sleepy")
-    assert basic.state.laid["Lily"] == Lay("Lily", card)
+    assert (basic.state.laid, basic.state.why) == ({"Lily": (card,)}, {"Lily": None})
 
 
 def test_a_child_who_does_not_know_why_is_not_taught_the_rules(youngest: Table) -> None:
     assert ", Lily? Or" in youngest.say("the first one")
     assert "I don't know." in youngest.say("I don't know")
-    assert youngest.state.laid["Lily"].why == Clip("I don't know")
+    assert youngest.state.why["Lily"] == Clip("I don't know")
 
 
 def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
@@ -200,7 +200,7 @@ def test_with_own_cards_the_youngest_lay_them_open_one_by_one_and_say_why() -> N
         assert f"Now Nick: a card for {table.role} on symbol two." in table.said
         assert "Nick's card is on symbol two. " in table.say("no reason")
         assert "The cards lie on the symbols one and two." in table.said
-        assert table.state.laid["Lily"].why == Clip("the owl because it is tired")
+        assert table.state.why["Lily"] == Clip("the owl because it is tired")
         assert "Symbol one it is." in table.say("one", "one")
 
 

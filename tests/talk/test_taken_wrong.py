@@ -404,4 +404,4 @@ def test_a_number_still_answers_the_offer_to_choose(before_the_first_move: Conve
     talk = before_the_first_move
     card = state(talk).hands["Lily"][1]
     answer_to(talk, *(["blorp the gribble"] * 3), "two")
-    assert state(talk).laid["Lily"].card == card
+    assert state(talk).laid["Lily"] == (card,)

@@ -211,7 +211,7 @@ def test_no_card_is_on_the_screen_before_it_lies_on_the_table(tmp_path: Path, bo
         state = evening.conversation.dialogue.table.state  # type: ignore[union-attr]  # somebody is playing
         hidden = {card for hand in state.hands.values() for card in hand} | {*state.pile}
         if not state.out:
-            hidden |= {move.card for move in state.laid.values()}
+            hidden |= {card for cards in state.laid.values() for card in cards}
         shown = " ".join(evening.screen.shown.split())
         for character in (box.character(card) for card in hidden):
             assert character.emoji not in shown

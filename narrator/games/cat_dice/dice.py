@@ -9,7 +9,6 @@ reason.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
@@ -24,7 +23,7 @@ Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
 
 DICE = 5
 MOST = 8  # nobody names more pieces than that
-LONG_LIST = 5  # from so many words on, numbers in a row with "and" before the last are a plain list
+LONG_LIST = 5  # from so many words on, numbers in a row with "and" before the last are a plain list; else it may count
 
 
 # --- saying ------------------------------------------------------------------------------------
@@ -137,27 +136,18 @@ def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
 # --- the words of a language ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Some dice out of a handful: "two fives", "the six", "the pair"."""
+class Piece(BaseModel):
+    """Some dice out of a handful, and how they may be named: "two fives", "the six", "the pair"."""
 
-    face: int | None  # `None`: whichever are alike
-    count: int | None  # `None`: all there are
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    said: str
+    face: int | None = None  # `None`: whichever are alike
+    count: int | None = None  # if that is not said; `None`: all there are
     exactly: bool = False  # there are no others like it: "both fives", "all sixes", "the pair"
     faces: Handful = ()  # all that show one of these: "the high ones"
 
 
-Pieces: TypeAlias = tuple[Group, ...]
-
-
-class Shape(BaseModel):
-    """What a piece may look like, how many dice it is if that is not said, and whether there are no others like it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    said: str
-    count: int | None = None
-    exactly: bool = False
-    faces: Handful = ()
+Pieces: TypeAlias = tuple[Piece, ...]
 
 
 class DiceNames(BaseModel):
@@ -166,7 +156,7 @@ class DiceNames(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     single: Mapping[int, tuple[str, ...]]
     several: Mapping[int, tuple[str, ...]]
-    pieces: tuple[Shape, ...]
+    pieces: Pieces
     between: str
     nothing: str
     everything: str
@@ -195,7 +185,7 @@ class Names:
             "faces": f"?P<faces>{'|'.join(self._several)}",
             "count": f"?P<count>{'|'.join(self._counts)}",
         }
-        self._shapes = [(re.compile(self._pattern(shape.said)), shape) for shape in naming.pieces]
+        self._pieces = [(re.compile(self._pattern(piece.said)), piece) for piece in naming.pieces]
         self._bare_plural = re.compile(self._pattern("{faces}"))
         self._fillers = re.compile(rf"\b(?:{'|'.join(map(re.escape, fillers))})\b")
         self._before = re.compile(f"(?:{self._pattern('<before>')})+")
@@ -247,35 +237,30 @@ class Names:
 
     def readings(self, text: str) -> Iterator[Pieces]:
         """Every way to read the whole of it."""
-        words = self._listed(text.split())
-        if len(words) > 2 and all(word in self._single for word in words):
-            yield tuple(Group(self._single[word], 1) for word in words)  # a plain list: in "one one six" none counts
+        words = text.split()
+        if len(words) >= LONG_LIST and words[-2] == self._and:
+            del words[-2]
+        if len(words) > 2 and all(word in self._single for word in words):  # a plain list: in "one one six" none counts
+            yield tuple(Piece(said=word, face=self._single[word], count=1) for word in words)
         else:
             yield from self._rows(text, MOST)
 
-    def _listed(self, words: list[str]) -> list[str]:
-        """Without the "and" before the last of a longer list: "one two three and six". In shorter ones it may count."""
-        ends = len(words) >= LONG_LIST and words[-2] == self._and
-        return [*words[:-2], words[-1]] if ends else words
-
     def _rows(self, text: str, room: int) -> Iterator[Pieces]:
         """A piece, then the others, with or without "and" between them."""
-        for pattern, shape in self._shapes:
+        for pattern, likeness in self._pieces:
             match = pattern.match(text)
             if match is None or not room:
                 continue
-            piece = self._piece(match, shape)
+            found = match.groupdict()
+            face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
+            count = self._counts.get(found.get("count", ""), likeness.count)
+            piece = likeness.model_copy(update={"face": face, "count": count})
             rest = text[match.end() :]
             if not rest:
                 yield (piece,)
             elif piece.count != 1 or not self._bare_plural.match(rest):  # in "two fives" the two is no die
                 others = self._rows(self._between.sub("", rest, count=1), room - 1)
                 yield from ((piece, *each) for each in others)
-
-    def _piece(self, match: re.Match[str], shape: Shape) -> Group:
-        found = match.groupdict()
-        face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
-        return Group(face, self._counts.get(found.get("count", ""), shape.count), shape.exactly, shape.faces)
 
 
 RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from narrator.box.content import Box
+from narrator.games.cat_dice import rules
 from narrator.games.cat_dice.dice import (
     Handful,
     aliases,
@@ -14,27 +15,11 @@ from narrator.games.cat_dice.dice import (
     several,
     thrown,
     told,
+    worth,
     written,
 )
-from narrator.games.cat_dice.dice import worth as worth_told
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
-from narrator.games.cat_dice.rules import (
-    BONUS_FROM,
-    DICE,
-    FACES,
-    ROLLS,
-    UPPER,
-    Options,
-    Phase,
-    State,
-    bonus,
-    free,
-    points,
-    total,
-    upper,
-    waiting,
-    worth,
-)
+from narrator.games.cat_dice.rules import DICE, FACES, ROLLS, Options, Phase, State, free, waiting
 from narrator.games.cat_dice.wishes import OWN_DICE
 from narrator.host.asking import Answer, Ask, Choice, Place, by_name
 from narrator.host.cast import Cast, of_players
@@ -201,7 +186,7 @@ def ask_fill(state: State, seat: str) -> Ask:
 
 def fill(state: State, seat: str) -> Answer:
     """The last free line need not be named."""
-    lines = worth(state.dice, state.sheets[seat])
+    lines = rules.worth(state.dice, state.sheets[seat])
     choices = tuple(Choice(category, category.value, aliases().get(category, ())) for category in lines)
     which = Place("category", line("ask-line", seat=seat, **best(state, seat)), choices, counted=False, sole=True)
 
@@ -233,13 +218,13 @@ def wide(state: State, box: Box) -> Lists:
 
 def feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
     """What these dice make that is worth cheering and still free on this sheet."""
-    return [category for category in FEATS if dice and category not in sheet and points(category, dice)]
+    return [category for category in FEATS if dice and category not in sheet and rules.points(category, dice)]
 
 
 def best(state: State, seat: str) -> dict[str, object]:
     """The two or three free lines that give the most; if none gives anything, those that are free."""
-    lines = worth(state.dice, state.sheets[seat])
-    giving = [worth_told(category, gain) for category, gain in lines.items() if gain]
+    lines = rules.worth(state.dice, state.sheets[seat])
+    giving = [worth(category, gain) for category, gain in lines.items() if gain]
     names = [category.value for category in lines]
     return {"lines": AnyOf(giving[:FEW] or names[:FEW]), "fits": bool(giving), "count": len(lines)}
 
@@ -264,11 +249,13 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 first = left == ROLLS - 1 and not after.options.own_dice
                 yield line("rolled", seat=seat, feat=FEATS[new[0]] if new else "", first=first)
             case Filled(seat, category, gain, sum_of_all):
-                won = bonus(after.sheets[seat]) - bonus(before.sheets[seat])
+                won = rules.bonus(after.sheets[seat]) - rules.bonus(before.sheets[seat])
                 facts = {"category": category.value, "points": gain, "total": sum_of_all - won}
                 yield line("filled", seat=seat, feat=FEATS.get(category, "") if gain else "", **facts)
                 if won:
-                    yield line("bonus-won", seat=seat, points=won, top=upper(after.sheets[seat]), total=sum_of_all)
+                    yield line(
+                        "bonus-won", seat=seat, points=won, top=rules.upper(after.sheets[seat]), total=sum_of_all
+                    )
             case GameEnded(outcome):
                 yield from result(outcome)
             case _:
@@ -332,11 +319,13 @@ def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
         return
     filled = state.sheets[seat]
     told_lines = {category: written(category, filled[category]) for category in Category if category in filled}
-    top = [words for category, words in told_lines.items() if category in UPPER]
-    bottom = [words for category, words in told_lines.items() if category not in UPPER]
-    yield line("sheet", seat=seat, total=total(filled), filled=bool(filled))
+    top = [words for category, words in told_lines.items() if category in rules.UPPER]
+    bottom = [words for category, words in told_lines.items() if category not in rules.UPPER]
+    yield line("sheet", seat=seat, total=rules.total(filled), filled=bool(filled))
     if top:
-        yield line("sheet-top", lines=top, sum=upper(filled), needed=BONUS_FROM, bonus=bool(bonus(filled)))
+        yield line(
+            "sheet-top", lines=top, sum=rules.upper(filled), needed=rules.BONUS_FROM, bonus=bool(rules.bonus(filled))
+        )
     if bottom:
         yield line("sheet-bottom", lines=bottom)
     if filled:

@@ -228,15 +228,8 @@ def check_turn(state: State, seat: str) -> None:
 
 # --- what a roll is worth ----------------------------------------------------------------------
 
-UPPER: Mapping[Category, int] = {
-    Category.ACES: 1,
-    Category.TWOS: 2,
-    Category.THREES: 3,
-    Category.FOURS: 4,
-    Category.FIVES: 5,
-    Category.SIXES: 6,
-}
-"""Cool Cat: which number each category counts."""
+UPPER: Mapping[Category, int] = dict(zip(Category, FACES, strict=False))
+"""Cool Cat: which number each of the first six categories counts."""
 BONUS_FROM = 63
 BONUS = 35
 FOUR_IN_SEQUENCE = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})

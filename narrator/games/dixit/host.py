@@ -99,7 +99,6 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
 
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
-    """The pictures in this hand, as they are told and chosen."""
     return pictures.in_hand(state.hands.get(seat, ()), box)
 
 

@@ -10,32 +10,10 @@ from enum import StrEnum
 from typing import assert_never, get_args
 
 from narrator import clues
-from narrator.cards import (
-    LayOut,
-    Own,
-    RoundVoided,
-    Scored,
-    Shuffle,
-    check_deck,
-    check_shuffle,
-    clockwise,
-)
-from narrator.clues import ClueGiven, ClueTable, Give, How, Phase, RoundBegan
+from narrator.cards import LayOut, Own, RoundVoided, Shuffle, check_deck, tally
+from narrator.clues import ClueTable, Give, How, Phase, RoundBegan
 from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
-from narrator.play import (
-    Cards,
-    Clip,
-    Join,
-    Leave,
-    Reason,
-    Seat,
-    Step,
-    after,
-    check_seats,
-    left_of,
-    require,
-    winners,
-)
+from narrator.play import Cards, Clip, Join, Leave, Reason, Seat, Step, after, check_seats, clockwise, require, winners
 
 TITLE = "Dixit"
 MOVES: tuple[type, ...] = get_args(AnyMove)
@@ -66,7 +44,6 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class State(ClueTable):
     options: Options
-    how: How = How.SAID
     rounds: int = 0  # how many were played to the end
 
 
@@ -131,10 +108,10 @@ def apply(state: State, move: AnyMove) -> Step[State]:
     state.check(move, legal(state))
     match move:
         case Shuffle(cards):
-            check_shuffle(cards, state.loose)
-            return begin_round(replace(state, pile=cards, loose=()))
-        case Tell():
-            return tell(state, move)
+            return begin_round(state.shuffle_in(cards))
+        case Tell(seat, card, clue, how):
+            require(how is How.SAID or state.options.mimes_and_songs, Reason.ONLY_WORDS)
+            return clues.tell(state, seat, card, clue, how)
         case Give(seat, cards):
             return clues.give(state, seat, cards)
         case LayOut(cards):
@@ -171,19 +148,6 @@ def begin_round(state: State) -> Step[State]:
     return Step(state, (*dealt, RoundBegan(state.teller)))
 
 
-def tell(state: State, move: Tell) -> Step[State]:
-    seat, card, clue = move.seat, move.card, move.clue
-    clues.check_teller(state, seat)
-    state.check_in_hand(seat, card)
-    require(move.how is How.SAID or state.options.mimes_and_songs, Reason.ONLY_WORDS)
-    if move.how is How.MIMED:
-        require(clue == Clip(), Reason.MIME_IS_SILENT)
-    else:
-        clues.check_clue(clue)
-    state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue, how=move.how)
-    return Step(clues.lay(state, seat, (card,)), (ClueGiven(seat, clue, move.how),))
-
-
 def all_voted(state: State) -> Step[State]:
     return clues.open_votes(state, score)
 
@@ -209,22 +173,19 @@ def round_points(
 
 
 def score(state: State) -> Step[State]:
-    """Who left during the round scores nothing; whether three play was settled when the round began."""
+    """Whether three play was settled when the round began."""
     found = clues.found_by(state)
-    gained = round_points(found.teller, state.owners, state.votes, three=state.gives == 2)
-    gained = {name: gained[name] for name in state.names}
-    standing = {name: total + gained[name] for name, total in state.scores.items()}
-    told = [found, Scored(gained, standing)]
-    state = replace(state, scores=standing, rounds=state.rounds + 1)
+    scored = tally(state.scores, round_points(found.teller, state.owners, state.votes, three=state.gives == 2))
+    told = [found, scored]
+    state = replace(state, scores=scored.standing, rounds=state.rounds + 1)
     if state.rounds == state.options.rounds:
         return after(told, end(clues.clear(state)))
-    return after(told, next_round(state, left_of(found.teller, state.everyone)))
+    return after(told, next_round(state, clues.after_teller(state)[0]))
 
 
 def next_round(state: State, teller: str | None) -> Step[State]:
     """The cards are discarded, newcomers sit down at the lowest score, and the storyteller's left neighbour tells."""
-    lowest = min(state.scores.values())
-    state, seated = clues.clear(state).seat_newcomers(lowest, hands=(), scores=lowest)
+    state, seated = clues.sit_down(clues.clear(state))
     return after(seated, begin_round(replace(state, teller=teller)))
 
 
@@ -244,7 +205,7 @@ def go(state: State, seat: str) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
     next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
-    neighbour = left_of(seat, state.everyone)
+    neighbour = clues.after_teller(state)[0]
     state = clues.go_home(state, {seat})
     fewest = min(MODES[state.options.mode])
     if len(state.everyone) < fewest:

@@ -7,29 +7,10 @@ from dataclasses import replace
 from narrator.box.content import Box
 from narrator.cards import Laid, Scored, Voted
 from narrator.clues import ClueGiven, Give, Phase, RoundBegan, VoteLost
-from narrator.games.odyssey import retelling
-from narrator.games.odyssey.moves import (
-    HandsPassed,
-    PartyVotesRevealed,
-    PhraseSaid,
-    Red,
-    RedVoted,
-    Say,
-    Tell,
-    Vote,
-)
-from narrator.games.odyssey.rules import (
-    GOAL,
-    Mode,
-    Options,
-    State,
-    Team,
-    hand_size,
-    keeps_eyes_closed,
-    waiting,
-)
+from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
+from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
 from narrator.games.odyssey.wishes import TIMES
-from narrator.host import pictures
+from narrator.host import dreams, pictures
 from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
 from narrator.host.plan import Plan
 from narrator.host.port import LookUp
@@ -41,9 +22,19 @@ from narrator.tell.lines import AnyOf, Line, line
 CARDS = True
 SHORT_GOAL = 15
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-retell, cast_of = retelling.retell, retelling.cast_of
 texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
 all_cards = pictures.all_cards
+
+
+def seen_by_most(event: Event) -> int | None:
+    """At a party no picture is found: there, what most of them chose, the red one only if there is no other."""
+    if not isinstance(event, PartyVotesRevealed):
+        return None
+    count, red = Counter(event.votes.values()), event.red
+    return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
+
+
+retell, cast_of = dreams.told_by(seen_by_most)
 
 
 def options(plan: Plan, box: Box) -> Options:

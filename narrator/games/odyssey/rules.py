@@ -12,18 +12,8 @@ from itertools import permutations
 from typing import assert_never, get_args
 
 from narrator import clues
-from narrator.cards import (
-    UNSEEN,
-    LayOut,
-    Own,
-    RoundVoided,
-    Scored,
-    Shuffle,
-    check_deck,
-    check_shuffle,
-    own_only,
-)
-from narrator.clues import ClueGiven, ClueTable, Give, Phase, RoundBegan
+from narrator.cards import UNSEEN, LayOut, Own, RoundVoided, Shuffle, check_deck, own_only, tally
+from narrator.clues import ClueTable, Give, Phase, RoundBegan
 from narrator.games.odyssey.moves import (
     AnyMove,
     HandReceived,
@@ -38,21 +28,7 @@ from narrator.games.odyssey.moves import (
     TookOver,
     Vote,
 )
-from narrator.play import (
-    Cards,
-    Clip,
-    Event,
-    Join,
-    Leave,
-    Reason,
-    Seat,
-    Step,
-    after,
-    check_seats,
-    left_of,
-    require,
-    winners,
-)
+from narrator.play import Cards, Clip, Event, Join, Leave, Reason, Seat, Step, after, check_seats, require, winners
 
 TITLE = "Dixit Odyssey"
 MOVES: tuple[type, ...] = get_args(AnyMove)
@@ -238,10 +214,9 @@ def apply(state: State, move: AnyMove) -> Step[State]:
     state.check(move, answered(state))
     match move:
         case Shuffle(cards):
-            check_shuffle(cards, state.loose)
-            return begin_round(replace(state, pile=state.pile + cards, loose=()))
+            return begin_round(state.shuffle_in(cards))
         case Tell(seat, card, clue):
-            return tell(state, seat, card, clue)
+            return clues.tell(state, seat, card, clue)
         case Say(seat, phrase):
             return say(state, seat, phrase)
         case Give(seat, cards):
@@ -292,8 +267,8 @@ def pass_hands(state: State) -> tuple[State, list[Event]]:
     """
     if state.teller is None:
         return state, []
-    hands = {left_of(name, state.names): hand for name, hand in state.hands.items()}
-    state = replace(state, hands={name: hands[name] for name in state.names})
+    from_the_right = {name: state.hands[state.names[at - 1]] for at, name in enumerate(state.names)}
+    state = replace(state, hands=from_the_right)
     others = [name for name in state.names if name != state.teller]
     return state, [HandsPassed(), *received(state, others)]
 
@@ -301,14 +276,6 @@ def pass_hands(state: State) -> tuple[State, list[Event]]:
 def received(state: State, names: Sequence[str]) -> list[Event]:
     """To each of these, the hand; of the family's own cards the narrator knows none."""
     return [HandReceived(name, state.hands[name]) for name in names if state.hands[name]]
-
-
-def tell(state: State, seat: str, card: str | None, clue: Clip) -> Step[State]:
-    clues.check_teller(state, seat)
-    state.check_in_hand(seat, card)
-    clues.check_clue(clue)
-    state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue)
-    return Step(clues.lay(state, seat, (card,)), (ClueGiven(seat, clue),))
 
 
 def say(state: State, seat: str, phrase: Clip) -> Step[State]:
@@ -387,7 +354,7 @@ def team_points(
 
 
 def score(state: State) -> Step[State]:
-    """Basic and teams. Who left during the round scores nothing."""
+    """Basic and teams."""
     found = clues.found_by(state)
     if state.options.mode is Mode.TEAMS:
         by_team = team_points(found.teller, state.owners, first_votes(state), state.teams)
@@ -401,22 +368,21 @@ def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
     """The basic game ends after the round in which anyone reaches the goal."""
     teller = state.teller
     assert teller is not None  # a round was played
-    standing = {side: total + gained[side] for side, total in state.scores.items()}
-    scored = Scored({side: gained[side] for side in standing}, standing)
-    state = replace(state, scores=standing, told={**state.told, teller: state.told[teller] + 1})
-    if state.options.mode is Mode.BASIC and max(standing.values()) >= state.options.goal:
+    scored = tally(state.scores, gained)
+    state = replace(state, scores=scored.standing, told={**state.told, teller: state.told[teller] + 1})
+    if state.options.mode is Mode.BASIC and max(state.scores.values()) >= state.options.goal:
         return after([scored], end(clear_table(state)))
     return after([scored], next_round(state, clues.after_teller(state)))
 
 
-def next_round(state: State, order: Sequence[str]) -> Step[State]:
+def next_round(state: State, order: Sequence[str | None]) -> Step[State]:
     """The cards are discarded, newcomers take their seats, and the next one clockwise tells.
 
     At a party and in teams that is the next one who has not told often enough; when there is none, the game is over.
     """
-    state, seated = sit_down(clear_table(state))
+    state, seated = clues.sit_down(clear_table(state), told=0)
     counted = state.options.mode is not Mode.BASIC
-    to_tell = [name for name in order if not counted or state.told[name] < state.options.times]
+    to_tell = [name for name in order if name is None or not counted or state.told[name] < state.options.times]
     return after(seated, begin_round(replace(state, teller=to_tell[0])) if to_tell else end(state))
 
 
@@ -438,12 +404,6 @@ def join(state: State, newcomer: Seat) -> Step[State]:
     return step
 
 
-def sit_down(state: State) -> tuple[State, list[Event]]:
-    """Who came late plays from now on, at the lowest standing score."""
-    lowest = min(state.scores.values())
-    return state.seat_newcomers(lowest, hands=(), told=0, scores=lowest)
-
-
 def take_leave(state: State, seat: str) -> Step[State]:
     """In teams the partner plays for both; only when both have left, the team is gone."""
     partner = state.partner_of(seat)
@@ -457,7 +417,7 @@ def take_leave(state: State, seat: str) -> Step[State]:
 
 def go(state: State, gone: frozenset[str]) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
-    next round count towards the minimum.
+    next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
     order = [name for name in clues.after_teller(state) if name not in gone]
     teams = tuple(team for team in state.teams if not gone.issuperset(team))
@@ -466,22 +426,16 @@ def go(state: State, gone: frozenset[str]) -> Step[State]:
     state = replace(state, teams=teams, absent=state.absent - gone)
     if too_few(state, len(state.everyone)):
         return end(clear_table(state), finished=False)
-    if state.teller in gone:
-        return after([RoundVoided(state.teller)], next_round(state, order))
-    return start_over(state) if too_few(state, len(state.seats)) else clues.go_on(state, all_voted)
+    if state.teller not in gone and not too_few(state, len(state.seats)):
+        return clues.go_on(state, all_voted)
+    voided = [RoundVoided(state.teller)] if state.teller else []
+    return after(voided, next_round(state, order if state.teller in gone else [state.teller]))
 
 
 def too_few(state: State, players: int) -> bool:
     if state.options.mode is Mode.TEAMS:
         return len(state.teams) < FEWEST_TEAMS
     return players < min(MODES[state.options.mode])
-
-
-def start_over(state: State) -> Step[State]:
-    """Too few are left for this round, but with the newcomers there are enough: it begins again, with them."""
-    voided = [RoundVoided(state.teller)] if state.teller else []
-    state, seated = sit_down(clear_table(state))
-    return after([*voided, *seated], begin_round(state))
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:

@@ -7,44 +7,8 @@ from narrator.box.content import Box
 from narrator.box.markup import Cast, Opening, in_play, open_reading, phrase, told
 from narrator.box.written import Deck, FairyCard
 from narrator.cards import FACE_DOWN, CardKind, Laid, Own
-from narrator.games.storyline import retelling
-from narrator.games.storyline.moves import (
-    Begin,
-    CardRead,
-    CardsEntered,
-    Crowned,
-    EffectAsked,
-    Lay,
-    Name,
-    NameWinner,
-    Pick,
-    Picked,
-    Resolve,
-    RowShown,
-    TellerAsked,
-    TieFound,
-    TokensTurned,
-    TokenTaken,
-    TookOver,
-    TrapSnapped,
-)
-from narrator.games.storyline.rules import (
-    BEAR_TRAP,
-    CROWN,
-    OLD_BOOT,
-    ROUNDS,
-    SCALES,
-    Mode,
-    Options,
-    Phase,
-    State,
-    TalePage,
-    category_of,
-    points,
-    unnamed,
-    unowned,
-    waiting,
-)
+from narrator.games.storyline import moves, retelling, rules
+from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
 from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
 from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
 from narrator.host.pictures import spoken
@@ -56,14 +20,14 @@ from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Lists
 
 CARDS = True
-ROUND_OVER: tuple[type[Event], ...] = (CardsEntered,)
-CUES: Mapping[type[Event], str] = {CardRead: "page-turn", GameEnded: "win"}
+ROUND_OVER: tuple[type[Event], ...] = (moves.CardsEntered,)
+CUES: Mapping[type[Event], str] = {moves.CardRead: "page-turn", GameEnded: "win"}
 retell, cast_of = retelling.retell, retelling.cast_of
 EFFECTS = {
-    BEAR_TRAP: Choice(BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
-    CROWN: Choice(CROWN, "the crown", ("crown",)),
+    rules.BEAR_TRAP: Choice(rules.BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
+    rules.CROWN: Choice(rules.CROWN, "the crown", ("crown",)),
 }
-CALLED = {OLD_BOOT: "boot", SCALES: "scales", BEAR_TRAP: "trap", CROWN: "crown"}
+CALLED = {rules.OLD_BOOT: "boot", rules.SCALES: "scales", rules.BEAR_TRAP: "trap", rules.CROWN: "crown"}
 """The tokens without a number, as the lines know them."""
 SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
@@ -118,9 +82,9 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         case Phase.LAYING if state.own_cards:
             return (ask_lay_own(state),)
         case Phase.OWNING:
-            return (ask_owner(state, unowned(state)[0]),)
+            return (ask_owner(state, rules.unowned(state)[0]),)
         case Phase.NAMING:
-            return (ask_name(state, unnamed(state)[0]),)
+            return (ask_name(state, rules.unnamed(state)[0]),)
     one_by_one = {
         Phase.LAYING: ask_lay,
         Phase.PICKING: ask_pick,
@@ -135,8 +99,8 @@ def ask_begin(state: State) -> Ask:
     question = line("ask-begin")
     who = ask_who(question, state.names)
     by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
-    begin = Answer("Begin", lambda v: Begin(v["player"]), (who,))
-    return Ask(None, question, (begin, Answer("BeginAnyhow", lambda v: Begin(by_age[0].name))))
+    begin = Answer("Begin", lambda v: moves.Begin(v["player"]), (who,))
+    return Ask(None, question, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
 
 
 def ask_who(question: Line, names: Iterable[str]) -> Place:
@@ -151,7 +115,7 @@ def ask_lay_own(state: State) -> Ask:
     question = line(
         "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **wanted_kinds(state)
     )
-    return Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in everyone]),))
+    return Ask(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
 
 
 def ask_lay(state: State, seat: str, box: Box) -> Ask:
@@ -161,7 +125,7 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
         Place(name, line(each, seat=seat, category=kind), of_category(state, seat, kind, box), hand=True, secret=True)
         for name, each, kind in asked
     )
-    lay = Answer("Lay", lambda v: Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
+    lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
     return Ask(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
 
 
@@ -184,7 +148,7 @@ def ask_pick(state: State, seat: str, box: Box) -> Ask:
 
     words = Place("words", line("ask-more-plain", seat=seat), free=True, skippable=True, knowing=more)
     kinds = ("Pick", "PickBoth") if len(places) > 1 else ("Pick",)
-    answers = (Answer(kind, lambda v: Pick(seat, picked(v), v.get("words")), (*places, words)) for kind in kinds)
+    answers = (Answer(kind, lambda v: moves.Pick(seat, picked(v), v.get("words")), (*places, words)) for kind in kinds)
     return Ask(seat, line("ask-pick", seat=seat, **wanted_kinds(state)), tuple(answers))
 
 
@@ -203,12 +167,12 @@ def ask_name(state: State, symbol: int) -> Ask:
     category = next(category for category, row in state.rows.items() if symbol in row)
     words = Place("words", line("ask-name", symbol=symbol, category=category), free=True)
     # "The moon." in the middle of a sentence is the moon.
-    return ask_for(None, words, "Name", lambda v: Name(symbol, lower_article(plain(v["words"]).strip(" .!?"))))
+    return ask_for(None, words, "Name", lambda v: moves.Name(symbol, lower_article(plain(v["words"]).strip(" .!?"))))
 
 
 def ask_resolve(state: State, seat: str, box: Box) -> Ask:
     token = Place("token", line("ask-resolve", seat=seat), tuple(EFFECTS[effect] for effect in state.effects))
-    return ask_for(seat, token, "Resolve", lambda v: Resolve(seat, v["token"]))
+    return ask_for(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
 
 
 def ask_winner(state: State, seat: str, box: Box) -> Ask:
@@ -218,11 +182,13 @@ def ask_winner(state: State, seat: str, box: Box) -> Ask:
     winner = Place("winner", question, by_name(tied))
     name = Answer(
         "NameWinner",
-        lambda v: NameWinner(seat, v["winner"]),
+        lambda v: moves.NameWinner(seat, v["winner"]),
         (winner,),
         lambda v: line("sure-winner", winner=v["winner"]),
     )
-    myself = Answer("NameMyself", lambda v: NameWinner(seat, seat), (), lambda v: line("sure-winner", winner=seat))
+    myself = Answer(
+        "NameMyself", lambda v: moves.NameWinner(seat, seat), (), lambda v: line("sure-winner", winner=seat)
+    )
     return Ask(seat, question, (name, myself) if seat in tied else (name,))
 
 
@@ -275,7 +241,7 @@ def called(symbol: int, state: State, box: Box) -> str:
 
 def of_category(state: State, seat: str, category: CardKind, box: Box) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
-    names = (name for name in held if category_of(state, name) == category)
+    names = (name for name in held if rules.category_of(state, name) == category)
     return tuple(card_choice(name, fairy_card(name, box)) for name in names)
 
 
@@ -304,46 +270,46 @@ def cast_so_far(state: State, box: Box) -> Cast:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    rows = [event for event in events if isinstance(event, RowShown)]
-    turned = any(isinstance(event, TokensTurned) for event in events)
-    taken = [event for event in events if isinstance(event, TokenTaken)]
+    rows = [event for event in events if isinstance(event, moves.RowShown)]
+    turned = any(isinstance(event, moves.TokensTurned) for event in events)
+    taken = [event for event in events if isinstance(event, moves.TokenTaken)]
     for event in (each for each in events if not needs_no_thanks(each, events)):
         match event:
-            case TellerAsked():
+            case moves.TellerAsked():
                 own = after.own_cards
                 yield line("teller-asked", title=deck(after, box).title, about=deck(after, box).about, own=own)
-            case CardRead(card, _, seat):
+            case moves.CardRead(card, _, seat):
                 yield line("card-read", page=card, teller=seat)
                 yield from read_page(after, card, box)
             case Laid() if after.own_cards:
                 pass  # all at once, and the cards on the symbols are told
-            case RowShown(category, cards):
+            case moves.RowShown(category, cards):
                 if event is rows[0] and not all(cards.values()):
                     yield from lay_anew(events, before)
                 yield from show_row(category, cards, box)
-            case Picked(seat, symbols):
+            case moves.Picked(seat, symbols):
                 yield line(
                     "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, box)
                 )
-            case CardsEntered(card, _, owners):
+            case moves.CardsEntered(card, _, owners):
                 yield from tell_page(after, after.book[card - 1], box)
                 if not after.own_cards:  # of own cards it has just been said whose they were
                     yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
-            case TokenTaken(seat, tokens):
+            case moves.TokenTaken(seat, tokens):
                 both = [each for each in taken if each.seat == seat]
                 if event is both[-1] and not turned:  # two are told at once, and what is turned over is told then
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
-            case TokensTurned(tokens):
+            case moves.TokensTurned(tokens):
                 yield line("tokens-turned")
                 for seat, mine in tokens.items():
                     yield from turn_over(seat, mine) if mine else ()
-            case EffectAsked(seat, tokens):
+            case moves.EffectAsked(seat, tokens):
                 yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].said for token in tokens])
-            case TrapSnapped(seat, token):
+            case moves.TrapSnapped(seat, token):
                 yield line("trap-snapped", seat=seat, token=token_name(token) if token else None)
-            case Crowned(seat, (first, second)):
+            case moves.Crowned(seat, (first, second)):
                 yield line("crowned", seat=seat, token=token_name(first), token2=token_name(second))
-            case TieFound(tied, owner):
+            case moves.TieFound(tied, owner):
                 yield line("tie-found", tied=tied, chooser=owner, points=after.scores[tied[0]])
             case GameEnded(outcome):
                 yield line("game-ended", finished=outcome.finished)
@@ -368,7 +334,7 @@ def wanted(state: State, box: Box) -> Iterator[Line]:
         yield line("wanted", category=category, words=stands.get(key), first=number == 0)
 
 
-def tell_page(state: State, page: TalePage, box: Box) -> Iterator[Line]:
+def tell_page(state: State, page: rules.TalePage, box: Box) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
     yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
     if words := spoken(page.embellishment):
@@ -386,7 +352,7 @@ def owned_by(categories: Sequence[CardKind], owners: Sequence[str]) -> dict[str,
 def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
     """Own cards: who left takes theirs along, and who tells now takes theirs back."""
     left = [event.seat for event in events if isinstance(event, Left) and event.seat != before.teller]
-    away = left + [event.seat for event in events if isinstance(event, TookOver)]
+    away = left + [event.seat for event in events if isinstance(event, moves.TookOver)]
     if away:
         yield line("lay-anew", seats=away)
 
@@ -408,7 +374,7 @@ def show_row(category: CardKind, row: Mapping[int, str | None], box: Box, *, ask
 
 def turn_over(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
     """What they are worth together; then, one by one, whatever is no number."""
-    yield line("turned", seat=seat, count=len(tokens), points=points(tokens))
+    yield line("turned", seat=seat, count=len(tokens), points=rules.points(tokens))
     yield from (line("odd-token", seat=seat, token=CALLED[token]) for token in tokens if token in CALLED)
 
 

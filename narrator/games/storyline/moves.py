@@ -90,8 +90,6 @@ class RowShown(Event, reveals=True):
 
 
 class Picked(Event):
-    """The teller has chosen, one for each banner."""
-
     seat: str
     symbols: tuple[int, ...]
     embellishment: Clip | None
@@ -156,8 +154,6 @@ class TrapSnapped(Event, reveals=True):
 
 
 class Crowned(Event, reveals=True):
-    """The Crown brought these tokens."""
-
     seat: str
     tokens: tuple[str, ...]
 

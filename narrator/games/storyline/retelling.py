@@ -14,7 +14,7 @@ from narrator.games.storyline.rules import State
 from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech
 from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.play import Cards, Clip
-from narrator.tell.story import Chapter, Picture, Sentence
+from narrator.tell.story import Chapter, Picture
 from narrator.tell.wording import Wording, called
 
 CARDS_A_PART = 3
@@ -37,14 +37,10 @@ class Leaf:
 
 
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
-    state: State = played.state
-    deck = words_of(state, box)
+    deck = words_of(played.state, box)
     leaves = tuple(leaves_of(played, deck, box, wording))
-    return Tale(
-        deck.title,
-        chapters(deck, leaves, played.players, wording, finished=played.finished),
-        tuple(keys(leaves)),
-    )
+    parts = chapters(deck, leaves, played.players, wording, finished=played.finished)
+    return Tale(deck.title, parts, tuple(keys(leaves)))
 
 
 def words_of(state: State, box: Box) -> Deck:
@@ -84,22 +80,19 @@ def chapters(
     parts = []
     for start in range(0, len(leaves), CARDS_A_PART):
         some = leaves[start : start + CARDS_A_PART]
-        opening = (*wording.sentences("told-by", players=players), *paragraph(deck.about)) if not start else ()
-        bridge = wording.sentences("bridge-end" if some[-1].card.the_end else "bridge") if start else ()
-        paragraphs = [opening, bridge]
+        if start:
+            paragraphs = [wording.sentences("bridge-end" if some[-1].card.the_end else "bridge")]
+        else:
+            paragraphs = [(*wording.sentences("told-by", players=players), *paragraph(deck.about))]
         for leaf in some:
-            paragraphs += [paragraph(told(leaf.card, cast)), more(leaf, wording)]
+            paragraphs.append(paragraph(told(leaf.card, cast)))
+            paragraphs.append(wording.quote("more", leaf.more, player=leaf.teller) if leaf.teller else ())
         things = (thing for leaf in some for thing in leaf.chosen.values())
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
         if not finished and some[-1] is leaves[-1]:
             paragraphs.append(wording.sentences("so-far"))
         parts.append(Chapter(title(some, start, wording), filled(paragraphs), pictures))
     return tuple(parts)
-
-
-def more(leaf: Leaf, wording: Wording) -> tuple[Sentence, ...]:
-    """What the teller made of it, in their own words."""
-    return wording.quote("more", leaf.more, player=leaf.teller) if leaf.teller else ()
 
 
 def title(some: Sequence[Leaf], start: int, wording: Wording) -> str:

@@ -23,10 +23,7 @@ from narrator.cards import (
     Shuffle,
     check_deck,
     check_shuffle,
-    clockwise,
     hidden,
-    own_only,
-    owners_of,
 )
 from narrator.games.storyline.moves import (
     AnyMove,
@@ -70,6 +67,7 @@ from narrator.play import (
     Step,
     after,
     check_seats,
+    clockwise,
     left_of,
     minus,
     require,
@@ -167,8 +165,7 @@ class State(CardTable):
     decks: Mapping[CardKind, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(CardKind, ()))
     supply: tuple[str, ...] = ()  # the tokens in the middle, face down, top first
     teller: str | None = None
-    laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Face down, by player, in the order of the banners."""
+    laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # in the order of the banners
     rows: Mapping[CardKind, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
     picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
     picker: str | None = None
@@ -394,11 +391,8 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
     require(seat != state.teller, Reason.TELLER_LAYS_NONE)
     require(seat not in state.laid, Reason.ALREADY_LAID)
     for card in cards:
-        require(card in state.hands[seat], Reason.NOT_IN_HAND, card=card)
-    if not state.own_cards:
-        cards = by_banner(state, cards)
-    hand = minus(state.hands[seat], *cards)
-    state = replace(state, laid={**state.laid, seat: cards}, hands={**state.hands, seat: hand})
+        state.check_in_hand(seat, card)
+    state = state.lay(seat, cards if state.own_cards else by_banner(state, cards))
     return after([Laid(seat, waiting(state))], all_laid(state))
 
 
@@ -435,13 +429,12 @@ def check_layout(state: State, cards: Sequence[str]) -> None:
 def show(state: State, cards: Sequence[str | None]) -> Step[State]:
     """The cards face up on symbols one, two, three …; for a second banner the numbering goes on."""
     each = len(state.laid)
-    shown = dict(enumerate(cards, 1))
     rows = {
         category: tuple(range(each * place + 1, each * (place + 1) + 1)) for place, category in enumerate(state.banners)
     }
-    owners = owners_of(state.laid, shown)
-    told = [RowShown(category, {symbol: shown[symbol] for symbol in row}) for category, row in rows.items()]
-    return Step(replace(state, phase=Phase.PICKING, out=shown, rows=rows, owners=owners), tuple(told))
+    state = state.show(cards, phase=Phase.PICKING, rows=rows).state
+    told = [RowShown(category, {symbol: state.out[symbol] for symbol in row}) for category, row in rows.items()]
+    return Step(state, tuple(told))
 
 
 def show_own_cards(state: State) -> Step[State]:
@@ -460,11 +453,10 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip 
     one_each = all(symbol in row for symbol, row in zip(picked, state.rows.values(), strict=True))
     require(one_each, Reason.WRONG_CATEGORY, categories=state.banners)
     state = replace(state, picked=picked, picker=seat, embellishment=embellishment)
-    told: list[Event] = [Picked(seat, picked, embellishment)]
+    told = Picked(seat, picked, embellishment)
     if state.own_cards:
-        told.append(OwnersAsked(picked))
-        return Step(replace(state, phase=Phase.OWNING), tuple(told))
-    return after(told, turn_page(state))
+        return Step(replace(state, phase=Phase.OWNING), (told, OwnersAsked(picked)))
+    return after([told], turn_page(state))
 
 
 def unowned(state: State) -> tuple[int, ...]:
@@ -484,11 +476,9 @@ def own(state: State, seat: str, symbol: int) -> Step[State]:
     require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
     require(symbol not in state.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=state.owners.get(symbol))
     state = replace(state, owners={**state.owners, symbol: seat})
-    told: list[Event] = [Owned(seat, symbol)]
-    if not unowned(state):
-        state = replace(state, phase=Phase.NAMING)
-        told.append(NamesAsked(state.picked))
-    return Step(state, tuple(told))
+    if unowned(state):
+        return Step(state, (Owned(seat, symbol),))
+    return Step(replace(state, phase=Phase.NAMING), (Owned(seat, symbol), NamesAsked(state.picked)))
 
 
 def name_card(state: State, symbol: int, words: str) -> Step[State]:
@@ -497,8 +487,7 @@ def name_card(state: State, symbol: int, words: str) -> Step[State]:
     require(symbol in unnamed(state), Reason.ALREADY_SAID)
     require(words.strip(), Reason.NO_WORDS)
     state = replace(state, out={**state.out, symbol: words})
-    told = [Named(symbol, words)]
-    return Step(state, tuple(told)) if unnamed(state) else after(told, turn_page(state))
+    return after([Named(symbol, words)], Step(state) if unnamed(state) else turn_page(state))
 
 
 def turn_page(state: State) -> Step[State]:
@@ -632,10 +621,10 @@ def decide(state: State) -> Step[State]:
     tied = winners(state.scores)
     if len(tied) == 1:
         return end(state)
-    told = [TieFound(tied, chooser(state))]
-    if chooser(state) is None:
-        return after(told, end(state))
-    return Step(replace(state, phase=Phase.TIE), tuple(told))
+    found = TieFound(tied, chooser(state))
+    if found.chooser is None:
+        return after([found], end(state))
+    return Step(replace(state, phase=Phase.TIE), (found,))
 
 
 def name_winner(state: State, seat: str, winner: str) -> Step[State]:
@@ -727,6 +716,5 @@ def view(state: State, seat: str | None) -> State:
         loose_tokens=hidden(state.loose_tokens),
         decks={category: hidden(deck) for category, deck in state.decks.items()},
         supply=hidden(state.supply),
-        laid=own_only(state.laid, {seat}),
         tokens=state.tokens if state.turned else {name: hidden(tokens) for name, tokens in state.tokens.items()},
     )

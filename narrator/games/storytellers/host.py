@@ -8,43 +8,9 @@ from narrator.box.articles import bare, with_the
 from narrator.box.content import Box
 from narrator.box.markup import Cast, entrance, in_play, role_words
 from narrator.box.written import Story
-from narrator.cards import FACE_DOWN, Laid, LaidOut, Owned, Scored
-from narrator.games.storytellers import retelling
-from narrator.games.storytellers.moves import (
-    AgesAsked,
-    AgeTold,
-    BookOpened,
-    CharacterEntered,
-    Choose,
-    Favour,
-    Favoured,
-    ForkReached,
-    Lay,
-    LeaveToChance,
-    Name,
-    NameAsked,
-    PageTurned,
-    Proposed,
-    TellAge,
-    TieFound,
-    TogetherScored,
-    Vote,
-    VotesRevealed,
-    WayTaken,
-    Wish,
-    Wished,
-)
-from narrator.games.storytellers.rules import (
-    Mode,
-    Options,
-    Phase,
-    State,
-    StoryShape,
-    fill,
-    last_ones,
-    legal,
-    waiting,
-)
+from narrator.cards import FACE_DOWN, Laid, LaidOut, Scored
+from narrator.games.storytellers import moves, retelling
+from narrator.games.storytellers.rules import Mode, Options, Phase, State, StoryShape, fill, last_ones, legal, waiting
 from narrator.games.storytellers.wishes import EXTRAS, TRICKY
 from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
 from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
@@ -60,8 +26,8 @@ from narrator.understand.numbers import in_words
 from narrator.understand.understanding import tidy
 
 CARDS = True
-ROUND_OVER: tuple[type[Event], ...] = (CharacterEntered,)
-CUES: Mapping[type[Event], str] = {PageTurned: "page-turn", GameEnded: "win"}
+ROUND_OVER: tuple[type[Event], ...] = (moves.CharacterEntered,)
+CUES: Mapping[type[Event], str] = {moves.PageTurned: "page-turn", GameEnded: "win"}
 retell, cast_of = retelling.retell, retelling.cast_of
 GROWN_UP = OLDEST
 """Of those who would rather not tell."""
@@ -87,10 +53,13 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def options(plan: Plan, box: Box) -> Options:
+    """For the youngest, and for a short game, a short story, if there is any; else a long one."""
     mode = Mode(plan.mode or default_mode(plan.seats))
     fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
     short = mode is Mode.YOUNGEST or SHORT.name in plan.wishes
-    name = plan.choose(box.stories, for_their_age(box.to_choose_from(fitting), box, short=short))
+    names = box.to_choose_from(fitting)
+    so_long = [name for name in names if (box.stories[name].refrain is not None) == short]  # short ones have a refrain
+    name = plan.choose(box.stories, so_long or names)
     return Options(
         mode=mode,
         story=shape_of(name, box.stories[name]),
@@ -102,11 +71,6 @@ def options(plan: Plan, box: Box) -> Options:
 
 def minutes(chosen: Options, players: int) -> float:
     return path_length(chosen.story) * (0.9 + 0.35 * players)
-
-
-def for_their_age(names: Collection[str], box: Box, *, short: bool) -> Collection[str]:
-    """For the youngest, and for a short game, the short stories with a refrain, if any; else the long ones."""
-    return [name for name in names if (box.stories[name].refrain is not None) == short] or names
 
 
 def shape_of(name: str, story: Story) -> StoryShape:
@@ -172,14 +136,14 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-lay", seat=seat, role=role(state, box), first=seat == state.names[0])
     card = Place("card", question, hand(state, seat, box), hand=True, secret=True)
     if state.options.mode is not Mode.YOUNGEST:  # nobody asked for a reason, and it could give the card away
-        return ask_for(seat, card, "Lay", lambda v: Lay(seat, v["card"]))
+        return ask_for(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
 
     def ask_why(said: Mapping[str, Any]) -> Line:
         return line("ask-why", seat=seat, card=with_the(said["card"]) if said else None)
 
     card = replace(card, first=FIRST_CARDS, secret=False)
     why = Place("why", ask_why({}), free=True, skippable=True, knowing=ask_why)
-    return Ask(seat, question, (Answer("Lay", lambda v: Lay(seat, v["card"], v["why"]), (card, why)),))
+    return Ask(seat, question, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
 
 
 def ask_lay_own(state: State, box: Box) -> Ask:
@@ -188,10 +152,10 @@ def ask_lay_own(state: State, box: Box) -> Ask:
     if state.options.mode is not Mode.YOUNGEST:
         added = fill(state)
         question = line("ask-lay-own", role=role(state, box), added=added, count=len(state.seats) + added)
-        return Ask(None, question, (Answer("Ready", lambda v: [Lay(seat) for seat in seats]),))
+        return Ask(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
     question = line("ask-lay-open", seat=seats[0], role=role(state, box), symbol=len(state.laid) + 1)
     why = Place("why", question, free=True, skippable=True)
-    return ask_for(seats[0], why, "Why", lambda v: Lay(seats[0], why=v["why"]))
+    return ask_for(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
 
 
 def ask_name(state: State) -> Ask:
@@ -201,13 +165,13 @@ def ask_name(state: State) -> Ask:
     def confirm(values: Mapping[str, Any]) -> Line:
         return line("sure-name", character=with_the(tidy(plain(values["words"]))))
 
-    return ask_for(None, name, "Name", lambda v: Name(tidy(plain(v["words"]))), confirm=confirm)
+    return ask_for(None, name, "Name", lambda v: moves.Name(tidy(plain(v["words"]))), confirm=confirm)
 
 
 def ask_vote(state: State, seat: str, box: Box) -> Ask:
     question = line("ask-vote", seat=seat, role=role(state, box))
     symbol = Place("symbol", question, on_table(state, box), also=("card",), secret=True)
-    return ask_for(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
+    return ask_for(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
 
 
 def ask_choice(state: State, seat: str, box: Box) -> Ask:
@@ -216,17 +180,17 @@ def ask_choice(state: State, seat: str, box: Box) -> Ask:
     symbols = AnyOf(in_words(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
     symbol = Place("symbol", question, leading, also=("card",))
-    return ask_for(seat, symbol, "Choose", lambda v: Choose(seat, v["symbol"]))
+    return ask_for(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
 
 
 def ask_favour(state: State, seat: str, box: Box) -> Ask:
-    may_draw = LeaveToChance in legal(state)
+    may_draw = moves.LeaveToChance in legal(state)
     question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, box))
     symbol = Place("symbol", question, on_table(state, box), also=("card",))
-    favour = Answer("Favour", lambda v: Favour(seat, v["symbol"]), (symbol,))
+    favour = Answer("Favour", lambda v: moves.Favour(seat, v["symbol"]), (symbol,))
     mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
-    own = [Answer("FavourMine", lambda v: Favour(seat, *mine))] if mine else []
-    draw = [Answer("LeaveToChance", lambda v: LeaveToChance())] if may_draw else []
+    own = [Answer("FavourMine", lambda v: moves.Favour(seat, *mine))] if mine else []
+    draw = [Answer("LeaveToChance", lambda v: moves.LeaveToChance())] if may_draw else []
     return Ask(seat, question, (favour, *own, *draw), together=True)
 
 
@@ -234,13 +198,13 @@ def ask_age(state: State, seat: str, box: Box) -> Ask:
     """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
     question = line("ask-age", seat=seat)
     age = Place("age", question, skippable=True)
-    told = Answer("TellAge", lambda v: TellAge(seat, GROWN_UP if v["age"] is None else v["age"]), (age,))
+    told = Answer("TellAge", lambda v: moves.TellAge(seat, GROWN_UP if v["age"] is None else v["age"]), (age,))
     others = waiting(state)
     known = [one.age for one in last_ones(state) if one.age is not None]
 
-    def youngest(name: str) -> list[TellAge]:
+    def youngest(name: str) -> list[moves.TellAge]:
         least = max(1, min([GROWN_UP, *known]) - 1)
-        return [TellAge(each, least if each == name else GROWN_UP) for each in others]
+        return [moves.TellAge(each, least if each == name else GROWN_UP) for each in others]
 
     who = Place("player", question, by_name(others))
     somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
@@ -251,7 +215,7 @@ def ask_way(state: State, seat: str, box: Box) -> Ask:
     ways = tuple(Choice(way.to, way.way) for way in story(state, box).card(state.card).fork)
     question = line("ask-way", seat=seat, ways=AnyOf(choice.said for choice in ways))
     place = Place("way", question, (*ways, THE_BOOK))
-    return Ask(seat, question, (Answer("Wish", lambda v: Wish(seat, v["way"] or None), (place,)),), together=True)
+    return Ask(seat, question, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (place,)),), together=True)
 
 
 def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
@@ -301,7 +265,6 @@ def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tup
 
 
 def cast_so_far(state: State, box: Box) -> Cast:
-    """Who plays which role."""
     known = {character.name: character for character in box.characters}
     roles = {page.card: story(state, box).card(page.card).role for page in state.book}
     return {
@@ -312,7 +275,6 @@ def cast_so_far(state: State, box: Box) -> Cast:
 
 
 def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
-    """The characters in this hand, as they are told and chosen."""
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
     return tuple(character_choice(name, name, box) for name in held)
 
@@ -327,51 +289,47 @@ def called(symbol: int, out: Mapping[int, str | None]) -> str:
 
 
 def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
-    out, opened = before.out, VotesRevealed(before.votes, before.owners)
+    out = before.out
     for event in winner_first(events):
         match event:
-            case PageTurned(card, page):
+            case moves.PageTurned(card, page):
                 yield line("page-turned", page=page, last=not after.options.story.follows[card])
                 yield page_text(after, card, box)
             case LaidOut(out):
                 yield from tell_laid_out(out, after, box)
-            case VotesRevealed():
-                opened = event
+            case moves.VotesRevealed():
                 yield line("votes-revealed")
                 yield from tell_votes(event, out)
-            case Owned(seat, symbol):
-                opened = replace(opened, owners={**opened.owners, symbol: seat})
-                yield from described(event, out)
             case Scored(gained, scores):
                 yield from gained_by(gained)
                 yield from new_leaders(before.scores, scores)
-            case BookOpened(character):
+            case moves.BookOpened(character):
                 yield line("book-opened", character=with_the(character))
-            case CharacterEntered():
+            case moves.CharacterEntered():
                 yield from tell_entrance(event, before, after, box)
-            case NameAsked(symbol):
+            case moves.NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
             case Laid() if after.options.mode is Mode.YOUNGEST or after.own_cards:
                 pass  # what was laid is told, or that all of them are
-            case Proposed(seat, card, symbol, why):
+            case moves.Proposed(seat, card, symbol, why):
                 yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=spoken(why))
-            case AgesAsked():
+            case moves.AgesAsked():
                 yield line("ages-asked", seats=[seat.name for seat in last_ones(after)])
-            case TieFound(seat, symbols):
+            case moves.TieFound(seat, symbols):
                 yield tell_tie(seat, len(symbols), after)
-            case ForkReached():
+            case moves.ForkReached():
                 yield line("fork-reached")
                 yield from (line("text", text=way.say) for way in story(after, box).card(after.card).fork)
-            case Wished(seat, way, waiting):
+            case moves.Wished(seat, way, waiting):
                 yield line("wished", seat=seat, way=way_name(after, way, box), waiting=waiting)
-            case WayTaken(way, drawn):
+            case moves.WayTaken(way, drawn):
                 yield line("way-taken", way=way_name(after, way, box), drawn=drawn)
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from result(outcome, after)
-            case Favoured() if any(isinstance(each, CharacterEntered) for each in events):
+            case moves.Favoured() if any(isinstance(each, moves.CharacterEntered) for each in events):
                 pass  # on whom they agree is told next
-            case AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
+            case moves.AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
                 pass  # nobody told it, or who gets to choose is told next
             case _:
                 yield from described(event, out)
@@ -379,17 +337,17 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
 
 def winner_first(events: Sequence[Event]) -> Iterator[Event]:
     """Everybody waits to hear who goes into the book. The points can wait for that, and at the end for the result."""
-    entered = any(isinstance(event, CharacterEntered) for event in events)
+    entered = any(isinstance(event, moves.CharacterEntered) for event in events)
     ended = any(isinstance(event, GameEnded) for event in events)
     points = [event for event in events if isinstance(event, POINTS) and not ended]
     for event in events:
         if not (entered and isinstance(event, POINTS)) and not needs_no_thanks(event, events):
             yield event
-        if isinstance(event, CharacterEntered):
+        if isinstance(event, moves.CharacterEntered):
             yield from points
 
 
-POINTS = (Scored, TogetherScored)
+POINTS = (Scored, moves.TogetherScored)
 
 
 def tell_laid_out(out: Mapping[int, str | None], state: State, box: Box) -> Iterator[Line]:
@@ -402,7 +360,7 @@ def tell_laid_out(out: Mapping[int, str | None], state: State, box: Box) -> Iter
         yield line("votes-count")
 
 
-def tell_entrance(event: CharacterEntered, before: State, after: State, box: Box) -> Iterator[Line]:
+def tell_entrance(event: moves.CharacterEntered, before: State, after: State, box: Box) -> Iterator[Line]:
     """Who it is, and the sentence of the story with that name in it; if it is a long one, everybody remembers it."""
     written, how = story(after, box).card(event.card), event.how.value
     sentence = entrance(written, cast_so_far(after, box))
@@ -420,7 +378,6 @@ def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
 
 
 def page_text(state: State, card: str, box: Box) -> Line:
-    """The words of a story card."""
     return line("text", text=in_play(story(state, box).card(card), cast_so_far(state, box)))
 
 
@@ -433,7 +390,7 @@ def read_table(state: State, box: Box, *, asked: bool = False) -> Iterator[Line]
             yield line("on-symbol", **facts)
 
 
-def tell_votes(event: VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
+def tell_votes(event: moves.VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
     for symbol, owner in event.owners.items():
         voters = [voter for voter, vote in event.votes.items() if vote == symbol]
         if voters:

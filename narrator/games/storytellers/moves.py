@@ -75,8 +75,6 @@ AnyMove: TypeAlias = Chance | Name | Lay | Vote | Own | TellAge | Choose | Favou
 
 
 class How(StrEnum):
-    """How a character came into the book."""
-
     VOTED = "voted"
     CHOSEN = "chosen"
     DRAWN = "drawn"
@@ -84,8 +82,6 @@ class How(StrEnum):
 
 
 class PageTurned(Event):
-    """The next story card is read."""
-
     card: str
     page: int
 
@@ -153,8 +149,6 @@ class BookOpened(Event, reveals=True):
 
 
 class CharacterEntered(Event, reveals=True):
-    """A character went into the book, in the role of this card."""
-
     character: str
     card: str
     how: How

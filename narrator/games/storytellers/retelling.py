@@ -30,14 +30,10 @@ class Spread:
 
 
 def retell(played: Played, box: Box, wording: Wording) -> Tale:
-    state: State = played.state
-    story = words_of(state, box)
+    story = words_of(played.state, box)
     spreads = tuple(spreads_of(played, story, box, wording))
-    return Tale(
-        story.title,
-        chapters(story, spreads, played.players, wording, finished=played.finished),
-        tuple(keys(spreads)),
-    )
+    parts = chapters(story, spreads, played.players, wording, finished=played.finished)
+    return Tale(story.title, parts, tuple(keys(spreads)))
 
 
 def words_of(state: State, box: Box) -> Story:

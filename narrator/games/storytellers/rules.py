@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import assert_never, get_args
 
 from narrator.cards import (
-    FACE_DOWN,
     UNSEEN,
     CardTable,
     Laid,
@@ -20,14 +19,13 @@ from narrator.cards import (
     Own,
     OwnersAsked,
     RoundVoided,
-    Scored,
     Shuffle,
     Voted,
     VoteReturned,
     check_deck,
     check_shuffle,
     laid_cards,
-    unclaimed,
+    tally,
 )
 from narrator.games.storytellers.moves import (
     AgesAsked,
@@ -73,7 +71,6 @@ from narrator.play import (
     after,
     check_age,
     check_seats,
-    minus,
     require,
     winners,
     without,
@@ -147,8 +144,6 @@ class Phase(Phases):
 
 @dataclass(frozen=True, slots=True)
 class StoryPage:
-    """One spread of the book."""
-
     card: str
     character: str | None = None
     why: Clip | None = None
@@ -159,7 +154,7 @@ class State(CardTable):
     options: Options
     phase: Phase
     card: str = field(kw_only=True)  # the story card on the open page
-    laid: Mapping[str, Lay] = field(default_factory=dict)  # face down, by player; of the youngest, open
+    why: Mapping[str, Clip | None] = field(default_factory=dict)  # they chose what they have laid
     votes: Mapping[str, int] = field(default_factory=dict)  # of the youngest, for whom each would like
     leading: frozenset[int] = frozenset()
     asked: int = 0
@@ -241,7 +236,7 @@ def waiting(state: State) -> tuple[str, ...]:
         case Phase.TIE:
             return (chooser(state),)
         case Phase.OWNING:
-            return unclaimed(by_seat(state), state.owners)
+            return state.unclaimed
         case Phase.NAMING:
             return state.names
         case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.LOT | Phase.FORK_LOT | Phase.OVER:
@@ -295,17 +290,16 @@ def apply(state: State, move: AnyMove) -> Step[State]:
     state.check(move, legal(state))
     match move:
         case Shuffle(cards):
-            check_shuffle(cards, state.loose)
-            state = replace(state, pile=state.pile + cards, loose=())
+            state = state.shuffle_in(cards)
             return all_laid(state) if state.laid else begin_round(state)
         case Name(character):
             require(character.strip(), Reason.NO_WORDS)
             return enter(state, state.naming, character, state.how)
-        case Lay():
-            return lay(state, move)
+        case Lay(seat, card, why):
+            return lay(state, seat, card, why)
         case LayOut(cards):
             check_shuffle(cards, face_down(state))
-            return state.show(cards, by_seat(state), phase=Phase.VOTING, pile=state.pile[fill(state) :])
+            return state.show(cards, phase=Phase.VOTING, pile=state.pile[fill(state) :])
         case Vote(seat, symbol):
             return vote(state, seat, symbol)
         case Own(seat, symbol):
@@ -371,39 +365,32 @@ def fill(state: State) -> int:
     return SYMBOLS - len(state.seats)
 
 
-def lay(state: State, move: Lay) -> Step[State]:
-    seat, card = move.seat, move.card
+def lay(state: State, seat: str, card: str | None, why: Clip | None) -> Step[State]:
+    """Face down; the youngest lay theirs open."""
     require(seat not in state.laid, Reason.ALREADY_LAID)
     state.check_in_hand(seat, card)
-    hand = state.hands[seat] if card is None else minus(state.hands[seat], card)
-    state = replace(state, laid={**state.laid, seat: move}, hands={**state.hands, seat: hand})
+    state = replace(state.lay(seat, (card,)), why={**state.why, seat: why})
     told: list[Event] = [Laid(seat, waiting(state))]
     if state.options.mode is Mode.YOUNGEST:
-        told.append(Proposed(seat, card, len(state.laid), move.why))
-    return after(told, all_laid(state))
+        told.append(Proposed(seat, card, len(state.laid), why))
+    return after(told, go_on(state))
 
 
 def all_laid(state: State) -> Step[State]:
     """Once everyone has put a card down, they are shuffled and shown."""
-    if waiting(state):
-        return Step(state)
     if state.options.mode is Mode.YOUNGEST:
-        shown = {symbol: laid.card for symbol, laid in enumerate(state.laid.values(), 1)}
+        shown = {symbol: card for symbol, (card,) in enumerate(state.laid.values(), 1)}
         owners = dict(enumerate(state.laid, 1))
         return Step(replace(state, phase=Phase.AGREEING, out=shown, owners=owners), (LaidOut(shown),))
     if state.own_cards:
-        return state.show([None] * (len(state.laid) + fill(state)), by_seat(state), phase=Phase.VOTING)
+        return state.show([None] * (len(state.laid) + fill(state)), phase=Phase.VOTING)
     dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
     return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
 
 
 def face_down(state: State) -> tuple[str, ...]:
     """The cards to lay out: the players', and those that the pile adds."""
-    return (*laid_cards(by_seat(state)), *state.pile[: fill(state)])
-
-
-def by_seat(state: State) -> Mapping[str, tuple[str | None, ...]]:
-    return {seat: (move.card,) for seat, move in state.laid.items()}
+    return (*laid_cards(state.laid), *state.pile[: fill(state)])
 
 
 def may_vote(state: State, seat: str, symbol: int) -> bool:
@@ -416,13 +403,11 @@ def vote(state: State, seat: str, symbol: int) -> Step[State]:
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbol})
-    return after([Voted(seat, waiting(state))], all_voted(state))
+    return after([Voted(seat, waiting(state))], go_on(state))
 
 
 def all_voted(state: State) -> Step[State]:
     """Once everyone has voted, the votes are opened together."""
-    if waiting(state):
-        return Step(state)
     opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
     if state.options.mode is Mode.COOPERATIVE:
         return after([opened], score_together(state))
@@ -433,7 +418,7 @@ def all_voted(state: State) -> Step[State]:
 
 def own(state: State, seat: str, symbol: int) -> Step[State]:
     """Own cards: whose was it? Who voted for their own card votes again."""
-    state, told = state.claim(seat, symbol, by_seat(state))
+    state, told = state.claim(seat, symbol)
     if waiting(state):
         return Step(state, tuple(told))
     wrong = {voter: symbol for voter, symbol in state.votes.items() if state.owners[symbol] == voter}
@@ -472,10 +457,8 @@ def points(laid: Mapping[int, str], votes: Mapping[str, int]) -> dict[str, int]:
 
 
 def score(state: State) -> Step[State]:
-    gained = points(state.owners, state.votes)
-    standing = {name: total + gained.get(name, 0) for name, total in state.scores.items()}
-    state = replace(state, scores=standing, leading=leaders(state.owners, state.votes))
-    scored = Scored({name: gained.get(name, 0) for name in standing}, standing)
+    scored = tally(state.scores, points(state.owners, state.votes))
+    state = replace(state, scores=scored.standing, leading=leaders(state.owners, state.votes))
     if len(state.leading) == 1:
         return after([scored], settle(state, min(state.leading), How.VOTED))
     return after([scored], break_tie(state))
@@ -511,8 +494,7 @@ def tell_age(state: State, seat: str, age: int) -> Step[State]:
     check_age(age)
     seats = tuple(replace(one, age=age) if one.name == seat else one for one in state.seats)
     state = replace(state, seats=seats)
-    told: list[Event] = [AgeTold(seat, age)]
-    return Step(state, tuple(told)) if ageless(state) else after(told, break_tie(state))
+    return after([AgeTold(seat, age)], Step(state) if ageless(state) else break_tie(state))
 
 
 def score_together(state: State) -> Step[State]:
@@ -535,13 +517,11 @@ def favour(state: State, seat: str, symbol: int) -> Step[State]:
     require(seat not in state.votes, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     state = replace(state, votes={**state.votes, seat: symbol})
-    return after([Favoured(seat, symbol, waiting(state))], all_favoured(state))
+    return after([Favoured(seat, symbol, waiting(state))], go_on(state))
 
 
 def all_favoured(state: State) -> Step[State]:
     """All of one mind: it goes into the book. Otherwise they are asked again, and after the second time may draw."""
-    if waiting(state):
-        return Step(state)
     named = frozenset(state.votes.values())
     state = replace(state, leading=named)
     if len(named) == 1:
@@ -563,13 +543,9 @@ def settle(state: State, symbol: int, how: How) -> Step[State]:
 def enter(state: State, symbol: int | None, character: str, how: How | None) -> Step[State]:
     """The character goes into the book; the other laid cards are discarded."""
     owner = None if symbol is None else state.owners.get(symbol)
-    why = state.laid[owner].why if owner and owner in state.laid else None
+    page = StoryPage(state.card, character, state.why.get(owner or ""))
     discarded = [card for card in state.out.values() if card is not None and card != character]
-    state = replace(
-        clear_table(state),
-        book=(*state.book, StoryPage(state.card, character, why)),
-        loose=(*state.loose, *discarded),
-    )
+    state = replace(clear_table(state), book=(*state.book, page), loose=(*state.loose, *discarded))
     told: list[Event] = (
         [BookOpened(character, state.card), PageTurned(state.card, 1)]
         if how is None
@@ -583,20 +559,18 @@ def enter(state: State, symbol: int | None, character: str, how: How | None) -> 
 
 def clear_table(state: State) -> State:
     """For the next round. Where the cards go, the caller says."""
-    return replace(state, laid={}, out={}, owners={}, votes={}, leading=frozenset(), asked=0, naming=None)
+    return replace(state, laid={}, why={}, out={}, owners={}, votes={}, leading=frozenset(), asked=0, naming=None)
 
 
 def wish(state: State, seat: str, way: str | None) -> Step[State]:
     require(seat not in state.wishes, Reason.ALREADY_VOTED)
     require(way is None or way in state.ways, Reason.NO_SUCH_WAY, ways=state.ways)
     state = replace(state, wishes={**state.wishes, seat: way})
-    return after([Wished(seat, way, waiting(state))], all_wished(state))
+    return after([Wished(seat, way, waiting(state))], go_on(state))
 
 
 def all_wished(state: State) -> Step[State]:
     """The majority of voices; the book decides if they want it to, or if they are tied."""
-    if waiting(state):
-        return Step(state)
     count = Counter(state.wishes.values())
     most = max(count.values())
     wanted = [way for way in state.ways if count[way] == most]
@@ -627,13 +601,10 @@ def go(state: State, seat: str) -> Step[State]:
 
     What the leaver had laid out stays, but scores for nobody.
     """
-    gone = list(state.hands[seat])
-    laid = dict(state.laid)
-    if state.phase is Phase.CHOOSING and seat in laid:
-        card = laid.pop(seat).card
-        gone += [] if card is None else [card]
-    state = state.without({seat}, "hands", "votes", "wishes", "scores")
-    state = replace(state, laid=laid, loose=(*state.loose, *gone))
+    withdrawn = {seat: state.laid.get(seat, ())} if state.phase is Phase.CHOOSING else {}
+    gone = (*state.hands[seat], *laid_cards(withdrawn))
+    state = state.without({seat}, "hands", "votes", "wishes", "scores").without(withdrawn, "laid", "why")
+    state = replace(state, loose=(*state.loose, *gone))
     fewest = min(MODES[state.options.mode])
     if len(state.everyone) < fewest:
         return end(state, finished=False)
@@ -647,15 +618,19 @@ def start_over(state: State) -> Step[State]:
     """
     if state.phase not in {Phase.CHOOSING, Phase.VOTING, Phase.AGREEING}:
         return go_on(state)
-    on_table = state.out.values() if state.out else (move.card for move in state.laid.values())
+    on_table = tuple(state.out.values()) or laid_cards(state.laid)
     put_away = [card for card in on_table if card is not None]
     state = replace(clear_table(state), loose=(*state.loose, *put_away))
     return after([RoundVoided(None)], begin_round(state))
 
 
 def go_on(state: State) -> Step[State]:
-    """The one who left may have been the last one awaited."""
+    """If nobody is awaited any more: all have moved, or the last one left. If the chooser of a tie did, another is."""
     match state.phase:
+        case Phase.AGES | Phase.TIE:
+            return break_tie(state)
+        case _ if waiting(state):
+            return Step(state)
         case Phase.CHOOSING:
             return all_laid(state)
         case Phase.VOTING:
@@ -664,8 +639,6 @@ def go_on(state: State) -> Step[State]:
             return all_favoured(state)
         case Phase.FORK:
             return all_wished(state)
-        case Phase.AGES | Phase.TIE:
-            return break_tie(state)
         case _:
             return Step(state)
 
@@ -689,14 +662,11 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
 
 def view(state: State, seat: str | None) -> State:
     """The state with everything face down that this seat may not know."""
-    open_table = state.options.mode is Mode.YOUNGEST
-    laid = {
-        name: move if open_table or name == seat or move.card is None else Lay(name, FACE_DOWN)
-        for name, move in state.laid.items()
-    }
-    secret_vote = state.phase is Phase.VOTING
+    secret_vote, open_table = state.phase is Phase.VOTING, state.options.mode is Mode.YOUNGEST
+    seen = state.seen_by({seat}, secret=secret_vote)
     return replace(
-        state.seen_by({seat}, secret=secret_vote),
-        laid=laid,
+        seen,
+        laid=state.laid if open_table else seen.laid,
+        why={name: why for name, why in state.why.items() if open_table or name == seat},
         votes={name: UNSEEN if secret_vote and name != seat else vote for name, vote in state.votes.items()},
     )
