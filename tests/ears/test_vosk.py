@@ -415,7 +415,7 @@ def told_by(ear: VoskEar) -> list[str]:
     inbox: Inbox = SimpleQueue()
     ear.listen(inbox)
     told = []
-    while not isinstance(happening := inbox.get(timeout=30), Gone):
+    while not isinstance(happening := inbox.get(timeout=120), Gone):
         told += [happening.sentence] if isinstance(happening, Trouble) else []
     return told
 
