@@ -59,9 +59,8 @@ KNOWN = 30
 OUTDONE, BY, SINCE = 100, 5.0, 30
 """Grains, decibels, grains: what has gone on for so long before a voice rose so far above all of it within so short a
 time was somebody else, however the room seemed when they began."""
-SPEECH, STILL_SPEECH, MURMUR = 0.35, 0.25, 0.5
-"""How likely speech must be to begin, and to go on; and to be others' talk, which a tap, dishes or music seem to be
-only for moments."""
+SPEECH, MURMUR = 0.35, 0.5
+"""How likely it must be speech; and to be others' talk, which a tap, dishes or music seem to be only for moments."""
 TALK = 0.2
 """The share of such moments in a room where others talk."""
 STANDS_OUT = 24.0
@@ -146,7 +145,7 @@ class VoiceActivity:
     def feed(self, level: float, speech: float = 1.0) -> bool:
         """Whether an utterance is under way after this grain, which is so likely speech."""
         self._remember(level, speech)
-        voice = speech >= (STILL_SPEECH if self.speaking else SPEECH) or level > self._room + STANDS_OUT
+        voice = speech >= SPEECH or level > self._room + STANDS_OUT
         self.level = level = level if voice or self.among_talkers else 0.0
         self._recent.append(level)
         self._loudest = max(self._loudest, float(np.mean(self._recent))) if self.speaking else self._loudest
