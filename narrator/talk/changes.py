@@ -10,7 +10,7 @@ from narrator.host.plan import Plan, Privacy, names_of, read_newcomer, read_play
 from narrator.host.port import host_of
 from narrator.host.wish import GameWish
 from narrator.play import Cards
-from narrator.talk.window import Window
+from narrator.talk.port import Window
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Reading, game_names, mode_names
 from narrator.understand.understanding import tidy

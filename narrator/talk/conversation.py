@@ -15,14 +15,12 @@ from narrator.box.content import Box
 from narrator.errors import KeepingError, NarratorError
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.ending import goodbye
-from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
+from narrator.talk.manners import ADJUSTMENTS, AT_ANY_TIME, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
+from narrator.talk.port import Bookshelf, Window
 from narrator.talk.seating import Arrangement, Recollect, Seating
 from narrator.talk.topic import MISSED, Reply, Statement, Topic
-from narrator.talk.window import Window
 from narrator.tell.lines import Line, Lines, Verbosity, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
 from narrator.understand.expectation import Expectation

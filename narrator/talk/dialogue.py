@@ -17,12 +17,11 @@ from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.ending import same_players
 from narrator.talk.filling import fill_place, go_on, visit_to
-from narrator.talk.hands import known_to, read_back
 from narrator.talk.manners import MANNERS
 from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
 from narrator.talk.pending import Unfit, taken_up, written
-from narrator.talk.prompting import prompt
+from narrator.talk.prompting import known_to, prompt, read_back
 from narrator.talk.repair import choose_between, miss
 from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift

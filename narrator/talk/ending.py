@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from narrator.games import games
 from narrator.host.plan import Plan
-from narrator.talk.at_any_time import ENDINGS
 from narrator.talk.changes import CHANGES
+from narrator.talk.manners import ENDINGS
 from narrator.talk.question import Question
 from narrator.talk.topic import Reply, Topic
 from narrator.tell.lines import Line, line

@@ -10,9 +10,8 @@ from narrator.host.asking import Answer, Ask, Place, kind_of
 from narrator.host.plan import Privacy
 from narrator.play import Clip
 from narrator.talk.booth import Visit
-from narrator.talk.hands import heard_by
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
-from narrator.talk.prompting import prompt
+from narrator.talk.prompting import heard_by, prompt
 from narrator.talk.sifting import allowed
 from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Reading

@@ -10,18 +10,17 @@ from narrator.box.content import Box
 from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
-from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
 from narrator.talk.changes import CHANGES, about_games, change, unfit
 from narrator.talk.changes import in_words as change_in_words
 from narrator.talk.ending import remember, same_players, tell_it
-from narrator.talk.manners import MANNERS
+from narrator.talk.manners import AT_ANY_TIME, ENDINGS, MANNERS
 from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
+from narrator.understand.pieces import Thing
 from narrator.understand.understanding import Perhaps, tidy
-from narrator.understand.wide import Thing
 
 if TYPE_CHECKING:
     from narrator.talk.seating import Seating

@@ -16,13 +16,13 @@ from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.plan import Privacy
 from narrator.host.port import Host, LookUp
 from narrator.play import Game, Join, Leave
-from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.booth import Visit
+from narrator.talk.manners import AT_THE_TABLE
 from narrator.talk.topic import Reply
 from narrator.tell.lines import Line, Lines
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.grammar import Reading
-from narrator.understand.wide import Thing
+from narrator.understand.pieces import Thing
 
 
 @dataclass(frozen=True, slots=True)

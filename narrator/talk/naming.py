@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from narrator.data import form_of
 from narrator.keep.journal import Journal
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.manners import AT_ANY_TIME
 from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Lines, line
 from narrator.understand.grammar import Grammar, Reading

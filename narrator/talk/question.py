@@ -1,10 +1,10 @@
-"""A yes-or-no question of the conversation itself, outside of any game."""
+"""Outside of any game: a yes-or-no question, and how to play, told one step at a time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.manners import AT_ANY_TIME
 from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
@@ -12,6 +12,7 @@ from narrator.understand.grammar import Lists as Names
 
 if TYPE_CHECKING:
     from narrator.talk.seating import Seating
+
 
 YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 
@@ -63,3 +64,47 @@ class Question(Aside):
         """A short word about what would do, and every other time the whole question again."""
         missed = replace(self, misses=self.misses + 1)
         return missed.says(self.repair if missed.misses % 2 else self.question)
+
+
+MORE = line("teach-more")
+
+
+@dataclass(frozen=True)
+class Lesson(Aside):
+    """Teaches until there is no more to teach, or nobody wants to hear it."""
+
+    words: Lines
+    steps: tuple[Line, ...]
+    behind: Aside
+    """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""
+
+    @property
+    def grammar(self) -> Grammar:  # type: ignore[override]  # what answers the question behind it is heard
+        return self.behind.grammar
+
+    def active(self) -> frozenset[str]:
+        return self.behind.active() | {"Yes", "No", "Skip"}
+
+    def lists(self) -> Names:
+        return self.behind.lists()
+
+    def prompt(self) -> Reply:
+        """The next step; after the last one it is back to where we were."""
+        first, *rest = self.steps
+        if rest:
+            return replace(self, steps=tuple(rest)).says(first, MORE)
+        return self.says(first).then(self.behind.prompt())
+
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
+        match reading.intent:
+            case "Yes":
+                return self.prompt()
+            case "No" | "Skip":
+                return self.behind.prompt()
+            case "Help" | "WhatCanISay":
+                return self.says(line("say-waiting", kind="steps"))
+            case _:
+                return self.behind.answer(statement)
+
+    def miss(self) -> Reply:
+        return self.says(MORE)

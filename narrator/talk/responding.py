@@ -5,8 +5,8 @@ from dataclasses import replace
 from enum import Enum
 
 from narrator.play import Clip
-from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.filling import choose, fill, fill_place, go_on
+from narrator.talk.manners import AT_THE_TABLE
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.orientation import next_step, orient
 from narrator.talk.prompting import heard, prompt

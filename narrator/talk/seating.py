@@ -20,21 +20,17 @@ from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of, text_notes
 from narrator.play import Cards, IllegalMove
-from narrator.talk.at_any_time import LOOK_UPS
-from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.ending import remember, what_next
-from narrator.talk.lesson import Lesson
 from narrator.talk.lobby import Lobby, mode_for
-from narrator.talk.manners import kept_manner
+from narrator.talk.manners import LOOK_UPS, kept_manner
 from narrator.talk.moment import Between, Moment, Setting
 from narrator.talk.naming import ByEar, Naming
-from narrator.talk.practice import Practice
-from narrator.talk.question import Question
-from narrator.talk.setting import announced, introduction, privacy_of, waiting_game
+from narrator.talk.port import Bookshelf, Window
+from narrator.talk.question import Lesson, Question
+from narrator.talk.setting import Practice, announced, introduction, privacy_of, waiting_game
 from narrator.talk.topic import MISSED, Aside, AskBack, Reply, Topic
-from narrator.talk.window import Window
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.grammar import Lists as Names

@@ -16,8 +16,8 @@ from narrator.tell.outbox import Manner
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
+from narrator.understand.pieces import Thing
 from narrator.understand.understanding import Ambiguous, NotUnderstood, Understanding, Understood
-from narrator.understand.wide import Thing
 
 if TYPE_CHECKING:
     from narrator.talk.dialogue import Dialogue

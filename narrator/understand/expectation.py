@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from narrator.understand.grammar import Grammar, Lists, Reading
 from narrator.understand.numbers import as_ordinal, in_words
+from narrator.understand.pieces import Thing, mentions
 from narrator.understand.understanding import Understanding, understand
-from narrator.understand.wide import Thing, mentions
 
 Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
 """Those readings of the words that make sense at the table just now."""

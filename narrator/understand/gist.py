@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from narrator.understand.grammar import Reading
+from narrator.understand.grammar import Ambiguous, Perhaps, Reading, Understanding, Understood
 from narrator.understand.lexicon import Lexicon
-from narrator.understand.meanings import Ambiguous, Perhaps, Understanding, Understood
-from narrator.understand.pieces import OTHERS, Piece
-from narrator.understand.wide import Offer
+from narrator.understand.pieces import OTHERS, Offer, Piece
 
 CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
 """Kinds of words that say nothing about which thing is meant."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hassil import Intents
     from hassil.expression import Sentence
     from hassil.intents import IntentData, SlotList
+from typing import TypeAlias
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -282,3 +283,31 @@ def mode_names(language: str = "en") -> list[tuple[str, str]]:
 def story_names(language: str = "en") -> dict[str, tuple[str, ...]]:
     """What the stories that a game leaves are called, by the game."""
     return {game: tuple(file["stories"]) for game, file in written(language).items() if "stories" in file}
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    reading: Reading
+    correcting: bool = False
+    """It began with "no": it takes the place of what was said before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Perhaps:
+    """Nothing fits, but this is close enough to ask."""
+
+    said: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    text: str
+
+
+Understanding: TypeAlias = Understood | Ambiguous | Perhaps | NotUnderstood

@@ -14,8 +14,7 @@ from narrator.box.words import base_forms
 from narrator.understand.gist import ASIDE, ELSE
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon, Pattern
-from narrator.understand.pieces import Piece
-from narrator.understand.wide import Number
+from narrator.understand.pieces import Number, Piece
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""

@@ -11,13 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.understand.gist import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
-from narrator.understand.grammar import Grammar, Reading
+from narrator.understand.grammar import Ambiguous, Grammar, NotUnderstood, Perhaps, Reading, Understanding, Understood
 from narrator.understand.lexicon import Lexicon
-from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.numbers import number_of
-from narrator.understand.pieces import pieces
+from narrator.understand.pieces import Offer, pieces
 from narrator.understand.questions import questions
-from narrator.understand.wide import Offer
 
 if TYPE_CHECKING:
     from narrator.understand.expectation import Expectation
