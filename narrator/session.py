@@ -152,7 +152,7 @@ class Session:
     # --- hearing -------------------------------------------------------------------------------------
 
     def _hear(self, heard: Heard) -> None:
-        """Heard, understood, answered, said. A new command ends what is being said; some only interrupt it."""
+        """Heard, understood, replied to, said. A new command ends what is being said; some only interrupt it."""
         talk = self._conversation
         understood = understand(heard.text, talk.expectation)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
@@ -166,13 +166,14 @@ class Session:
             return
         was_paused = talk.paused
         sound = self._kept(heard, heard.sound) if heard.sound else None
-        answer = talk.answer(Statement(understood, heard.text, sound, heard.aloud))
+        reply = talk.reply(Statement(understood, heard.text, sound, heard.aloud))
+        said = talk.in_words(reply)
         if intent == "GoOn" and rest:
-            answer = answer[: int(was_paused)]  # the question is among the rest
+            said = said[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):
             self._rest = rest
         goes_on = bool(intent in GOES_ON_WITH and rest and self._speaker)
-        self._answer(answer, heard_aloud=heard.aloud, inviting=not goes_on)
+        self._answer(said, heard_aloud=heard.aloud, inviting=not goes_on)
         if goes_on:
             self._take_up(rest)  # it is on the screen already
         elif self._speaker:

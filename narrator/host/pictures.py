@@ -22,7 +22,7 @@ from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
 from narrator.tell.lines import Line, line
 from narrator.tell.own_voice import own_words
-from narrator.understand.grammar import Lists
+from narrator.understand.grammar import Lists, Same
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import tidy
 
@@ -67,25 +67,12 @@ def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
     return tuple(dream.title for dream in dreams)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class TheVery:
-    """These pictures and no others. To compare them all would take longer than what is remembered of them."""
-
-    dreams: tuple[Dream, ...]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TheVery) and self.dreams is other.dreams
-
-    def __hash__(self) -> int:
-        return id(self.dreams)
-
-
 @lru_cache(maxsize=4)
-def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
+def catalogue(pictures: Same[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
     """For each title what else it is called, and how it looks, also closer and at a glance: without a full stop,
     because a number follows.
     """
-    dreams = pictures.dreams
+    dreams = pictures.it
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
@@ -122,7 +109,7 @@ def last_word(title: str) -> str:
 
 def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = {**catalogue(TheVery(box.odyssey_dreams)), **catalogue(TheVery(box.dreams))}
+    known = {**catalogue(Same(box.odyssey_dreams)), **catalogue(Same(box.dreams))}
     return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
 
 

@@ -6,13 +6,13 @@ on. If something fails on the way, the topic is still the one before, and so is 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.talk.manners import MANNERS
 from narrator.tell.lines import Line, Lines, line
-from narrator.tell.outbox import Manner
+from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
@@ -47,6 +47,8 @@ class Reply:
     topic: "Topic"
     said: tuple[tuple[Lines, Line], ...] = ()
     """Each line with the words of the game it belongs to."""
+    again: tuple[Said, ...] | None = None
+    """What was said before, word for word, if that is what was asked for."""
     sounds: tuple[str, ...] = ()
     """Of what happened at the table."""
     manner: Manner | None = None
@@ -55,12 +57,12 @@ class Reply:
 
     def then(self, later: "Reply") -> "Reply":
         """This first, then that."""
-        return Reply(
-            later.topic,
-            self.said + later.said,
-            self.sounds + later.sounds,
-            later.manner or self.manner,
-            self.goodbye or later.goodbye,
+        return replace(
+            later,
+            said=self.said + later.said,
+            sounds=self.sounds + later.sounds,
+            manner=later.manner or self.manner,
+            goodbye=self.goodbye or later.goodbye,
         )
 
 
@@ -78,25 +80,13 @@ class Topic(ABC):
     claims: frozenset[str] = frozenset()
     """What else means the same everywhere (`MANNERS`), and something of its own here."""
 
-    @property
-    def records(self) -> bool:
-        """Whether free words are worth keeping as they sounded."""
-        return False
-
-    @property
-    def asked(self) -> str | None:
-        """Who is asked."""
-        return None
-
-    @property
-    def kept_game(self) -> int | None:
-        """The number of the game that can go on another day, if one has begun, counts and is not over."""
-        return None
-
-    @property
-    def dialogue(self) -> "Dialogue | None":
-        """The game that is played, for whoever plays along."""
-        return None
+    records: bool = False
+    """Whether free words are worth keeping as they sounded."""
+    asked: str | None = None
+    kept_game: int | None = None
+    """The number of the game that can go on another day, if one has begun, counts and is not over."""
+    dialogue: "Dialogue | None" = None
+    """The game that is played, for whoever plays along."""
 
     def looking(self) -> "Topic":
         """The same, with open eyes: somebody's phone has come or gone."""

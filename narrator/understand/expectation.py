@@ -72,7 +72,7 @@ class Expectation:
         """Where something is awaited, even an answer needs more evidence than that."""
         if intent in self.awaited:
             return 0
-        needed = 0 if intent in self.named else self.grammar.evidence.get(intent, 0)
+        needed = 0 if intent in self.named else self.grammar.table("evidence").get(intent, 0)
         return max(needed, int(bool(self.awaited)))
 
     def sounds_like(self, other: "Expectation") -> bool:
@@ -85,7 +85,7 @@ class Expectation:
     @property
     def rows(self) -> tuple[str, ...]:
         """Words that may be said one after the other, as what five dice show."""
-        return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.rows.get(kind, ())))
+        return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.table("rows").get(kind, ())))
 
     def readings(self, phrase: str) -> tuple[Reading, ...]:
         """What such a phrase may mean. Asked by the ear, so it knows the words only, and nothing of the table."""

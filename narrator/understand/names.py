@@ -37,7 +37,7 @@ class Person:
 @cache
 def naming(language: str = "en") -> Mapping[str, frozenset[str]]:
     """The words around names, by their kind: "around", "relations", "groups", "titles", "apart", "me"."""
-    written = load_grammar(language).naming
+    written = load_grammar(language).table("names")
     return {kind: frozenset(phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
 
 
