@@ -165,8 +165,7 @@ class Session:
             self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        sound = self._kept(heard, heard.sound) if heard.sound else None
-        reply = talk.reply(Statement(understood, heard.text, sound, heard.aloud))
+        reply = talk.reply(Statement(understood, heard.text, self._kept(heard), heard.aloud))
         said = talk.in_words(reply)
         if intent == "GoOn" and rest:
             said = said[: int(was_paused)]  # the question is among the rest
@@ -199,13 +198,13 @@ class Session:
         rest, self._rest = self._rest, ()
         return rest
 
-    def _kept(self, heard: Heard, sound: "Pcm") -> str | None:
+    def _kept(self, heard: Heard) -> str | None:
         """The name of the recording; nothing if it is not worth keeping, or there is no room for it."""
         topic = self._conversation.topic
-        if self._keep is None or not topic.records:
+        if self._keep is None or heard.sound is None or not topic.records:
             return None
         try:
-            return self._keep(sound, heard.text, topic.kept_game)
+            return self._keep(heard.sound, heard.text, topic.kept_game)
         except KeepingError as trouble:
             self.take(Trouble(str(trouble)))
             return None

@@ -127,35 +127,34 @@ def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
     return line("no-such-mode", mode=plan.mode, game=games()[plan.game].TITLE, modes=AnyOf(map(str, modes)))
 
 
+CHANGED = {
+    "ChooseGame": ("chosen-game", "sure-game"),
+    "ChooseMode": ("chosen-mode", "sure-mode"),
+    "ChooseStory": ("chosen-story", "sure-story"),
+    "OtherStory": ("chosen-other-story", "sure-other-story"),
+    "SomeoneLeaves": ("without", "sure-to-leave"),
+    "AlsoPlays": ("also-plays", "sure-to-join"),
+    "Undo": ("forgotten", "sure-names-again"),
+    "ChooseCards": ("chosen-cards", "sure-otherwise"),
+    "ChoosePrivacy": ("chosen-privacy", "sure-otherwise"),
+    **{intent: (wish.line, "sure-otherwise") for intent, wish in WISHES.items()},
+}
+"""The line that tells a change, and the one that asks whether it is meant before a table is laid anew for it."""
+
+
 def in_words(plan: Plan, reading: Reading, box: Box, *, asked: bool = False) -> Line:
-    """What the table hears about a change; or the question before a table is laid anew for it."""
-    told, question, facts = about_change(plan, reading, box)
-    return line(question if asked else told, **facts)
-
-
-def about_change(plan: Plan, reading: Reading, box: Box) -> tuple[str, str, dict[str, Any]]:
-    """The line that tells a change, the one that asks whether it is meant, and what both speak of."""
-    match reading.intent:
-        case "ChooseGame":
-            return "chosen-game", "sure-game", {"game": games()[plan.game or DEFAULT].TITLE}
-        case "ChooseMode":
-            return "chosen-mode", "sure-mode", {"mode": plan.mode}
-        case "ChooseStory":
-            return "chosen-story", "sure-story", {"title": title_of(plan.story or "", box)}
-        case "OtherStory":
-            return "chosen-other-story", "sure-other-story", {}
-        case "SomeoneLeaves":
-            return "without", "sure-to-leave", {"seat": reading.slots["player"]}
-        case "AlsoPlays":
-            return "also-plays", "sure-to-join", {"seat": plan.seats[-1].name}
-        case "Undo":
-            return "forgotten", "sure-names-again", {}
-        case "ChooseCards":
-            return "chosen-cards", "sure-otherwise", {"cards": plan.cards.value}
-        case wished if wished in WISHES:
-            return WISHES[wished].line, "sure-otherwise", {"value": plan.wishes[WISHES[wished].name]}
-        case _:
-            return "chosen-privacy", "sure-otherwise", {"privacy": (plan.privacy or Privacy.OPEN).value}
+    """What the table hears about a change, or is asked; of what all these lines speak of, each takes what it needs."""
+    wish, newcomer = WISHES.get(reading.intent), plan.seats[-1].name if plan.seats else None
+    return line(
+        CHANGED[reading.intent][asked],
+        game=games()[plan.game or DEFAULT].TITLE,
+        mode=plan.mode,
+        title=title_of(plan.story or "", box),
+        seat=reading.slots.get("player", newcomer),
+        cards=plan.cards.value,
+        privacy=(plan.privacy or Privacy.OPEN).value,
+        value=plan.wishes[wish.name] if wish else None,
+    )
 
 
 def title_of(name: str, box: Box) -> str:

@@ -42,21 +42,23 @@ class Waiting:
     """What leads to this question once more, if it must not get lost: somebody comes or goes."""
 
     @property
-    def intents(self) -> frozenset[str]:
-        if self.yes:
-            return frozenset({"Yes", "No"})
-        if self.who:
-            return frozenset({"IAm", "Skip"})
-        if self.ready:
-            return frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"})
-        return frozenset({"Yes", "No", "Skip"}) if self.steps else frozenset({"Skip"})
+    def kind(self) -> str:
+        kinds = {"yes": self.yes, "name": self.who, "ready": self.ready, "steps": self.steps}
+        return next((kind for kind, asked in kinds.items() if asked), "words")
 
     @property
-    def kind(self) -> str:
-        """What can be said to it."""
-        return (
-            "yes" if self.yes else "name" if self.who else "ready" if self.ready else "steps" if self.steps else "words"
-        )
+    def intents(self) -> frozenset[str]:
+        return SAID_TO[self.kind]
+
+
+SAID_TO = {
+    "yes": frozenset({"Yes", "No"}),
+    "name": frozenset({"IAm", "Skip"}),
+    "ready": frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"}),
+    "steps": frozenset({"Yes", "No", "Skip"}),
+    "words": frozenset({"Skip"}),
+}
+"""What answers each kind of question that waits."""
 
 
 @dataclass(frozen=True)

@@ -275,9 +275,7 @@ class Seating:
 
     def teach(self, game: str | None, behind: Aside) -> Reply:
         name = game or self.at.plan.game or DEFAULT
-        plan = replace(self.at.plan, mode=self.at.plan.mode if self.at.plan.mode in games()[name].MODES else None)
-        host = host_of(name)
-        steps = tuple(host.lessons(host.options(plan, self.box)))
+        steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
         return Lesson(Lines(self.language, name), steps, behind).prompt()
 
     def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
