@@ -113,7 +113,6 @@ class Session:
             self._answer(talk.open() if resume is None else talk.resume(resume))
 
     def take(self, happening: Happening) -> None:
-        """Something happened."""
         match happening:
             case Heard(doubt=doubt) if doubt:
                 if not self._speaking or (self._answers_count and not self._says_itself(happening, *doubt)):
@@ -144,7 +143,6 @@ class Session:
                 self._listening -= 1
 
     def nobody_speaks(self) -> None:
-        """It has been quiet for a while."""
         if self._speaker and not self._speaking and self._waited < GENTLE and not self._conversation.paused:
             self._waited += 1
             self._speaker.cue(Cue.WAITING)
@@ -165,7 +163,8 @@ class Session:
             self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        reply = talk.reply(Statement(understood, heard.text, self._kept(heard), heard.aloud))
+        sound = self._kept(heard) if heard.sound else None
+        reply = talk.reply(Statement(understood, heard.text, sound, heard.aloud))
         said = talk.in_words(reply)
         if intent == "GoOn" and rest:
             said = said[: int(was_paused)]  # the question is among the rest
@@ -180,7 +179,6 @@ class Session:
 
     @property
     def _answers_count(self) -> bool:
-        """Whether an answer ends what is being said."""
         resting = self._speaker is not None and self._speaker.saying not in self._after_a_rest
         return self._answered_at_once and not self._telling and not resting
 

@@ -63,7 +63,6 @@ def panels(view: Any, box: Box) -> tuple[Panel, ...]:
 
 
 def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
-    """Pictures as the rules know them."""
     return tuple(dream.title for dream in dreams)
 
 
@@ -118,7 +117,6 @@ def in_hand(hand: Iterable[str], box: Box) -> tuple[Choice, ...]:
 
 
 def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
-    """The pictures by their symbols."""
     known = [(symbol, title) for symbol, title in out.items() if title is not None]
     return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
 
@@ -134,7 +132,6 @@ def wide(state: Any, box: Box) -> Lists:
 
 
 def called(symbol: int, out: Out) -> str:
-    """A picture on the table by its title, if it is known."""
     return out.get(symbol) or ""
 
 
@@ -170,7 +167,6 @@ def words_of_clue(seat: str) -> Place:
 
 
 def clip(values: Mapping[str, Any]) -> Clip:
-    """The clue as it was said."""
     clue = values["clue"]
     return clue if isinstance(clue, Clip) else Clip(text=plain(clue))
 
@@ -182,7 +178,6 @@ def spoken(clue: Clip | None) -> str:
 
 
 def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Place, ...]:
-    """As many cards of the hand as there are questions."""
     return tuple(
         Place(name, question, hand, hand=True, secret=True) for name, question in zip(PLACES, questions, strict=False)
     )
@@ -211,14 +206,10 @@ def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> Ask:
 
 
 def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:
-    """The chosen cards; a number counts the hand."""
-    return tuple(card_of(values[name], hand) for name in PLACES[:count])
-
-
-def card_of(value: Any, hand: Sequence[Choice]) -> str:
-    if not isinstance(value, int):
-        return str(value)
-    return str(hand[value - 1].value) if 1 <= value <= len(hand) else in_words(value)
+    """The chosen cards; a number counts the hand, and one that counts nothing stands for itself."""
+    counted = {number: choice.value for number, choice in enumerate(hand, 1)}
+    chosen = (values[name] for name in PLACES[:count])
+    return tuple(counted.get(value, in_words(value)) if isinstance(value, int) else str(value) for value in chosen)
 
 
 def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> Ask:
@@ -242,7 +233,6 @@ def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
 
 
 def tell_options(state: Any, box: Box) -> Iterator[Line]:
-    """What there is to choose from, for whoever asks."""
     if any(state.out.values()):
         yield from read_table(state.out, box, asked=True)
     elif state.out:
@@ -262,8 +252,6 @@ def table_by_name(out: Out) -> Iterator[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What has been shown of a round."""
-
     out: Out
     votes: Votes
     owners: Mapping[int, str]

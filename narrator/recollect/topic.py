@@ -84,7 +84,6 @@ class Recollection:
         return replace(self, told=self.told + bool(words.strip()))._next(thanks)
 
     def passed(self) -> tuple["Recollection", tuple[Line, ...]]:
-        """The table wants the next one."""
         if self.telling:
             return self._next((line("next-one"),))
         return replace(self, asked=self.asked + 1)._next((kindly(self.member),))
@@ -180,8 +179,6 @@ ONE_WORD = 1  # whoever says no more than this is not telling anything, but was 
 
 @dataclass(frozen=True)
 class Recollecting(Aside):
-    """One round of remembering, from the first question to the sum."""
-
     state: Recollection
     words: Lines
     grammar: Grammar

@@ -45,7 +45,6 @@ def about_games() -> tuple[Line, ...]:
 
 
 def change(plan: Plan, reading: Reading, box: Box) -> Plan:
-    """The plan with what was asked for."""
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
@@ -76,7 +75,10 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
             return replace(plan, seats=())
         case wished if wished in WISHES:
             wish = WISHES[wished]
-            return with_wish(plan, wish, slots.get(wish.name, wish.values[0]))
+            having = [game for game in wishes() if knows(game, wish.name)]
+            plan = for_game(plan, having[0], wish.mode) if len(having) == 1 else plan
+            wished_for = {**plan.wishes, wish.name: slots.get(wish.name, wish.values[0])}
+            return replace(plan, story=None if wish.unlike else plan.story, wishes=wished_for)
         case _:
             return plan
 
@@ -91,7 +93,6 @@ def for_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
 
 
 def knows(game: str, wish: str) -> bool:
-    """Whether this game has this wish."""
     return any(each.name == wish for each in wishes().get(game, ()))
 
 
@@ -99,19 +100,6 @@ def without_stories(plan: Plan) -> Mapping[str, Any]:
     """What was wished for, but for a kind of story."""
     kinds = {wish.name for wish in WISHES.values() if wish.unlike}
     return {name: wish for name, wish in plan.wishes.items() if name not in kinds}
-
-
-def with_wish(plan: Plan, wish: GameWish, value: Any) -> Plan:
-    """The plan for the game that has this wish, if it is the only one."""
-    having = [game for game in wishes() if knows(game, wish.name)]
-    if len(having) == 1:
-        plan = for_game(plan, having[0], wish.mode)
-    return replace(plan, story=None if wish.unlike else plan.story, wishes={**plan.wishes, wish.name: value})
-
-
-def game_of_story(story: str, box: Box) -> str:
-    """The game that tells this one."""
-    return next(game for game in games() if story in host_of(game).stories(box))
 
 
 def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
@@ -155,6 +143,10 @@ def in_words(plan: Plan, reading: Reading, box: Box, *, asked: bool = False) -> 
         privacy=(plan.privacy or Privacy.OPEN).value,
         value=plan.wishes[wish.name] if wish else None,
     )
+
+
+def game_of_story(story: str, box: Box) -> str:
+    return next(game for game in games() if story in host_of(game).stories(box))
 
 
 def title_of(name: str, box: Box) -> str:

@@ -37,8 +37,6 @@ ON_PHONE = 26
 
 
 class Conversation:
-    """Understands, answers, and keeps the game."""
-
     def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
         self,
         journal: Journal,
@@ -85,15 +83,12 @@ class Conversation:
     # --- in and out ------------------------------------------------------------------------------
 
     def open(self) -> tuple[Said, ...]:
-        """The first words of the evening."""
         return self._answer(self._seating.welcome)
 
     def resume(self, game_id: int) -> tuple[Said, ...]:
-        """Go straight on with a kept game."""
         return self._answer(lambda: self._seating.welcome_back(game_id))
 
     def talk_about(self, topic: Topic) -> tuple[Said, ...]:
-        """Begin with this, instead of the question what to play."""
         return self._answer(topic.prompt)
 
     def understand(self, text: str) -> Understanding:
@@ -158,7 +153,6 @@ class Conversation:
                 return []
 
     def _named(self, reading: Reading) -> str | None:
-        """The thing on offer that is meant."""
         values = list(reading.slots.values())
         things = (each for each in self.topic.expectation.things() if each.said)
         return next((each.said for each in things if each.value in values or each.number in values), None)
@@ -172,7 +166,6 @@ class Conversation:
         return self._answer(lambda: self.topic.says(line("room", trouble=trouble)))
 
     def key(self, keys: str) -> tuple[Said, ...]:
-        """The answer to a key press in the booth."""
         return self._answer(lambda: self.topic.press(keys))
 
     def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[Said, ...]:
@@ -183,7 +176,6 @@ class Conversation:
         return self._answer(lambda: at_table.choose(seat, values) if values else at_table.take_back(seat))
 
     def phone_came(self, seat: str) -> tuple[Said, ...]:
-        """Somebody's phone is here."""
         told, at_table = self.topic.says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
         return self._answer(lambda: told.then(at_table.came(seat) if at_table else Reply(self.topic.looking())))
 
@@ -203,14 +195,12 @@ class Conversation:
         return Manner.read(kept) if kept else Manner(size=ON_PHONE)
 
     def close(self) -> None:
-        """Leave the table; everything is kept already."""
         self._seating.leave()
 
     # --- what others see ---------------------------------------------------------------------------
 
     @property
     def expectation(self) -> Expectation:
-        """What may be said now."""
         if self.paused:
             return Expectation(self.topic.grammar, MANNERS, awaited=GOING_ON)
         expected = self.topic.expectation

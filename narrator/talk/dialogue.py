@@ -42,11 +42,8 @@ THANKS = ("laid", "voted")
 
 @dataclass(frozen=True)
 class Dialogue(Topic):
-    """The conversation around one game."""
-
     table: Table
-    moment: Moment
-    """The table as it lies, and what was said since the last move."""
+    moment: Moment  # the table as it lies, and what was said since the last move
     house: "Seating"
     words: Lines
     grammar: Grammar
@@ -83,7 +80,6 @@ class Dialogue(Topic):
     # --- what is said to it ----------------------------------------------------------------------
 
     def begin(self, events: tuple[Event, ...]) -> Reply:
-        """Tell what happened while the table was laid, and ask the first question."""
         room = self.moment.room
         return self._told(events, room, room).then(self.prompt())
 
@@ -189,7 +185,6 @@ class Dialogue(Topic):
         return self._carry_out(wait_for(self.moment, Waiting(question, yes=lambda at: Turn(at, leads=yes))))
 
     def play(self, *moves: Any) -> Reply:
-        """These moves, however they came about."""
         return self._carry_out(Turn(self.moment, moves=moves))
 
     # --- what it leads to ------------------------------------------------------------------------

@@ -40,7 +40,6 @@ def what_next(
 
 
 def something_instead(house: "Seating", reading: Reading) -> Reply:
-    """What somebody wants, rather than a yes or a no."""
     match reading.intent:
         case "NewGame" | "OnceMore":
             return house.another()

@@ -26,7 +26,7 @@ def fill(at: Moment, reading: Reading) -> Turn:
     ask = at.ask
     slots, wanted = set(reading.slots), set(place.slots) if place else set()
     answer = ask.answer(reading.intent) if ask else None
-    begun = ask is not None and at.now.answering and reading.intent == ask.main.intent
+    begun = at.now.answering and ask is not None and reading.intent == ask.main.intent
     if begun and slots & wanted and slots <= wanted | {"player"}:
         answer = at.answer  # it only fills the open place of another kind of answer
     if ask is None or answer is None:
@@ -100,7 +100,6 @@ def only_there(at: Moment) -> Line:
 
 
 def choose(at: Moment, number: int) -> Turn:
-    """A bare number counts the choices."""
     place = at.open_place
     if place and place.secret and at.apart:
         return say(at, only_there(at))

@@ -45,10 +45,8 @@ class Lobby(Aside):
     tales: Callable[[], Sequence[str]]
     """What stories of other evenings are asked for by: looked up once, for the shelf may be long."""
     misses: int = 0
-    heard: tuple[Seat, ...] = ()
-    """Names that wait for a yes."""
-    here: tuple[Seat, ...] = ()
-    """Those who are at the table already, when there are still too few."""
+    heard: tuple[Seat, ...] = ()  # names that wait for a yes
+    here: tuple[Seat, ...] = ()  # those who are at the table already, when there are still too few
 
     @property
     def free(self) -> bool:

@@ -54,8 +54,7 @@ class Naming(Aside):
     grammar: Grammar
     unheard_of: tuple[str, ...]
     ready: Callable[[], Reply]
-    said: tuple[str, ...] = ()
-    """What was understood of the first of these names so far."""
+    said: tuple[str, ...] = ()  # what was understood of the first of these names so far
 
     free = True
     records = True

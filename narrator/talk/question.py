@@ -19,8 +19,6 @@ YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 
 @dataclass(frozen=True)
 class Question(Aside):
-    """Asks until somebody says yes or no, or wants something else instead."""
-
     house: "Seating"
     words: Lines
     grammar: Grammar
@@ -29,8 +27,7 @@ class Question(Aside):
     no: Callable[[], Reply]
     instead: Callable[[Reading], Reply] | None = None
     """Somebody may change their mind about what is played, rather than answer."""
-    wishes: frozenset[str] = frozenset()
-    """The kinds of phrase with which they do."""
+    wishes: frozenset[str] = frozenset()  # the kinds of phrase with which they do
     named: frozenset[str] = frozenset()
     names: Callable[[], Names] = dict
     says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
@@ -71,8 +68,6 @@ MORE = line("teach-more")
 
 @dataclass(frozen=True)
 class Lesson(Aside):
-    """Teaches until there is no more to teach, or nobody wants to hear it."""
-
     words: Lines
     steps: tuple[Line, ...]
     behind: Aside

@@ -98,7 +98,6 @@ class Outbox:
         return tuple(found)
 
     def has_asked(self, question: Line) -> bool:
-        """Whether this was part of the last answer."""
         return question.id in self._ids
 
     def again(self) -> tuple[Said, ...]:

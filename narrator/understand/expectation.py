@@ -34,10 +34,8 @@ class Expectation:
     """Kinds that may be said at any time and answer this question: "goodbye", where it was another game or goodbye."""
     wide: Callable[[], Lists] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
-    things: Callable[[], tuple[Thing, ...]] = tuple
-    """What is on offer, in the order in which it was read."""
-    sift: Sift = lambda words, readings: readings
-    """The readings that make sense just now."""
+    things: Callable[[], tuple[Thing, ...]] = tuple  # what is on offer, in the order in which it was read
+    sift: Sift = lambda words, readings: readings  # the readings that make sense just now
 
     @classmethod
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
@@ -76,7 +74,6 @@ class Expectation:
         return max(needed, int(bool(self.awaited)))
 
     def sounds_like(self, other: "Expectation") -> bool:
-        """Whether the same is listened for, with the same meaning."""
         if self is other:
             return True
         mine, theirs = ((one.grammar, {*one.active}, one.lists) for one in (self, other))
@@ -100,5 +97,4 @@ class Expectation:
         return self.sift(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))
 
     def understand(self, text: str) -> Understanding:
-        """What these words mean here."""
         return understand(text, self)

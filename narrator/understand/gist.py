@@ -41,13 +41,10 @@ class Gist:
     players: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
-    correcting: bool = False
-    """It began with "no": it takes the place of what was said before."""
+    correcting: bool = False  # it began with "no": it takes the place of what was said before
     doubtful: bool = False
-    indefinite: bool = False
-    """It speaks of any such thing: "a sloth bit me"."""
-    generic: bool = False
-    """It may speak of any such thing: "I want a horse for my birthday"."""
+    indefinite: bool = False  # it speaks of any such thing: "a sloth bit me"
+    generic: bool = False  # it may speak of any such thing: "I want a horse for my birthday"
     why: str = ""
 
     def add(self, part: Piece, before: Piece, after: Piece, *, refused: bool) -> None:

@@ -35,8 +35,6 @@ Lists = Mapping[str, Sequence[tuple[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand an utterance."""
-
     intent: str
     slots: Mapping[str, Any] = field(default_factory=dict)
 
@@ -99,7 +97,6 @@ class Grammar:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """The words that carry an answer, and those that change it."""
         return Lexicon(self._templates, self.topics)
 
     @cached_property
@@ -118,7 +115,6 @@ class Grammar:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Of all intents."""
         return frozenset(self._intents.intents)
 
     def readings(self, text: str, active: Collection[str], lists: Lists) -> tuple[Reading, ...]:
@@ -207,7 +203,6 @@ def _slot_list(entries: tuple[tuple[str, Any], ...]) -> "SlotList":
 
 
 def read_grammar(*files: Path) -> Grammar:
-    """The templates of these files together."""
     grammar = Grammar(lambda: merged(yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files))
     for name, part in vars(Grammar).items():
         if isinstance(part, cached_property):
@@ -228,7 +223,6 @@ def load_grammar(language: str, game: str | None = None) -> Grammar:
 
 
 def merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """All of them in one."""
     from hassil.util import merge_dict  # noqa: PLC0415 - see `Grammar`
 
     templates: dict[str, Any] = {}
@@ -263,8 +257,7 @@ def story_names(language: str = "en") -> dict[str, tuple[str, ...]]:
 @dataclass(frozen=True, slots=True)
 class Understood:
     reading: Reading
-    correcting: bool = False
-    """It began with "no": it takes the place of what was said before."""
+    correcting: bool = False  # it began with "no": it takes the place of what was said before
 
 
 @dataclass(frozen=True, slots=True)

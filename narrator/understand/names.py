@@ -26,8 +26,7 @@ SHARED = ("both", "all")
 class Person:
     words: list[str] = field(default_factory=list)
     age: int | None = None
-    alone: bool = False
-    """It stands between commas, and can be nothing but a name."""
+    alone: bool = False  # it stands between commas, and can be nothing but a name
 
     @property
     def name(self) -> str:

@@ -28,35 +28,23 @@ NO_THINGS = frozenset({"player", "role", "ordinal"})
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something on offer, as the table knows it."""
-
     value: Any
-    number: int
-    """What it is counted by: the symbol it lies on, or its place in the list."""
-    said: str = ""
-    """Its name; the family's own cards have none."""
-    told: str = ""
-    """What was read aloud about it."""
-    proper: bool = False
-    """Nothing else is called so: whoever says it speaks of this."""
-    known: str = ""
-    """What can be heard or is known of it besides; who speaks of that is asked back."""
+    number: int  # what it is counted by: the symbol it lies on, or its place in the list
+    said: str = ""  # its name; the family's own cards have none
+    told: str = ""  # what was read aloud about it
+    proper: bool = False  # nothing else is called so: whoever says it speaks of this
+    known: str = ""  # what can be heard or is known of it besides; who speaks of that is asked back
 
     @property
     def plain(self) -> str:
-        """As a template knows it."""
         return self.said.removeprefix("the ") or in_words(self.number)
 
 
 @dataclass(frozen=True)
 class Offer:
-    """All that can be named just now."""
-
-    things: tuple[Thing, ...] = ()
-    """What the open question offers, in the order in which it was read."""
+    things: tuple[Thing, ...] = ()  # what the open question offers, in the order in which it was read
     names: Lists = field(default_factory=dict)
-    wide: Lists = field(default_factory=dict)
-    """Names too that exist but are not on offer."""
+    wide: Lists = field(default_factory=dict)  # names too that exist but are not on offer
 
     def named(self, phrase: Phrase) -> Any | None:
         """What is called so, if it is on offer; a player, where players are to choose from."""
@@ -73,7 +61,6 @@ class Offer:
         return next((each.value for each in self.things if each.number == number), Number(number))
 
     def hinted(self, word: str) -> frozenset[Any]:
-        """The things about which this word was read aloud."""
         return hinted(word, hints_of(self.things))
 
     def known_of(self, word: str) -> frozenset[Any]:
@@ -98,7 +85,6 @@ class Offer:
                 return NOTHING
 
     def plain(self, value: Any) -> str | None:
-        """How a template knows it."""
         if isinstance(value, Number):
             return in_words(value.counted)
         return next((each.plain for each in self.things if each.value == value), None)
@@ -173,20 +159,14 @@ class Piece:
 
     text: str
     kinds: frozenset[str] = NOTHING
-    means: frozenset[Any] = NOTHING
-    """The things it may stand for."""
+    means: frozenset[Any] = NOTHING  # the things it may stand for
     named: bool = False
     """It stands for one of them by name, number or place; else it is a word that was read about them."""
-    counts: bool = False
-    """It is a number."""
-    placed: bool = False
-    """It is a place in the list, which no template knows."""
-    absent: bool = False
-    """It is called so, but not on offer."""
-    plural: bool = False
-    """It speaks of all that are called so: "genies"."""
-    faint: bool = False
-    """It was not read about them, but is known of them."""
+    counts: bool = False  # it is a number
+    placed: bool = False  # it is a place in the list, which no template knows
+    absent: bool = False  # it is called so, but not on offer
+    plural: bool = False  # it speaks of all that are called so: "genies"
+    faint: bool = False  # it was not read about them, but is known of them
     player: str | None = None
 
     @property
@@ -195,7 +175,6 @@ class Piece:
 
 
 def pieces(words: str, lexicon: Lexicon, offer: Offer) -> list[Piece]:
-    """The longest phrases that are known, one after the other."""
     tokens = words.casefold().split()
     found: list[Piece] = []
     at = 0
