@@ -143,7 +143,7 @@ class Session:
                 self._listening -= 1
 
     def nobody_speaks(self) -> None:
-        if self._speaker and not self._speaking and self._waited < GENTLE and not self._conversation.paused:
+        if self._speaker and not self._speaker.speaking and self._waited < GENTLE and not self._conversation.paused:
             self._waited += 1
             self._speaker.cue(Cue.WAITING)
 
@@ -179,19 +179,20 @@ class Session:
 
     @property
     def _answers_count(self) -> bool:
-        resting = self._speaker is not None and self._speaker.saying not in self._after_a_rest
-        return self._answered_at_once and not self._telling and not resting
+        speaker = self._speaker
+        busy = speaker is not None and (speaker.telling or speaker.saying not in self._after_a_rest)
+        return self._answered_at_once and not busy
 
     def _says_itself(self, heard: Heard, *texts: str) -> bool:
         """Whether the narrator is saying one of these, and may have heard itself."""
         if self._speaker is None or heard.over_its_voice:
             return False
         saying = set(tidy(self._speaker.saying).casefold().split())
-        return self._speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
+        return self._speaker.speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
-        if self._speaker and self._speaking:
+        if self._speaker and self._speaker.speaking:
             self._rest = self._speaker.stop()
         rest, self._rest = self._rest, ()
         return rest
@@ -211,7 +212,8 @@ class Session:
         """Side talk is ignored; whoever tries to answer is helped, but only once for each question. Where the room is
         to blame, that is said, too; a voice without words counts only then."""
         room = missed.room if missed.room not in self._rooms else None
-        if self._telling or self._conversation.paused or not (missed.words or room):
+        telling = self._speaker is not None and self._speaker.telling
+        if telling or self._conversation.paused or not (missed.words or room):
             return
         if self._speaking:  # a first try, perhaps; it may also be the rest of an echo
             self._tried = max(self._tried, 1)
@@ -287,7 +289,7 @@ class Session:
         if self._conversation.done:
             return
         now = [self._next]
-        if self._speaking:
+        if self._speaker and self._speaker.speaking:
             now.insert(0, self._conversation.expectation_while_reading(answering=self._answered_at_once))
         for ear in self._ears:
             ear.expect(*now)
@@ -295,10 +297,6 @@ class Session:
     def _over_to_the_table(self, lines: Sequence[Said]) -> bool:
         """Whether something for the room was said, and an answer is awaited from it."""
         return not self._conversation.done and any(said.to is None for said in lines)
-
-    @property
-    def _telling(self) -> bool:
-        return self._speaker is not None and self._speaker.telling
 
     @property
     def _speaking(self) -> bool:

@@ -139,10 +139,10 @@ class Dialogue(Topic):
 
     def _asks_inside(self, reading: Reading) -> str | None:
         """ "My clue is how many cards are left"."""
-        answer = self.moment.answer_of(reading)
+        said = {slot: words for slot, words in reading.slots.items() if isinstance(words, str)}
+        answer = self.moment.answer_of(reading) if said else None
         free = [place.name for place in (answer.places if answer else ()) if place.free]
-        said = (words for slot in free if isinstance(words := reading.slots.get(slot), str))
-        return next((words for words in said if self._a_question(words)), None)
+        return next((said[slot] for slot in free if slot in said and self._a_question(said[slot])), None)
 
     def press(self, keys: str) -> Reply:
         visit = self.moment.now.booth
