@@ -18,8 +18,7 @@ from narrator.ears.phrasebook import UNKNOWN, Phrasebook
 from narrator.ears.recording import FRAME, read_recording
 from narrator.ears.vosk import ear_model, vosk_listener
 from narrator.sound.pcm import Samples
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.manners import MANNERS
+from narrator.talk.manners import AT_ANY_TIME, MANNERS
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import load_grammar
 

@@ -29,12 +29,11 @@ from narrator.data import data_folder
 from narrator.ears.endpoint import RATE
 from narrator.ears.recording import read_recording
 from narrator.sound.pcm import Samples, rounded
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.manners import MANNERS
+from narrator.talk.manners import AT_ANY_TIME, MANNERS
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
+from narrator.understand.pieces import Thing
 from narrator.understand.understanding import Understood
-from narrator.understand.wide import Thing
 
 PLAYERS = ("Lily", "Nick", "Julie", "Dylan")
 HAND = ("hedgehog", "old lady", "dragon", "scientist", "owl")

@@ -113,7 +113,6 @@ class Session:
             self._answer(talk.open() if resume is None else talk.resume(resume))
 
     def take(self, happening: Happening) -> None:
-        """Something happened."""
         match happening:
             case Heard(doubt=doubt) if doubt:
                 if not self._speaking or (self._answers_count and not self._says_itself(happening, *doubt)):
@@ -144,15 +143,14 @@ class Session:
                 self._listening -= 1
 
     def nobody_speaks(self) -> None:
-        """It has been quiet for a while."""
-        if self._speaker and not self._speaking and self._waited < GENTLE and not self._conversation.paused:
+        if self._speaker and not self._speaker.speaking and self._waited < GENTLE and not self._conversation.paused:
             self._waited += 1
             self._speaker.cue(Cue.WAITING)
 
     # --- hearing -------------------------------------------------------------------------------------
 
     def _hear(self, heard: Heard) -> None:
-        """Heard, understood, answered, said. A new command ends what is being said; some only interrupt it."""
+        """Heard, understood, replied to, said. A new command ends what is being said; some only interrupt it."""
         talk = self._conversation
         understood = understand(heard.text, talk.expectation)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
@@ -165,14 +163,15 @@ class Session:
             self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        sound = self._kept(heard, heard.sound) if heard.sound else None
-        answer = talk.answer(Statement(understood, heard.text, sound, heard.aloud))
+        sound = self._kept(heard) if heard.sound else None
+        reply = talk.reply(Statement(understood, heard.text, sound, heard.aloud))
+        said = talk.in_words(reply)
         if intent == "GoOn" and rest:
-            answer = answer[: int(was_paused)]  # the question is among the rest
+            said = said[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):
             self._rest = rest
         goes_on = bool(intent in GOES_ON_WITH and rest and self._speaker)
-        self._answer(answer, heard_aloud=heard.aloud, inviting=not goes_on)
+        self._answer(said, heard_aloud=heard.aloud, inviting=not goes_on)
         if goes_on:
             self._take_up(rest)  # it is on the screen already
         elif self._speaker:
@@ -180,31 +179,31 @@ class Session:
 
     @property
     def _answers_count(self) -> bool:
-        """Whether an answer ends what is being said."""
-        resting = self._speaker is not None and self._speaker.saying not in self._after_a_rest
-        return self._answered_at_once and not self._telling and not resting
+        speaker = self._speaker
+        busy = speaker is not None and (speaker.telling or speaker.saying not in self._after_a_rest)
+        return self._answered_at_once and not busy
 
     def _says_itself(self, heard: Heard, *texts: str) -> bool:
         """Whether the narrator is saying one of these, and may have heard itself."""
         if self._speaker is None or heard.over_its_voice:
             return False
         saying = set(tidy(self._speaker.saying).casefold().split())
-        return self._speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
+        return self._speaker.speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
-        if self._speaker and self._speaking:
+        if self._speaker and self._speaker.speaking:
             self._rest = self._speaker.stop()
         rest, self._rest = self._rest, ()
         return rest
 
-    def _kept(self, heard: Heard, sound: "Pcm") -> str | None:
+    def _kept(self, heard: Heard) -> str | None:
         """The name of the recording; nothing if it is not worth keeping, or there is no room for it."""
         topic = self._conversation.topic
-        if self._keep is None or not topic.records:
+        if self._keep is None or heard.sound is None or not topic.records:
             return None
         try:
-            return self._keep(sound, heard.text, topic.kept_game)
+            return self._keep(heard.sound, heard.text, topic.kept_game)
         except KeepingError as trouble:
             self.take(Trouble(str(trouble)))
             return None
@@ -213,7 +212,8 @@ class Session:
         """Side talk is ignored; whoever tries to answer is helped, but only once for each question. Where the room is
         to blame, that is said, too; a voice without words counts only then."""
         room = missed.room if missed.room not in self._rooms else None
-        if self._telling or self._conversation.paused or not (missed.words or room):
+        telling = self._speaker is not None and self._speaker.telling
+        if telling or self._conversation.paused or not (missed.words or room):
             return
         if self._speaking:  # a first try, perhaps; it may also be the rest of an echo
             self._tried = max(self._tried, 1)
@@ -289,7 +289,7 @@ class Session:
         if self._conversation.done:
             return
         now = [self._next]
-        if self._speaking:
+        if self._speaker and self._speaker.speaking:
             now.insert(0, self._conversation.expectation_while_reading(answering=self._answered_at_once))
         for ear in self._ears:
             ear.expect(*now)
@@ -297,10 +297,6 @@ class Session:
     def _over_to_the_table(self, lines: Sequence[Said]) -> bool:
         """Whether something for the room was said, and an answer is awaited from it."""
         return not self._conversation.done and any(said.to is None for said in lines)
-
-    @property
-    def _telling(self) -> bool:
-        return self._speaker is not None and self._speaker.telling
 
     @property
     def _speaking(self) -> bool:

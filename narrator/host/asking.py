@@ -85,7 +85,6 @@ class Place:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The slots of the grammar that fill it."""
         return (self.name, self.kind, *self.also)
 
     @property
@@ -94,7 +93,6 @@ class Place:
         return kind_of(self.name)
 
     def allows(self, value: Any) -> bool:
-        """Whether this is one of the choices, if there are any."""
         return not self.choices or any(choice.value == value for choice in self.choices)
 
 
@@ -146,7 +144,6 @@ class Ask:
         return self.answers[0]
 
     def answer(self, intent: str) -> Answer | None:
-        """The answer of this kind, if the question allows it."""
         return next((answer for answer in self.answers if answer.intent == intent), None)
 
 

@@ -30,8 +30,6 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class PanelInWords:
-    """A panel as it is shown."""
-
     title: str
     rows: tuple[tuple[str, ...], ...]
 
@@ -49,7 +47,6 @@ def standing_panel(scores: Mapping[str, int]) -> Panel:
 
 
 def on_symbols(out: Mapping[int, str | None], box: Box) -> Panel:
-    """The cards on the symbols, face up."""
     rows = ((str(symbol), with_picture(name, box)) for symbol, name in out.items() if name is not None)
     return Panel(line("panel-table"), tuple(rows))
 
@@ -75,8 +72,6 @@ class Pictured(str):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """How a card looks."""
-
     emoji: tuple[str, ...]
     sentence: str
 

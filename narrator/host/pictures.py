@@ -22,7 +22,7 @@ from narrator.play import Cards, Clip, Event, Outcome
 from narrator.tell.events import by_itself, plain
 from narrator.tell.lines import Line, line
 from narrator.tell.own_voice import own_words
-from narrator.understand.grammar import Lists
+from narrator.understand.grammar import Lists, Same
 from narrator.understand.numbers import in_words
 from narrator.understand.understanding import tidy
 
@@ -63,29 +63,15 @@ def panels(view: Any, box: Box) -> tuple[Panel, ...]:
 
 
 def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
-    """Pictures as the rules know them."""
     return tuple(dream.title for dream in dreams)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class TheVery:
-    """These pictures and no others. To compare them all would take longer than what is remembered of them."""
-
-    dreams: tuple[Dream, ...]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TheVery) and self.dreams is other.dreams
-
-    def __hash__(self) -> int:
-        return id(self.dreams)
-
-
 @lru_cache(maxsize=4)
-def catalogue(pictures: TheVery) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
+def catalogue(pictures: Same[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
     """For each title what else it is called, and how it looks, also closer and at a glance: without a full stop,
     because a number follows.
     """
-    dreams = pictures.dreams
+    dreams = pictures.it
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
@@ -122,7 +108,7 @@ def last_word(title: str) -> str:
 
 def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = {**catalogue(TheVery(box.odyssey_dreams)), **catalogue(TheVery(box.dreams))}
+    known = {**catalogue(Same(box.odyssey_dreams)), **catalogue(Same(box.dreams))}
     return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
 
 
@@ -131,7 +117,6 @@ def in_hand(hand: Iterable[str], box: Box) -> tuple[Choice, ...]:
 
 
 def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
-    """The pictures by their symbols."""
     known = [(symbol, title) for symbol, title in out.items() if title is not None]
     return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
 
@@ -147,7 +132,6 @@ def wide(state: Any, box: Box) -> Lists:
 
 
 def called(symbol: int, out: Out) -> str:
-    """A picture on the table by its title, if it is known."""
     return out.get(symbol) or ""
 
 
@@ -183,7 +167,6 @@ def words_of_clue(seat: str) -> Place:
 
 
 def clip(values: Mapping[str, Any]) -> Clip:
-    """The clue as it was said."""
     clue = values["clue"]
     return clue if isinstance(clue, Clip) else Clip(text=plain(clue))
 
@@ -195,7 +178,6 @@ def spoken(clue: Clip | None) -> str:
 
 
 def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Place, ...]:
-    """As many cards of the hand as there are questions."""
     return tuple(
         Place(name, question, hand, hand=True, secret=True) for name, question in zip(PLACES, questions, strict=False)
     )
@@ -224,14 +206,10 @@ def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> Ask:
 
 
 def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:
-    """The chosen cards; a number counts the hand."""
-    return tuple(card_of(values[name], hand) for name in PLACES[:count])
-
-
-def card_of(value: Any, hand: Sequence[Choice]) -> str:
-    if not isinstance(value, int):
-        return str(value)
-    return str(hand[value - 1].value) if 1 <= value <= len(hand) else in_words(value)
+    """The chosen cards; a number counts the hand, and one that counts nothing stands for itself."""
+    counted = {number: choice.value for number, choice in enumerate(hand, 1)}
+    chosen = (values[name] for name in PLACES[:count])
+    return tuple(counted.get(value, in_words(value)) if isinstance(value, int) else str(value) for value in chosen)
 
 
 def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> Ask:
@@ -255,7 +233,6 @@ def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
 
 
 def tell_options(state: Any, box: Box) -> Iterator[Line]:
-    """What there is to choose from, for whoever asks."""
     if any(state.out.values()):
         yield from read_table(state.out, box, asked=True)
     elif state.out:
@@ -275,8 +252,6 @@ def table_by_name(out: Out) -> Iterator[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What has been shown of a round."""
-
     out: Out
     votes: Votes
     owners: Mapping[int, str]

@@ -13,8 +13,6 @@ from narrator.understand.numbers import number_of
 
 
 class Privacy(StrEnum):
-    """How secrets are kept at this table."""
-
     OPEN = "open"
     """All aloud, and said to be so."""
     TOKENS = "tokens"
@@ -99,7 +97,6 @@ def listed(text: str) -> tuple[Seat, ...]:
 
 
 def tidied(text: str) -> str:
-    """Without hesitation."""
     return " ".join(HESITATION.sub(" ", text).split()).strip(" ,.!")
 
 
@@ -127,7 +124,6 @@ def with_commas(text: str) -> str:
 
 
 def pairs(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Each word with the one behind it."""
     return list(zip(words, (*words[1:], ""), strict=False))
 
 

@@ -23,8 +23,6 @@ from narrator.understand.grammar import Lists
 
 
 class LookUp(StrEnum):
-    """What can be looked up at any time."""
-
     ROLE = "role"
     PAGE = "page"
     CLUE = "clue"
@@ -48,7 +46,6 @@ class Host:
     """Whether it is played with cards, which may be the narrator's or the family's own. By default not."""
 
     def options(self, plan: Plan, box: Box) -> Any:
-        """The options of the rules for this plan."""
         raise NotImplementedError
 
     def stories(self, box: Box) -> Mapping[str, str]:
@@ -80,7 +77,6 @@ class Host:
         return True
 
     def lessons(self, options: Any) -> tuple[Line, ...]:
-        """How to play, step by step."""
         raise NotImplementedError
 
     # --- at the table ------------------------------------------------------------------------------
@@ -136,7 +132,6 @@ class Host:
 
 @cache
 def host_of(game: str) -> Host:
-    """The host of this game."""
     host = Host()
     vars(host).update(vars(import_module(f"narrator.games.{game}.host")))
     return host

@@ -13,8 +13,6 @@ from narrator.tell.story import Chapter, Sentence
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What happened at a table."""
-
     number: int
     game: str
     state: Any
@@ -50,7 +48,6 @@ class WordsMissing(NarratorError):
 
 
 def paragraph(text: str) -> tuple[Sentence, ...]:
-    """A passage of the story, sentence by sentence."""
     return tuple(Sentence(text) for text in sentences(text) if text)
 
 

@@ -8,7 +8,7 @@ from narrator.box.content import Box
 from narrator.errors import NarratorError
 from narrator.host.cast import Cast
 from narrator.shelf.library import PATIENCE, Library
-from narrator.talk.bookshelf import Bookshelf
+from narrator.talk.port import Bookshelf
 from narrator.tell.own_voice import marked
 from narrator.tell.story import Sentence
 

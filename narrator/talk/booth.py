@@ -19,16 +19,11 @@ NOTHING = Choice(None, "")
 
 @dataclass(frozen=True)
 class Visit:
-    """One player in the booth, for one place of an answer."""
-
     seat: str
     place: Place
-    taken: bool = False
-    """Whether somebody has pressed a key: before that, nothing private is whispered."""
-    chosen: int | None = None
-    """The number that was pressed, and waits to be pressed again."""
-    known: frozenset[str] = frozenset()
-    """The cards that this player has heard described, by name."""
+    taken: bool = False  # whether somebody has pressed a key: before that, nothing private is whispered
+    chosen: int | None = None  # the number that was pressed, and waits to be pressed again
+    known: frozenset[str] = frozenset()  # the cards that this player has heard described, by name
 
     @property
     def choices(self) -> tuple[Choice, ...]:

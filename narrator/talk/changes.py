@@ -10,7 +10,7 @@ from narrator.host.plan import Plan, Privacy, names_of, read_newcomer, read_play
 from narrator.host.port import host_of
 from narrator.host.wish import GameWish
 from narrator.play import Cards
-from narrator.talk.window import Window
+from narrator.talk.port import Window
 from narrator.tell.lines import AnyOf, Line, line
 from narrator.understand.grammar import Reading, game_names, mode_names
 from narrator.understand.understanding import tidy
@@ -45,7 +45,6 @@ def about_games() -> tuple[Line, ...]:
 
 
 def change(plan: Plan, reading: Reading, box: Box) -> Plan:
-    """The plan with what was asked for."""
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
@@ -76,7 +75,10 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
             return replace(plan, seats=())
         case wished if wished in WISHES:
             wish = WISHES[wished]
-            return with_wish(plan, wish, slots.get(wish.name, wish.values[0]))
+            having = [game for game in wishes() if knows(game, wish.name)]
+            plan = for_game(plan, having[0], wish.mode) if len(having) == 1 else plan
+            wished_for = {**plan.wishes, wish.name: slots.get(wish.name, wish.values[0])}
+            return replace(plan, story=None if wish.unlike else plan.story, wishes=wished_for)
         case _:
             return plan
 
@@ -91,7 +93,6 @@ def for_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
 
 
 def knows(game: str, wish: str) -> bool:
-    """Whether this game has this wish."""
     return any(each.name == wish for each in wishes().get(game, ()))
 
 
@@ -99,19 +100,6 @@ def without_stories(plan: Plan) -> Mapping[str, Any]:
     """What was wished for, but for a kind of story."""
     kinds = {wish.name for wish in WISHES.values() if wish.unlike}
     return {name: wish for name, wish in plan.wishes.items() if name not in kinds}
-
-
-def with_wish(plan: Plan, wish: GameWish, value: Any) -> Plan:
-    """The plan for the game that has this wish, if it is the only one."""
-    having = [game for game in wishes() if knows(game, wish.name)]
-    if len(having) == 1:
-        plan = for_game(plan, having[0], wish.mode)
-    return replace(plan, story=None if wish.unlike else plan.story, wishes={**plan.wishes, wish.name: value})
-
-
-def game_of_story(story: str, box: Box) -> str:
-    """The game that tells this one."""
-    return next(game for game in games() if story in host_of(game).stories(box))
 
 
 def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
@@ -127,35 +115,38 @@ def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
     return line("no-such-mode", mode=plan.mode, game=games()[plan.game].TITLE, modes=AnyOf(map(str, modes)))
 
 
+CHANGED = {
+    "ChooseGame": ("chosen-game", "sure-game"),
+    "ChooseMode": ("chosen-mode", "sure-mode"),
+    "ChooseStory": ("chosen-story", "sure-story"),
+    "OtherStory": ("chosen-other-story", "sure-other-story"),
+    "SomeoneLeaves": ("without", "sure-to-leave"),
+    "AlsoPlays": ("also-plays", "sure-to-join"),
+    "Undo": ("forgotten", "sure-names-again"),
+    "ChooseCards": ("chosen-cards", "sure-otherwise"),
+    "ChoosePrivacy": ("chosen-privacy", "sure-otherwise"),
+    **{intent: (wish.line, "sure-otherwise") for intent, wish in WISHES.items()},
+}
+"""The line that tells a change, and the one that asks whether it is meant before a table is laid anew for it."""
+
+
 def in_words(plan: Plan, reading: Reading, box: Box, *, asked: bool = False) -> Line:
-    """What the table hears about a change; or the question before a table is laid anew for it."""
-    told, question, facts = about_change(plan, reading, box)
-    return line(question if asked else told, **facts)
+    """What the table hears about a change, or is asked; of what all these lines speak of, each takes what it needs."""
+    wish, newcomer = WISHES.get(reading.intent), plan.seats[-1].name if plan.seats else None
+    return line(
+        CHANGED[reading.intent][asked],
+        game=games()[plan.game or DEFAULT].TITLE,
+        mode=plan.mode,
+        title=title_of(plan.story or "", box),
+        seat=reading.slots.get("player", newcomer),
+        cards=plan.cards.value,
+        privacy=(plan.privacy or Privacy.OPEN).value,
+        value=plan.wishes[wish.name] if wish else None,
+    )
 
 
-def about_change(plan: Plan, reading: Reading, box: Box) -> tuple[str, str, dict[str, Any]]:
-    """The line that tells a change, the one that asks whether it is meant, and what both speak of."""
-    match reading.intent:
-        case "ChooseGame":
-            return "chosen-game", "sure-game", {"game": games()[plan.game or DEFAULT].TITLE}
-        case "ChooseMode":
-            return "chosen-mode", "sure-mode", {"mode": plan.mode}
-        case "ChooseStory":
-            return "chosen-story", "sure-story", {"title": title_of(plan.story or "", box)}
-        case "OtherStory":
-            return "chosen-other-story", "sure-other-story", {}
-        case "SomeoneLeaves":
-            return "without", "sure-to-leave", {"seat": reading.slots["player"]}
-        case "AlsoPlays":
-            return "also-plays", "sure-to-join", {"seat": plan.seats[-1].name}
-        case "Undo":
-            return "forgotten", "sure-names-again", {}
-        case "ChooseCards":
-            return "chosen-cards", "sure-otherwise", {"cards": plan.cards.value}
-        case wished if wished in WISHES:
-            return WISHES[wished].line, "sure-otherwise", {"value": plan.wishes[WISHES[wished].name]}
-        case _:
-            return "chosen-privacy", "sure-otherwise", {"privacy": (plan.privacy or Privacy.OPEN).value}
+def game_of_story(story: str, box: Box) -> str:
+    return next(game for game in games() if story in host_of(game).stories(box))
 
 
 def title_of(name: str, box: Box) -> str:

@@ -15,14 +15,12 @@ from narrator.box.content import Box
 from narrator.errors import KeepingError, NarratorError
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.ending import goodbye
-from narrator.talk.manners import ADJUSTMENTS, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
+from narrator.talk.manners import ADJUSTMENTS, AT_ANY_TIME, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
+from narrator.talk.port import Bookshelf, Window
 from narrator.talk.seating import Arrangement, Recollect, Seating
 from narrator.talk.topic import MISSED, Reply, Statement, Topic
-from narrator.talk.window import Window
 from narrator.tell.lines import Line, Lines, Verbosity, line
 from narrator.tell.outbox import Manner, Outbox, Said, Theme
 from narrator.understand.expectation import Expectation
@@ -39,8 +37,6 @@ ON_PHONE = 26
 
 
 class Conversation:
-    """Understands, answers, and keeps the game."""
-
     def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
         self,
         journal: Journal,
@@ -87,15 +83,12 @@ class Conversation:
     # --- in and out ------------------------------------------------------------------------------
 
     def open(self) -> tuple[Said, ...]:
-        """The first words of the evening."""
         return self._answer(self._seating.welcome)
 
     def resume(self, game_id: int) -> tuple[Said, ...]:
-        """Go straight on with a kept game."""
         return self._answer(lambda: self._seating.welcome_back(game_id))
 
     def talk_about(self, topic: Topic) -> tuple[Said, ...]:
-        """Begin with this, instead of the question what to play."""
         return self._answer(topic.prompt)
 
     def understand(self, text: str) -> Understanding:
@@ -104,27 +97,21 @@ class Conversation:
 
     def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
-        return self.answer(Statement(self.understand(text), text, sound, aloud))
+        return self.in_words(self.reply(Statement(self.understand(text), text, sound, aloud)))
 
-    def answer(self, statement: Statement) -> tuple[Said, ...]:
-        """The answer to what was said and is understood already."""
+    def reply(self, statement: Statement) -> Reply:
+        """Whatever was said, understood or not, is answered; what means the same everywhere is answered here."""
         self._doubted = None
         if isinstance(statement.understood, Understood) and statement.understood.reading.intent not in ("Yes", "No"):
             self._stopped = statement.understood.reading.intent == "Stop"
         self._leaving = self._leaving and statement.understood == Understood(Reading("Quit"))
         match statement.understood:
-            case Understood(Reading("Repeat" | "RepeatSlower" as intent)):
-                return (*self._answer(lambda: self._slower(intent)), *self._outbox.again(), *self._question_again())
-            case Understood(Reading("Earlier")):
-                return self._outbox.earlier() or self._outbox.aside(
-                    self._says(line("nothing-earlier")).said, self.manner.verbosity
-                )
             case Understood(reading) if reading.intent in MANNERS - self.topic.claims:
-                return self._answer(lambda: self._mind_manners(reading))
+                return self._settled(lambda: self._mind_manners(reading))
             case _ if self.paused:
-                return self._answer(lambda: self._says(line("still-paused")))
+                return self._settled(lambda: self.topic.says(line("still-paused")))
             case _:
-                return self._answer(lambda: self.topic.answer(statement))
+                return self._settled(lambda: self.topic.answer(statement))
 
     def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
         """It was one of these, or something else altogether: ask, never guess."""
@@ -137,11 +124,11 @@ class Conversation:
         before, doubted = self._doubted, readings[0] if only else None
         if only and (doubted == before or only[1].intent in HARMLESS):
             # asking whether to help would be no help; and who says the same again means it
-            return self.answer(Statement(Understood(only[1])))
+            return self.in_words(self.reply(Statement(Understood(only[1]))))
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
         else:
-            answer = self.answer(Statement(Perhaps(*only) if only else Ambiguous(readings)))
+            answer = self.in_words(self.reply(Statement(Perhaps(*only) if only else Ambiguous(readings))))
         self._doubted = doubted
         return answer
 
@@ -166,7 +153,6 @@ class Conversation:
                 return []
 
     def _named(self, reading: Reading) -> str | None:
-        """The thing on offer that is meant."""
         values = list(reading.slots.values())
         things = (each for each in self.topic.expectation.things() if each.said)
         return next((each.said for each in things if each.value in values or each.number in values), None)
@@ -177,10 +163,9 @@ class Conversation:
 
     def tell_of_the_room(self, trouble: str) -> tuple[Said, ...]:
         """Something about the room keeps us from understanding: what it is, and what helps."""
-        return self._answer(lambda: self._says(line("room", trouble=trouble)))
+        return self._answer(lambda: self.topic.says(line("room", trouble=trouble)))
 
     def key(self, keys: str) -> tuple[Said, ...]:
-        """The answer to a key press in the booth."""
         return self._answer(lambda: self.topic.press(keys))
 
     def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[Said, ...]:
@@ -191,8 +176,7 @@ class Conversation:
         return self._answer(lambda: at_table.choose(seat, values) if values else at_table.take_back(seat))
 
     def phone_came(self, seat: str) -> tuple[Said, ...]:
-        """Somebody's phone is here."""
-        told, at_table = self._says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
+        told, at_table = self.topic.says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
         return self._answer(lambda: told.then(at_table.came(seat) if at_table else Reply(self.topic.looking())))
 
     def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
@@ -211,14 +195,12 @@ class Conversation:
         return Manner.read(kept) if kept else Manner(size=ON_PHONE)
 
     def close(self) -> None:
-        """Leave the table; everything is kept already."""
         self._seating.leave()
 
     # --- what others see ---------------------------------------------------------------------------
 
     @property
     def expectation(self) -> Expectation:
-        """What may be said now."""
         if self.paused:
             return Expectation(self.topic.grammar, MANNERS, awaited=GOING_ON)
         expected = self.topic.expectation
@@ -246,16 +228,19 @@ class Conversation:
     # --- one way through ---------------------------------------------------------------------------
 
     def _answer(self, reply_of: Callable[[], Reply]) -> tuple[Said, ...]:
-        """The reply in words. Whatever could not be done is told, and nothing has changed."""
+        return self.in_words(self._settled(reply_of))
+
+    def _settled(self, reply_of: Callable[[], Reply]) -> Reply:
+        """The reply, once it is sure that it counts. Whatever could not be done is told, and nothing has changed."""
         before = self._seating.at
         try:
             reply = reply_of()
         except NarratorError as trouble:
             self._seating.go_back_to(before)
-            reply = self._says(line("trouble", sentence=str(trouble)))
+            reply = self.topic.says(line("trouble", sentence=str(trouble)))
         self.topic = reply.topic
         if self._seating.left:
-            reply = reply.then(self._says(*self._seating.tidy_up()))
+            reply = reply.then(self.topic.says(*self._seating.tidy_up()))
         self.manner = reply.manner or self.manner
         if asked := reply.topic.asked:
             kept = self._kept_manner(asked)
@@ -265,42 +250,50 @@ class Conversation:
         if reply.goodbye:
             self.done = True
             self.close()
-        return self._outbox.say(reply.said, self.manner.verbosity)
+        return reply
 
-    def _says(self, *lines: Line) -> Reply:
-        return Reply(self.topic, tuple((self.topic.words, each) for each in lines))
+    def in_words(self, reply: Reply) -> tuple[Said, ...]:
+        """What is said again comes first; what goes with it is no answer of its own, to be heard again in its place."""
+        said = self._outbox.say(reply.said, self.manner.verbosity, remember=reply.again is None)
+        return (*(reply.again or ()), *said)
 
     # --- what works in every state -----------------------------------------------------------------
 
     def _mind_manners(self, reading: Reading) -> Reply:
         intent, window = reading.intent, self._seating.window
         match intent:
+            case "Repeat" | "RepeatSlower":
+                if intent == "RepeatSlower":
+                    self._set(self.manner.faster(-RATE_STEP))
+                return Reply(self.topic, self._question_again(), again=self._outbox.again())
+            case "Earlier":
+                earlier = self._outbox.earlier()
+                nothing = () if earlier else self.topic.says(line("nothing-earlier")).said
+                return Reply(self.topic, nothing, again=earlier)
             case "OpenWindow":
-                return self._says(line("window-open" if window.open() else "no-window"))
+                return self.topic.says(line("window-open" if window.open() else "no-window"))
             case "CloseWindow":
                 window.shut()
-                return self._says(line("window-shut"))
+                return self.topic.says(line("window-shut"))
             case "NewPhone" | "NoPhone":
                 seat = reading.slots["player"]
                 window.release(seat)
-                told, topic = (
-                    self._says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat)),
-                    self.topic,
-                )
-                return told.then(topic.looking().prompt() if intent == "NoPhone" else Reply(topic.looking()))
+                told = self.topic.says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
+                seen = self.topic.looking()
+                return told.then(seen.prompt() if intent == "NoPhone" else Reply(seen))
             case "HowSecret":
-                return self._says(line("how-secret", booth=self._seating.booth))
+                return self.topic.says(line("how-secret", booth=self._seating.booth))
             case "Stop":
-                return self._says(line("stopped"))
+                return self.topic.says(line("stopped"))
             case "TakeTime":
-                return self._says(line("take-your-time"))
+                return self.topic.says(line("take-your-time"))
             case "Pause":
                 self.paused = True
-                return self._says(line("paused"))
+                return self.topic.says(line("paused"))
             case "GoOn":
-                going_on = self._says(line("going-on")) if self.paused else self._says()
+                going_on = [line("going-on")] if self.paused else []
                 self.paused = False
-                return going_on.then(self.topic.go_on())
+                return self.topic.says(*going_on).then(self.topic.go_on())
             case "Quit":
                 leaving, self._leaving = self._leaving, True
                 if leaving:
@@ -309,19 +302,12 @@ class Conversation:
             case _:
                 name, adjust = ADJUSTMENTS[intent]
                 self._set(adjust(self.manner))
-                return self._says(line(name))
+                return self.topic.says(line(name))
 
-    def _question_again(self) -> tuple[Said, ...]:
+    def _question_again(self) -> tuple[tuple[Lines, Line], ...]:
         """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
         asked = [] if self.paused else [each for each in self.topic.prompt().said if each[1].to is None][-1:]
-        fresh = [each for each in asked if not self._outbox.has_asked(each[1])]
-        return self._outbox.aside(fresh, self.manner.verbosity)
-
-    def _slower(self, intent: str) -> Reply:
-        """Before it is repeated."""
-        if intent == "RepeatSlower":
-            self._set(self.manner.faster(-RATE_STEP))
-        return self._says()
+        return tuple(each for each in asked if not self._outbox.has_asked(each[1]))
 
     def _set(self, manner: Manner) -> None:
         """From now on; and kept, if it can be."""

@@ -6,7 +6,7 @@ towards the next move is in the moment (see `moment`); here the moves are made, 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from narrator.host.asking import Answer, Ask
@@ -17,12 +17,11 @@ from narrator.play import Clip, Event, IllegalMove, Join, Leave
 from narrator.talk.changes import CHANGES, OTHERWISE
 from narrator.talk.ending import same_players
 from narrator.talk.filling import fill_place, go_on, visit_to
-from narrator.talk.hands import known_to, read_back
 from narrator.talk.manners import MANNERS
-from narrator.talk.moment import NOTHING_SAID, Between, Moment, Setting, Turn, Waiting, wait_for
+from narrator.talk.moment import NOTHING_SAID, Between, Moment, Turn, Waiting, wait_for
 from narrator.talk.orientation import next_step
 from narrator.talk.pending import Unfit, taken_up, written
-from narrator.talk.prompting import prompt
+from narrator.talk.prompting import known_to, prompt, read_back
 from narrator.talk.repair import choose_between, miss
 from narrator.talk.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.talk.sifting import sift
@@ -43,32 +42,18 @@ THANKS = ("laid", "voted")
 
 @dataclass(frozen=True)
 class Dialogue(Topic):
-    """The conversation around one game."""
-
     table: Table
-    moment: Moment
-    """The table as it lies, and what was said since the last move."""
+    moment: Moment  # the table as it lies, and what was said since the last move
     house: "Seating"
     words: Lines
     grammar: Grammar
 
     # --- what others see -------------------------------------------------------------------------
 
-    @property
-    def dialogue(self) -> "Dialogue":
-        return self
-
-    @property
-    def records(self) -> bool:
-        return self.moment.free and self.kept_game is not None
-
-    @property
-    def asked(self) -> str | None:
-        return self.moment.asked
-
-    @property
-    def kept_game(self) -> int | None:
-        return None if self.moment.over or self.moment.setting.practice else self.table.id
+    def __post_init__(self) -> None:
+        at = self.moment
+        kept = None if at.over or at.setting.practice else self.table.id
+        vars(self).update(dialogue=self, asked=at.asked, kept_game=kept, records=at.free and kept is not None)
 
     @cached_property
     def expectation(self) -> Expectation:
@@ -95,7 +80,6 @@ class Dialogue(Topic):
     # --- what is said to it ----------------------------------------------------------------------
 
     def begin(self, events: tuple[Event, ...]) -> Reply:
-        """Tell what happened while the table was laid, and ask the first question."""
         room = self.moment.room
         return self._told(events, room, room).then(self.prompt())
 
@@ -128,10 +112,10 @@ class Dialogue(Topic):
                 return self._carry_out(in_doubt(at, lambda sure: respond(sure, reading), words))
             case Understood(reading, correcting) if correcting or not (at.free and reading.intent in at.corrects):
                 if at.changeable and reading.intent in OTHERWISE and self._changes(reading):
-                    return self._change(reading)
-                return self._carry_out(
-                    respond(at, reading, self._whose(statement) if correcting else Correcting.NOBODYS)
-                )
+                    asked = self.looking(replace(at.now, waiting=None))
+                    return self.house.change(reading, asked, sure=asked.ask_back)  # no misheard word lays a table anew
+                whose = self._whose(statement) if correcting else Correcting.NOBODYS
+                return self._carry_out(respond(at, reading, whose))
             case Understood(reading) if at.says_again(reading):
                 return self.prompt()
             case _ if at.free and (statement.text or statement.sound):
@@ -155,10 +139,10 @@ class Dialogue(Topic):
 
     def _asks_inside(self, reading: Reading) -> str | None:
         """ "My clue is how many cards are left"."""
-        answer = self.moment.answer_of(reading)
+        said = {slot: words for slot, words in reading.slots.items() if isinstance(words, str)}
+        answer = self.moment.answer_of(reading) if said else None
         free = [place.name for place in (answer.places if answer else ()) if place.free]
-        said = (words for slot in free if isinstance(words := reading.slots.get(slot), str))
-        return next((words for words in said if self._a_question(words)), None)
+        return next((said[slot] for slot in free if slot in said and self._a_question(said[slot])), None)
 
     def press(self, keys: str) -> Reply:
         visit = self.moment.now.booth
@@ -201,7 +185,6 @@ class Dialogue(Topic):
         return self._carry_out(wait_for(self.moment, Waiting(question, yes=lambda at: Turn(at, leads=yes))))
 
     def play(self, *moves: Any) -> Reply:
-        """These moves, however they came about."""
         return self._carry_out(Turn(self.moment, moves=moves))
 
     # --- what it leads to ------------------------------------------------------------------------
@@ -217,17 +200,15 @@ class Dialogue(Topic):
         if turn.moves is None and not at.undoing:
             self.table.hold(written(at.now))  # perhaps a part of a move: on the disk before anybody hears of it
             return replace(self, moment=replace(at, pressed=False, before=at.now)).says(*turn.lines)
-        now = at.now
-
-        def pending(turns: Sequence[Sequence[Made]]) -> str | None:
-            nonlocal now
-            now = reduce(partial(settled, setting), turns, now)
-            return written(aside or now)
-
         try:
-            turns = self.table.make(turn.moves or (), instead_of_last=at.undoing, pending=pending)
+            turns = self.table.make(
+                turn.moves or (),
+                instead_of_last=at.undoing,
+                pending=lambda turns: written(aside or settled(at, turns)),
+            )
         except IllegalMove as refusal:
             return self._refuse(refusal, at, aside)
+        now = settled(at, turns)
         after = self.looking(now)
         reply = after.says(*turn.lines)
         if turn.moves is None:
@@ -248,11 +229,9 @@ class Dialogue(Topic):
         """What was tried, why not, and what can be done instead; in the booth and on a phone, for them alone. Who comes
         and goes is everybody's business."""
         seat = getattr(refusal.move, "seat", "")
-        told = (line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts}),)
+        told = line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts})
         if tried.undoing:
-            return self._carry_out(
-                prompt(self.moment.wiped().with_(just_moved=False)).after(*told, stands(self.moment))
-            )
+            return self._carry_out(prompt(self.moment.wiped().with_(just_moved=False)).after(told, stands(self.moment)))
         at = tried.refused()
         places = at.places if aside else (at.open_place,)
         places = () if isinstance(refusal.move, Join | Leave) else places
@@ -260,8 +239,10 @@ class Dialogue(Topic):
         asked = at.asked or seat
         booth = visit_to(at, asked, place, taken=True) if place else None
         now = aside or replace(at.now, just_moved=False, booth=booth)
-        lines = whispered(asked, *map(self._to_you, told)) if place else told
-        return self._carry_out(Turn(replace(self.moment, now=now), lines))
+        if place:  # in the booth nobody is spoken of as of somebody else
+            told = replace(told, part="booth") if self.words.has(told.id, "booth") else told
+            told = replace(told, to=asked)
+        return self._carry_out(Turn(replace(self.moment, now=now), (told,)))
 
     def _told(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
         """What happened; instead of thanks, what was understood. The cards on the table are part of the question."""
@@ -275,10 +256,6 @@ class Dialogue(Topic):
         cues = setting.host.CUES
         return replace(said, sounds=tuple(cues[type(event)] for event in events if type(event) in cues))
 
-    def _to_you(self, refusal: Line) -> Line:
-        """In the booth nobody is spoken of as of somebody else."""
-        return replace(refusal, part="booth") if self.words.has(refusal.id, "booth") else refusal
-
     def _whose(self, statement: Statement) -> Correcting:
         """ "No, four" or "actually, four"."""
         words = trimmed(tidy(statement.text), self.grammar).casefold() + " "
@@ -287,37 +264,34 @@ class Dialogue(Topic):
                 return whose
         return Correcting.ASKED
 
-    # --- until the first move, the plan can be changed by voice ------------------------------------
-
     def _changes(self, reading: Reading) -> bool:
-        """Whether this is about what is played and who plays, rather than an answer."""
+        """Whether this is about what is played and who plays, which can be changed until the first move, rather than an
+        answer."""
         if reading.intent == "SomeoneLeaves":
             return "player" in reading.slots
         now = self.moment.now
         waiting = now.waiting and not now.waiting.ready
         return not (reading.intent == "Undo" and (waiting or now.filled))
 
-    def _change(self, reading: Reading) -> Reply:
-        """The table is laid anew then, so no word that was misheard may do it."""
-        asked = self.looking(replace(self.moment.now, waiting=None))
-        return self.house.change(reading, asked, sure=asked.ask_back)
 
-
-def settled(setting: Setting, now: Between, turn: Sequence[Made]) -> Between:
+def settled(at: Moment, turns: Sequence[Sequence[Made]]) -> Between:
     """After a move nothing of what was said towards it is left."""
-    seat, revealed = getattr(turn[0].move, "seat", None), any(made.reveals for made in turn)
-    over = any(isinstance(each, setting.host.ROUND_OVER) for each in events_of(turn))
-    return replace(
-        now.wiped(),
-        given={} if revealed else {**now.given, **({seat: now.filled} if seat else {})},
-        moved=True,
-        just_moved=True,
-        locked=frozenset() if revealed else now.locked,
-        heard=frozenset() if revealed else now.heard,
-        round_over=now.round_over or over,
-        speaker=None if seat == now.speaker else now.speaker,
-        called=now.called - {seat},
-    )
+    now = at.now
+    for turn in turns:
+        seat, revealed = getattr(turn[0].move, "seat", None), any(made.reveals for made in turn)
+        over = any(isinstance(each, at.setting.host.ROUND_OVER) for each in events_of(turn))
+        now = replace(
+            now.wiped(),
+            given={} if revealed else {**now.given, **({seat: now.filled} if seat else {})},
+            moved=True,
+            just_moved=True,
+            locked=frozenset() if revealed else now.locked,
+            heard=frozenset() if revealed else now.heard,
+            round_over=now.round_over or over,
+            speaker=None if seat == now.speaker else now.speaker,
+            called=now.called - {seat},
+        )
+    return now
 
 
 def on_the_phone(ask: Ask, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:

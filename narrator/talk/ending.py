@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from narrator.games import games
 from narrator.host.plan import Plan
-from narrator.talk.at_any_time import ENDINGS
 from narrator.talk.changes import CHANGES
+from narrator.talk.manners import ENDINGS
 from narrator.talk.question import Question
 from narrator.talk.topic import Reply, Topic
 from narrator.tell.lines import Line, line
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from narrator.talk.seating import Seating
 
 ANOTHER, OVER = line("ask-another"), line("repair-over")
+OF_OTHER_GAMES = ENDINGS | {"TellStory"}
 FOR_BED = Manner(rate=140, volume=60)
 
 
@@ -28,7 +29,7 @@ def what_next(
     return replace(
         house.question(question, yes or house.another, lambda: goodbye(house)),
         instead=lambda reading: something_instead(house, reading),
-        wishes=CHANGES | ENDINGS | {"NewGame", "OnceMore", "TellStory"},
+        wishes=CHANGES | OF_OTHER_GAMES | {"NewGame", "OnceMore"},
         named=frozenset({"NewGame", "Quit"}),
         names=lambda: {**house.plan_lists, "tale": [(name, name) for name in house.shelf.names()]},
         says_yes=frozenset({"Yes"}),
@@ -39,21 +40,27 @@ def what_next(
 
 
 def something_instead(house: "Seating", reading: Reading) -> Reply:
-    """What somebody wants, rather than a yes or a no."""
     match reading.intent:
         case "NewGame" | "OnceMore":
             return house.another()
-        case "Recollect":
-            return remember(house, what_next(house))
-        case "TellIt" | "Bedtime" as intent:
-            return tell_it(house, what_next(house), bedtime=intent == "Bedtime")
-        case "TellStory":
-            return tell_it(house, what_next(house), str(reading.slots["tale"]))
-        case "SamePlayers" | "OtherStory":
+        case "OtherStory":
             return same_players(house, what_next(house))
+        case intent if intent in OF_OTHER_GAMES:
+            return of_other_games(house, reading, what_next(house))
         case _:
             house.leave()
             return house.lobby(Plan()).choose(reading)
+
+
+def of_other_games(house: "Seating", reading: Reading, topic: Topic, game: str | None = None) -> Reply:
+    """The story of a game that is over, told or remembered, or the same players once more; then this topic."""
+    match reading.intent:
+        case "Recollect":
+            return remember(house, topic)
+        case "SamePlayers":
+            return same_players(house, topic, game)
+        case intent:
+            return tell_it(house, topic, str(reading.slots.get("tale", "newest")), bedtime=intent == "Bedtime")
 
 
 def remember(house: "Seating", topic: Topic) -> Reply:
@@ -64,7 +71,7 @@ def remember(house: "Seating", topic: Topic) -> Reply:
     return house.recollecting(cast, lambda reply: reply.then(topic.prompt())).prompt()
 
 
-def tell_it(house: "Seating", topic: Topic, words: str = "newest", *, bedtime: bool = False) -> Reply:
+def tell_it(house: "Seating", topic: Topic, words: str, *, bedtime: bool) -> Reply:
     """The story that these words mean; then this topic, or at bedtime good night."""
     parts = [line("text", text=part) for part in house.shelf.tell(words)]
     if not parts:

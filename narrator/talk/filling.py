@@ -10,9 +10,8 @@ from narrator.host.asking import Answer, Ask, Place, kind_of
 from narrator.host.plan import Privacy
 from narrator.play import Clip
 from narrator.talk.booth import Visit
-from narrator.talk.hands import heard_by
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
-from narrator.talk.prompting import prompt
+from narrator.talk.prompting import heard_by, prompt
 from narrator.talk.sifting import allowed
 from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Reading
@@ -27,7 +26,7 @@ def fill(at: Moment, reading: Reading) -> Turn:
     ask = at.ask
     slots, wanted = set(reading.slots), set(place.slots) if place else set()
     answer = ask.answer(reading.intent) if ask else None
-    begun = ask is not None and at.now.answering and reading.intent == ask.main.intent
+    begun = at.now.answering and ask is not None and reading.intent == ask.main.intent
     if begun and slots & wanted and slots <= wanted | {"player"}:
         answer = at.answer  # it only fills the open place of another kind of answer
     if ask is None or answer is None:
@@ -101,7 +100,6 @@ def only_there(at: Moment) -> Line:
 
 
 def choose(at: Moment, number: int) -> Turn:
-    """A bare number counts the choices."""
     place = at.open_place
     if place and place.secret and at.apart:
         return say(at, only_there(at))

@@ -10,18 +10,17 @@ from narrator.box.content import Box
 from narrator.games import DEFAULT, games
 from narrator.host.plan import Plan, left_unnamed, read_players
 from narrator.play import IllegalMove, Reason, Seat
-from narrator.talk.at_any_time import AT_ANY_TIME, ENDINGS
 from narrator.talk.changes import CHANGES, about_games, change, unfit
 from narrator.talk.changes import in_words as change_in_words
-from narrator.talk.ending import remember, same_players, tell_it
-from narrator.talk.manners import MANNERS
+from narrator.talk.ending import OF_OTHER_GAMES, of_other_games
+from narrator.talk.manners import AT_ANY_TIME, MANNERS
 from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import AnyOf, Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.numbers import in_words
+from narrator.understand.pieces import Thing
 from narrator.understand.understanding import Perhaps, tidy
-from narrator.understand.wide import Thing
 
 if TYPE_CHECKING:
     from narrator.talk.seating import Seating
@@ -46,10 +45,8 @@ class Lobby(Aside):
     tales: Callable[[], Sequence[str]]
     """What stories of other evenings are asked for by: looked up once, for the shelf may be long."""
     misses: int = 0
-    heard: tuple[Seat, ...] = ()
-    """Names that wait for a yes."""
-    here: tuple[Seat, ...] = ()
-    """Those who are at the table already, when there are still too few."""
+    heard: tuple[Seat, ...] = ()  # names that wait for a yes
+    here: tuple[Seat, ...] = ()  # those who are at the table already, when there are still too few
 
     @property
     def free(self) -> bool:
@@ -61,7 +58,7 @@ class Lobby(Aside):
         choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
         enough = {"JustUs", "Skip", "No"} if self.here else set()
         look_ups = AT_ANY_TIME if self.plan.game else AT_ANY_TIME - OF_A_GAME
-        return CHANGES | look_ups | ENDINGS | {"TellStory"} | confirming | choosing | enough
+        return CHANGES | look_ups | OF_OTHER_GAMES | confirming | choosing | enough
 
     def lists(self) -> Names:
         return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
@@ -114,14 +111,8 @@ class Lobby(Aside):
                 return fresh.says(fresh.phrases)
             case "HowToPlay":
                 return self.house.teach(next(iter(reading.slots.values()), self.plan.game), fresh)
-            case "TellStory":
-                return tell_it(self.house, fresh, str(reading.slots.get("tale", "newest")))
-            case "TellIt" | "Bedtime" as intent:
-                return tell_it(self.house, fresh, bedtime=intent == "Bedtime")
-            case "Recollect":
-                return remember(self.house, fresh)
-            case "SamePlayers":
-                return same_players(self.house, fresh, self.plan.game)
+            case intent if intent in OF_OTHER_GAMES:
+                return of_other_games(self.house, reading, fresh, self.plan.game)
             case "LastGame":
                 return self.house.last_game(fresh)
             case "Undo":

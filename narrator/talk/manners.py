@@ -1,8 +1,9 @@
-"""Manners: what works in every state, whatever is played. Hearing again, stopping, going on, and how it is spoken."""
+"""What may be said at any time, whatever is played: hearing again, stopping, how it is spoken, and where we are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from narrator.host.port import LookUp
 from narrator.keep.journal import Journal
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import THEMES, Manner, Theme
@@ -33,6 +34,29 @@ PAGES = frozenset({"OpenWindow", "CloseWindow", "NewPhone", "NoPhone", "HowSecre
 MANNERS = PAGES | {"Repeat", "RepeatSlower", "Earlier", "Stop", "TakeTime", "Pause", "GoOn", "Quit", *ADJUSTMENTS}
 INTERRUPTING = frozenset({"Stop", "Pause", "Repeat", "Louder", "Softer"})
 """What interrupts the narrator whatever it is saying."""
+
+LOOK_UPS = {
+    "Scores": LookUp.SCORES,
+    "Role": LookUp.ROLE,
+    "PageAgain": LookUp.PAGE,
+    "Clue": LookUp.CLUE,
+    "Story": LookUp.STORY,
+    "Options": LookUp.OPTIONS,
+    "Dice": LookUp.DICE,
+    "Round": LookUp.ROUND,
+}
+"""What is looked up at the table, by the kind of phrase that asks for it."""
+AT_ANY_TIME = frozenset(LOOK_UPS) | {
+    *("Help", "WhatCanISay", "WhoseTurn", "WhoIsAwaited", "Playing", "MyCards", "Sheet", "HowToPlay"),
+    *("TellMore", "TellAll"),
+    *("Undo", "NewPlayer", "SomeoneLeaves"),
+}
+ABOUT_ONE = frozenset({"CardAgain", "CardsLeft", "Owner", "Teller", "TheirVote", "WhatIs"})
+"""Questions about one thing at the table."""
+ENDINGS = frozenset({"Recollect", "TellIt", "Bedtime", "SamePlayers"})
+"""What can be done with a game that is over, right after it and on another evening."""
+AT_THE_TABLE = AT_ANY_TIME | ABOUT_ONE
+"""What may be asked while a game is played."""
 
 
 # --- how each player likes it --------------------------------------------------------------------

@@ -16,13 +16,13 @@ from narrator.host.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.host.plan import Privacy
 from narrator.host.port import Host, LookUp
 from narrator.play import Game, Join, Leave
-from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.booth import Visit
+from narrator.talk.manners import AT_THE_TABLE
 from narrator.talk.topic import Reply
 from narrator.tell.lines import Line, Lines
 from narrator.understand.grammar import Lists as Names
 from narrator.understand.grammar import Reading
-from narrator.understand.wide import Thing
+from narrator.understand.pieces import Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +34,30 @@ class Waiting:
     words: "Callable[[Moment, str], Turn] | None" = None
     who: "Callable[[Moment, str], Turn] | None" = None
     steps: tuple[Line, ...] = ()
-    before: "Between | None" = None
-    """What still stands after a "no"."""
+    before: "Between | None" = None  # what still stands after a "no"
     ready: "Callable[[Moment], Turn] | None" = None
     """What one player alone is told, once the others cannot hear it."""
     again: Reading | None = None
     """What leads to this question once more, if it must not get lost: somebody comes or goes."""
 
     @property
-    def intents(self) -> frozenset[str]:
-        if self.yes:
-            return frozenset({"Yes", "No"})
-        if self.who:
-            return frozenset({"IAm", "Skip"})
-        if self.ready:
-            return frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"})
-        return frozenset({"Yes", "No", "Skip"}) if self.steps else frozenset({"Skip"})
+    def kind(self) -> str:
+        kinds = {"yes": self.yes, "name": self.who, "ready": self.ready, "steps": self.steps}
+        return next((kind for kind, asked in kinds.items() if asked), "words")
 
     @property
-    def kind(self) -> str:
-        """What can be said to it."""
-        return (
-            "yes" if self.yes else "name" if self.who else "ready" if self.ready else "steps" if self.steps else "words"
-        )
+    def intents(self) -> frozenset[str]:
+        return SAID_TO[self.kind]
+
+
+SAID_TO = {
+    "yes": frozenset({"Yes", "No"}),
+    "name": frozenset({"IAm", "Skip"}),
+    "ready": frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"}),
+    "steps": frozenset({"Yes", "No", "Skip"}),
+    "words": frozenset({"Skip"}),
+}
+"""What answers each kind of question that waits."""
 
 
 @dataclass(frozen=True)
@@ -65,30 +66,22 @@ class Between:
 
     filled: Mapping[str, Any] = field(default_factory=dict)
     """The places of the answer that something was said for."""
-    answering: str | None = None
-    """The kind of answer that was begun."""
-    speaker: str | None = None
-    """Who is answering, if somebody was named or has begun."""
+    answering: str | None = None  # the kind of answer that was begun
+    speaker: str | None = None  # who is answering, if somebody was named or has begun
     waiting: Waiting | None = None
     booth: Visit | None = None
-    locked: frozenset[str | None] = frozenset()
-    """Who has chosen by hand, and says it next."""
-    called: frozenset[str] = frozenset()
-    """Who was asked to look at their phone, and has not chosen yet."""
-    heard: frozenset[str] = frozenset()
-    """Who has heard their hand alone, since anything was revealed."""
-    misses: int = 0
-    """How often in a row nothing was understood."""
-    torn: tuple[Reading, ...] = ()
-    """What the last words could have meant, if they could mean this or that."""
+    locked: frozenset[str | None] = frozenset()  # who has chosen by hand, and says it next
+    called: frozenset[str] = frozenset()  # who was asked to look at their phone, and has not chosen yet
+    heard: frozenset[str] = frozenset()  # who has heard their hand alone, since anything was revealed
+    misses: int = 0  # how often in a row nothing was understood
+    torn: tuple[Reading, ...] = ()  # what the last words could have meant, if they could mean this or that
     shown: frozenset[tuple[str, str]] = frozenset()
     """To whom which cards were described this evening, by name: for a player's own ears, or told with a question. What
     others are told never depends on it.
     """
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What each has answered since the last reveal, the latest last, for "same as Nick"."""
-    moved: bool = False
-    """Whether a player has done anything yet."""
+    moved: bool = False  # whether a player has done anything yet
     just_moved: bool = False
     """Whether the last thing that happened was an answer that counted, so that "no" is about that one."""
     round_over: bool = False
@@ -113,10 +106,8 @@ class Setting:
     practice: bool = False
     called: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Other ways to say a player's name, as they were heard."""
-    phones: Callable[[], frozenset[str]] = frozenset
-    """Who has a phone now."""
-    without_phone: Privacy = Privacy.TOKENS
-    """How those keep secrets who have none, where the others do."""
+    phones: Callable[[], frozenset[str]] = frozenset  # who has a phone now
+    without_phone: Privacy = Privacy.TOKENS  # how those keep secrets who have none, where the others do
 
 
 @dataclass(frozen=True)
@@ -125,43 +116,29 @@ class Moment:
 
     setting: Setting
     state: Any
-    asks: tuple[Ask, ...]
-    """What is asked of whom, as long as nobody moves."""
+    asks: tuple[Ask, ...]  # what is asked of whom, as long as nobody moves
     now: Between = NOTHING_SAID
-    last: tuple[Any, Any] | None = None
-    """The move that can be taken back, and the state before it."""
-    undoing: bool = False
-    """The last move is taken back; this is the table without it."""
-    pressed: bool = False
-    """This comes out of the booth, and is answered there."""
+    last: tuple[Any, Any] | None = None  # the move that can be taken back, and the state before it
+    undoing: bool = False  # the last move is taken back; this is the table without it
+    pressed: bool = False  # this comes out of the booth, and is answered there
     before: Between = NOTHING_SAID
     """As it was before these words. If they are refused, it still stands."""
 
     over: bool = field(init=False)
-    changeable: bool = field(init=False)
-    """Whether the plan can still be changed by voice."""
-    ask: Ask | None = field(init=False)
-    """The question of whoever is answering, else the first one."""
-    asked: str | None = field(init=False)
-    """Whose question that is, if not anybody's."""
-    answer: Answer | None = field(init=False)
-    """The answer that was begun, else the usual one."""
-    places: tuple[Place, ...] = field(init=False)
-    """Of that answer."""
+    changeable: bool = field(init=False)  # whether the plan can still be changed by voice
+    ask: Ask | None = field(init=False)  # the question of whoever is answering, else the first one
+    asked: str | None = field(init=False)  # whose question that is, if not anybody's
+    answer: Answer | None = field(init=False)  # the answer that was begun, else the usual one
+    places: tuple[Place, ...] = field(init=False)  # of that answer
     open_place: Place | None = field(init=False)
     """The first place of the answer that nothing was said about yet."""
-    free: bool = field(init=False)
-    """Whether free words are awaited: a clue, a reason, a name."""
-    keeps: Privacy = field(init=False)
-    """How whoever is asked keeps secrets."""
-    apart: bool = field(init=False)
-    """Whether these are for the booth, or a phone, alone."""
-    on_phones: tuple[str, ...] = field(init=False)
-    """Who chooses on a phone now."""
+    free: bool = field(init=False)  # whether free words are awaited: a clue, a reason, a name
+    keeps: Privacy = field(init=False)  # how whoever is asked keeps secrets
+    apart: bool = field(init=False)  # whether these are for the booth, or a phone, alone
+    on_phones: tuple[str, ...] = field(init=False)  # who chooses on a phone now
     choosing: tuple[Ask, ...] = field(init=False)
     """The questions that are answered by hand at the same time; who was named chooses alone."""
-    to_lock: bool = field(init=False)
-    """Whether all choose with their fingers now, before anybody says it."""
+    to_lock: bool = field(init=False)  # whether all choose with their fingers now, before anybody says it
     held_back: bool = field(init=False)
     """Whether somebody who chose by hand would now say it, while others still choose on their phones."""
 
@@ -377,8 +354,7 @@ class Turn:
     at: Moment
     lines: tuple[Line, ...] = ()
     moves: tuple[Any, ...] | None = None
-    leads: "Callable[[], Reply] | None" = None
-    """Away from this table: to another plan, or home."""
+    leads: "Callable[[], Reply] | None" = None  # away from this table: to another plan, or home
 
     def after(self, *lines: Line) -> "Turn":
         """The same, with these lines before."""

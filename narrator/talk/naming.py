@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from narrator.data import form_of
 from narrator.keep.journal import Journal
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.manners import AT_ANY_TIME
 from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Lines, line
 from narrator.understand.grammar import Grammar, Reading
@@ -54,8 +54,7 @@ class Naming(Aside):
     grammar: Grammar
     unheard_of: tuple[str, ...]
     ready: Callable[[], Reply]
-    said: tuple[str, ...] = ()
-    """What was understood of the first of these names so far."""
+    said: tuple[str, ...] = ()  # what was understood of the first of these names so far
 
     free = True
     records = True

@@ -8,10 +8,9 @@ from narrator.host.asking import NUMBERED, Choice
 from narrator.host.plan import Privacy, names_of, read_newcomer
 from narrator.host.port import LookUp
 from narrator.play import Join, Leave
-from narrator.talk.at_any_time import LOOK_UPS
-from narrator.talk.hands import hand_in_words, known_to, one_card, told_alone, unknown_to
+from narrator.talk.manners import LOOK_UPS
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
-from narrator.talk.prompting import heard, phrases, prompt
+from narrator.talk.prompting import hand_in_words, heard, known_to, one_card, phrases, prompt, told_alone, unknown_to
 from narrator.talk.repair import miss
 from narrator.tell.lines import Line, line
 from narrator.understand.grammar import Reading

@@ -1,10 +1,10 @@
-"""A yes-or-no question of the conversation itself, outside of any game."""
+"""Outside of any game: a yes-or-no question, and how to play, told one step at a time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from narrator.talk.at_any_time import AT_ANY_TIME
+from narrator.talk.manners import AT_ANY_TIME
 from narrator.talk.topic import Aside, Reply, Statement
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading
@@ -13,13 +13,12 @@ from narrator.understand.grammar import Lists as Names
 if TYPE_CHECKING:
     from narrator.talk.seating import Seating
 
+
 YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 
 
 @dataclass(frozen=True)
 class Question(Aside):
-    """Asks until somebody says yes or no, or wants something else instead."""
-
     house: "Seating"
     words: Lines
     grammar: Grammar
@@ -28,8 +27,7 @@ class Question(Aside):
     no: Callable[[], Reply]
     instead: Callable[[Reading], Reply] | None = None
     """Somebody may change their mind about what is played, rather than answer."""
-    wishes: frozenset[str] = frozenset()
-    """The kinds of phrase with which they do."""
+    wishes: frozenset[str] = frozenset()  # the kinds of phrase with which they do
     named: frozenset[str] = frozenset()
     names: Callable[[], Names] = dict
     says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
@@ -63,3 +61,45 @@ class Question(Aside):
         """A short word about what would do, and every other time the whole question again."""
         missed = replace(self, misses=self.misses + 1)
         return missed.says(self.repair if missed.misses % 2 else self.question)
+
+
+MORE = line("teach-more")
+
+
+@dataclass(frozen=True)
+class Lesson(Aside):
+    words: Lines
+    steps: tuple[Line, ...]
+    behind: Aside
+    """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""
+
+    @property
+    def grammar(self) -> Grammar:  # type: ignore[override]  # what answers the question behind it is heard
+        return self.behind.grammar
+
+    def active(self) -> frozenset[str]:
+        return self.behind.active() | {"Yes", "No", "Skip"}
+
+    def lists(self) -> Names:
+        return self.behind.lists()
+
+    def prompt(self) -> Reply:
+        """The next step; after the last one it is back to where we were."""
+        first, *rest = self.steps
+        if rest:
+            return replace(self, steps=tuple(rest)).says(first, MORE)
+        return self.says(first).then(self.behind.prompt())
+
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
+        match reading.intent:
+            case "Yes":
+                return self.prompt()
+            case "No" | "Skip":
+                return self.behind.prompt()
+            case "Help" | "WhatCanISay":
+                return self.says(line("say-waiting", kind="steps"))
+            case _:
+                return self.behind.answer(statement)
+
+    def miss(self) -> Reply:
+        return self.says(MORE)

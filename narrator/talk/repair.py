@@ -7,7 +7,7 @@ wordings take turns, so nobody hears the same sentence twice in a row.
 from dataclasses import replace
 from typing import Any
 
-from narrator.host.asking import NUMBERED, Choice, Place
+from narrator.host.asking import NUMBERED, Choice
 from narrator.talk.filling import fill_place, go_on
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.prompting import phrases
@@ -52,7 +52,6 @@ def of_those(at: Moment, reading: Reading) -> Reading:
 
 
 def miss(at: Moment) -> Turn:
-    """Nothing was understood."""
     at = at.with_(misses=at.now.misses + 1, just_moved=False)
     misses, waiting, ask, place = at.now.misses, at.now.waiting, at.ask, at.open_place
     if waiting and waiting.ready and misses % 2:
@@ -74,8 +73,9 @@ def miss(at: Moment) -> Turn:
         case 2 if public:
             return say(at, line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
         case 0 if public and place and place.counted:
-            numbered = zip(spoken_numbers(place), public, strict=False)
-            numbers = line("repair-numbers", choices=[f"{number} {said}" for number, said in numbered])
+            counted = [each.value if place.kind in NUMBERED else at for at, each in enumerate(place.choices, 1)]
+            numbered = [f"{in_words(number)} {said}" for number, said in zip(counted, public, strict=False)]
+            numbers = line("repair-numbers", choices=numbered)
             return wait_for(at, Waiting(line("shall-i-choose", seat=ask.seat), yes=choose_for)).after(numbers)
         case _:
             return say(at, line("repair-example"), *phrases(at))
@@ -113,9 +113,3 @@ def taken(at: Moment, chosen: Choice) -> Turn:
     assert at.open_place is not None
     assert at.answer is not None
     return go_on(fill_place(at.with_(answering=at.answer.intent), at.open_place.name, chosen.value))
-
-
-def spoken_numbers(place: Place) -> list[str]:
-    """The number to say for each choice: its own where it has one, else its position."""
-    numbers = [choice.value if place.kind in NUMBERED else at for at, choice in enumerate(place.choices, 1)]
-    return [in_words(number) for number in numbers]

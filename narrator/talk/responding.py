@@ -5,8 +5,8 @@ from dataclasses import replace
 from enum import Enum
 
 from narrator.play import Clip
-from narrator.talk.at_any_time import AT_THE_TABLE
 from narrator.talk.filling import choose, fill, fill_place, go_on
+from narrator.talk.manners import AT_THE_TABLE
 from narrator.talk.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.talk.orientation import next_step, orient
 from narrator.talk.prompting import heard, prompt
@@ -20,16 +20,12 @@ class Correcting(Enum):
     """Whose answer begins with a word that takes something back."""
 
     NOBODYS = 0
-    ASKED = 1
-    """ "Actually, four": of the one who is asked, who thought of something else."""
-    EITHER = 2
-    """ "I mean four": who answered last or who is asked."""
-    LAST = 3
-    """ "No, four": of the one who has just answered."""
+    ASKED = 1  # "Actually, four": of the one who is asked, who thought of something else
+    EITHER = 2  # "I mean four": who answered last or who is asked
+    LAST = 3  # "No, four": of the one who has just answered
 
 
 def respond(at: Moment, reading: Reading, correcting: Correcting = Correcting.NOBODYS) -> Turn:
-    """Act on what was understood."""
     if reading.intent in AT_THE_TABLE or reading.intent == "AlsoPlays":
         return orient(at.with_(just_moved=False), reading)
     waiting, just_moved = at.now.waiting, at.now.just_moved
@@ -52,7 +48,6 @@ def respond(at: Moment, reading: Reading, correcting: Correcting = Correcting.NO
 
 
 def take(at: Moment, reading: Reading) -> Turn:
-    """An answer, or a part of one."""
     if reading.intent == "Ready" and at.to_lock:
         return prompt(at.with_(locked=at.now.locked | {each.seat for each in at.choosing}))
     if reading.intent == "Number":
@@ -71,14 +66,15 @@ def correct(at: Moment, reading: Reading, correcting: Correcting, *, just_moved:
     Whoever is asked may begin with "actually", too: it takes another player's answer only with a name or a "no".
     """
     answer = at.answer_of(reading)
-    named = (
-        None
-        if any("player" in each.slots for each in (answer.places if answer else ()))
-        else reading.slots.get("player")
-    )
+    chosen = any("player" in each.slots for each in (answer.places if answer else ()))
+    named = None if chosen else reading.slots.get("player")
     last = getattr(at.last[0], "seat", None) if at.last else None
     kind = at.answer.intent if reading.intent == "Number" and at.answer else reading.intent  # the second of its kind
     same_kind = at.last is not None and type(at.last[0]).__name__ == kind
+
+    def whose(then: Moment, seat: str) -> Turn:
+        return instead_of_last(then, reading) if seat == last else take(then, reading)
+
     if named is not None:
         return instead_of_last(at, reading) if named == last != at.asked and same_kind else take(at, reading)
     if not just_moved:  # an answer that is still open
@@ -86,20 +82,11 @@ def correct(at: Moment, reading: Reading, correcting: Correcting, *, just_moved:
     if last != at.asked and at.asked is not None and correcting is not Correcting.LAST:
         if correcting is Correcting.ASKED or not same_kind:
             return take(at, reading)
-        return ask_whose(at, reading, last, at.asked)
+        return wait_for(at, Waiting(line("whose-answer", names=AnyOf([last, at.asked])), who=whose))
     if not same_kind:
         said = line("cannot-undo" if at.last is None else "not-a-correction")
         return prompt(at).after(said)  # it was about the last answer, and must not become somebody's next one
     return instead_of_last(at, reading)
-
-
-def ask_whose(at: Moment, reading: Reading, last: str | None, asked: str) -> Turn:
-    """ "Lily or Nick?" """
-
-    def whose(then: Moment, seat: str) -> Turn:
-        return instead_of_last(then, reading) if seat == last else take(then, reading)
-
-    return wait_for(at, Waiting(line("whose-answer", names=AnyOf([last, asked])), who=whose))
 
 
 def instead_of_last(at: Moment, reading: Reading) -> Turn:
@@ -148,7 +135,6 @@ def in_doubt(at: Moment, taken: Callable[[Moment], Turn], words: str) -> Turn:
 
 
 def offer(at: Moment, said: str, reading: Reading) -> Turn:
-    """Something close was heard: ask, never guess."""
     return wait_for(at, Waiting(line("offer", said=said), yes=lambda sure: respond(sure, reading)))
 
 

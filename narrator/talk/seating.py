@@ -20,21 +20,17 @@ from narrator.keep.luck import new_seed
 from narrator.keep.table import Table
 from narrator.keep.texts import box_of, text_notes
 from narrator.play import Cards, IllegalMove
-from narrator.talk.at_any_time import LOOK_UPS
-from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.talk.dialogue import Dialogue
 from narrator.talk.ending import remember, what_next
-from narrator.talk.lesson import Lesson
 from narrator.talk.lobby import Lobby, mode_for
-from narrator.talk.manners import kept_manner
+from narrator.talk.manners import LOOK_UPS, kept_manner
 from narrator.talk.moment import Between, Moment, Setting
 from narrator.talk.naming import ByEar, Naming
-from narrator.talk.practice import Practice
-from narrator.talk.question import Question
-from narrator.talk.setting import announced, introduction, privacy_of, waiting_game
+from narrator.talk.port import Bookshelf, Window
+from narrator.talk.question import Lesson, Question
+from narrator.talk.setting import Practice, announced, introduction, privacy_of, waiting_game
 from narrator.talk.topic import MISSED, Aside, AskBack, Reply, Topic
-from narrator.talk.window import Window
 from narrator.tell.lines import Line, Lines, line
 from narrator.understand.grammar import Grammar, Reading, load_grammar
 from narrator.understand.grammar import Lists as Names
@@ -54,8 +50,7 @@ class Arrangement:
     """Who sits where, and with what words it is spoken of: what is gone back to if an answer fails."""
 
     plan: Plan
-    texts: Box
-    """What the game on the table is told with: of a kept game, the texts it began with."""
+    texts: Box  # what the game on the table is told with: of a kept game, the texts it began with
     words: Lines
     grammar: Grammar
     table: Table | None = None
@@ -63,8 +58,7 @@ class Arrangement:
     offer_practice: bool = True
     shown: frozenset[tuple[str, str]] = frozenset()
     """To whom which cards were described at the tables before this one; another evening begins with none."""
-    heard: tuple[Line, ...] = ()
-    """What was told of this table, and need not be told again if it is laid anew."""
+    heard: tuple[Line, ...] = ()  # what was told of this table, and need not be told again if it is laid anew
 
 
 @dataclass(eq=False)
@@ -76,8 +70,7 @@ class Seating:
     language: str
     at: Arrangement
     booth: bool
-    hears: Callable[[str], bool]
-    """Whether the ear knows a player's name."""
+    hears: Callable[[str], bool]  # whether the ear knows a player's name
     shelf: Bookshelf
     recollecting: Recollect | None
     window: Window
@@ -124,7 +117,6 @@ class Seating:
         return told.then(question.prompt())
 
     def welcome_back(self, game_id: int) -> Reply:
-        """Straight on with a kept game."""
         return self.says(*self._notice()).then(self.resume(game_id))
 
     def _notice(self) -> Iterable[Line]:
@@ -161,11 +153,19 @@ class Seating:
             return replace(naming.prompt(), manner=manner)
         options = self._options(plan)
         privacy = privacy_of(plan, options, private_line=self.booth)
+        texts = host_of(name).texts(options, self.box)
         try:
             if self.at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
                 return replace(self._ask_to_practise(name, plan), manner=manner)
-            table = self._begin(name, plan, options, privacy)
+            table = Table.begin(
+                self.journal,
+                name,
+                plan.seats,
+                options,
+                plan.seed,
+                lambda game_id: [*text_notes(game_id, texts), ("privacy", str(game_id), privacy.value)],
+            )
         except IllegalMove as refusal:
             return self.lobby(replace(plan, seats=())).refused(refusal, plan.seats)
         self._speak_of(name)
@@ -178,15 +178,6 @@ class Seating:
         heard = self.at.heard
         self._now(heard=(*heard, *(each for _, each in told)))
         return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
-
-    def _begin(self, name: str, plan: Plan, options: Any, privacy: Privacy) -> Table:
-        """A table that is laid whole, with all that is kept beside it; or none."""
-        texts = host_of(name).texts(options, self.box)
-
-        def notes(game_id: int) -> list[tuple[str, str, str]]:
-            return [*text_notes(game_id, texts), ("privacy", str(game_id), privacy.value)]
-
-        return Table.begin(self.journal, name, plan.seats, options, plan.seed, notes)
 
     def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
         self._now(offer_practice=False)
@@ -279,9 +270,7 @@ class Seating:
 
     def teach(self, game: str | None, behind: Aside) -> Reply:
         name = game or self.at.plan.game or DEFAULT
-        plan = replace(self.at.plan, mode=self.at.plan.mode if self.at.plan.mode in games()[name].MODES else None)
-        host = host_of(name)
-        steps = tuple(host.lessons(host.options(plan, self.box)))
+        steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
         return Lesson(Lines(self.language, name), steps, behind).prompt()
 
     def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
@@ -365,7 +354,6 @@ class Seating:
         return self.lobby(Plan()).prompt()
 
     def leave(self) -> None:
-        """Leave the table; everything is kept already."""
         if self.at.practising:
             self.at.practising.close()
         elif self.at.table:

@@ -1,6 +1,9 @@
-"""Setting the table: what players are told about it, and how secrets are kept."""
+"""Setting the table: what players are told about it, how secrets are kept, and a table to practise at."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from narrator.box.content import Box
@@ -60,3 +63,29 @@ def waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
             return game.id, game.game, names_of(table.state.seats)
     except KeepingError:  # said when it is wanted
         return game.id, game.game, names_of(game.seats)
+
+
+TRIES = 9
+"""So often another tale is looked for, where there are few."""
+
+
+class Practice:
+    """A table that leaves no trace, with another tale and other cards, so as to give nothing away."""
+
+    def __init__(self, plan: Plan, box: Box) -> None:
+        name = plan.game or DEFAULT
+        host = host_of(name)
+        counts = host.story_title(host.options(plan, box), box)
+        for attempt in range(TRIES):
+            self.plan = replace(plan, seed=f"practice {attempt} before {plan.seed}", story=None)
+            options = host.options(self.plan, box)
+            if counts is None or host.story_title(options, box) != counts:
+                break
+        self._folder = TemporaryDirectory(prefix="narrator-practice-")
+        self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")
+        self.table = Table.begin(self._journal, name, self.plan.seats, options, self.plan.seed)
+
+    def close(self) -> None:
+        self.table.close()
+        self._journal.close()
+        self._folder.cleanup()

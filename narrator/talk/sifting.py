@@ -119,9 +119,7 @@ def counting_the_list(at: Moment, words: str, readings: tuple[Reading, ...]) -> 
     """Of two that are tied the second has a number of its own; "the second one" means neither that nor symbol two."""
     place, answer = at.open_place, at.answer
     tokens = words.split()
-    tails = (
-        " ".join(tokens[-size:]) for size in (1, 2, 3)
-    )  # what is chosen stands at the end: "I vote for the second"
+    tails = (" ".join(tokens[-size:]) for size in (1, 2, 3))  # the choice is at the end: "I vote for the second"
     position = next((each for each in map(place_in_list, tails) if each is not None), None)
     if place is None or answer is None or position is None or not position < len(place.choices):
         return readings

@@ -6,18 +6,18 @@ on. If something fails on the way, the topic is still the one before, and so is 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.talk.manners import MANNERS
 from narrator.tell.lines import Line, Lines, line
-from narrator.tell.outbox import Manner
+from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Grammar, Reading
 from narrator.understand.grammar import Lists as Names
+from narrator.understand.pieces import Thing
 from narrator.understand.understanding import Ambiguous, NotUnderstood, Understanding, Understood
-from narrator.understand.wide import Thing
 
 if TYPE_CHECKING:
     from narrator.talk.dialogue import Dialogue
@@ -25,15 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Something that was said, and what it means here."""
-
     understood: Understanding
     text: str = ""
     """As it was said. Nothing if it was not heard clearly."""
-    sound: str | None = None
-    """The name of the recording, where free words were recorded."""
-    aloud: bool = False
-    """It came by ear, which makes something of any name."""
+    sound: str | None = None  # the name of the recording, where free words were recorded
+    aloud: bool = False  # it came by ear, which makes something of any name
 
 
 MISSED = Statement(NotUnderstood(""))
@@ -45,22 +41,19 @@ class Reply:
     """What is said, and what is talked about from then on."""
 
     topic: "Topic"
-    said: tuple[tuple[Lines, Line], ...] = ()
-    """Each line with the words of the game it belongs to."""
-    sounds: tuple[str, ...] = ()
-    """Of what happened at the table."""
-    manner: Manner | None = None
-    """How it is spoken from now on, if that changes."""
+    said: tuple[tuple[Lines, Line], ...] = ()  # each line with the words of the game it belongs to
+    again: tuple[Said, ...] | None = None  # what was said before, word for word, if that is what was asked for
+    sounds: tuple[str, ...] = ()  # of what happened at the table
+    manner: Manner | None = None  # how it is spoken from now on, if that changes
     goodbye: bool = False
 
     def then(self, later: "Reply") -> "Reply":
-        """This first, then that."""
-        return Reply(
-            later.topic,
-            self.said + later.said,
-            self.sounds + later.sounds,
-            later.manner or self.manner,
-            self.goodbye or later.goodbye,
+        return replace(
+            later,
+            said=self.said + later.said,
+            sounds=self.sounds + later.sounds,
+            manner=later.manner or self.manner,
+            goodbye=self.goodbye or later.goodbye,
         )
 
 
@@ -71,32 +64,16 @@ AskBack: TypeAlias = Callable[[Line, Callable[[], Reply]], Reply]
 class Topic(ABC):
     """What the conversation knows of whatever is talked about."""
 
-    words: Lines
-    """The words it is told in."""
-    grammar: Grammar
-    """What can be heard of it."""
+    words: Lines  # the words it is told in
+    grammar: Grammar  # what can be heard of it
     claims: frozenset[str] = frozenset()
     """What else means the same everywhere (`MANNERS`), and something of its own here."""
 
-    @property
-    def records(self) -> bool:
-        """Whether free words are worth keeping as they sounded."""
-        return False
-
-    @property
-    def asked(self) -> str | None:
-        """Who is asked."""
-        return None
-
-    @property
-    def kept_game(self) -> int | None:
-        """The number of the game that can go on another day, if one has begun, counts and is not over."""
-        return None
-
-    @property
-    def dialogue(self) -> "Dialogue | None":
-        """The game that is played, for whoever plays along."""
-        return None
+    records: bool = False  # whether free words are worth keeping as they sounded
+    asked: str | None = None
+    kept_game: int | None = None
+    """The number of the game that can go on another day, if one has begun, counts and is not over."""
+    dialogue: "Dialogue | None" = None  # the game that is played, for whoever plays along
 
     def looking(self) -> "Topic":
         """The same, with open eyes: somebody's phone has come or gone."""
@@ -120,7 +97,6 @@ class Topic(ABC):
         return self.prompt()
 
     def press(self, keys: str) -> Reply:
-        """A number was pressed in the booth."""
         return self.says(line("booth-empty"))
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
@@ -128,15 +104,13 @@ class Topic(ABC):
         return yes()
 
     def says(self, *lines: Line) -> Reply:
-        """These lines, and nothing else changes."""
         return Reply(self, tuple((self.words, each) for each in lines))
 
 
 class Aside(Topic):
     """What is talked about away from the table: only an answer to it counts, and whatever works at any time."""
 
-    named: frozenset[str] = frozenset()
-    """What of that the question itself names: it is an answer, then."""
+    named: frozenset[str] = frozenset()  # what of that the question itself names: it is an answer, then
 
     @property
     def free(self) -> bool:
@@ -156,7 +130,6 @@ class Aside(Topic):
         """Nothing was understood: say what would do."""
 
     def lists(self) -> Names:
-        """The names on offer."""
         return {}
 
     def things(self) -> tuple[Thing, ...]:

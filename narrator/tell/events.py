@@ -47,7 +47,6 @@ def new_leaders(before: Mapping[str, int], scores: Mapping[str, int]) -> Iterato
 
 
 def only_leaders(told: Iterable[Line]) -> Iterator[Line]:
-    """Of a standing, who is ahead."""
     return (each for each in told if each.facts.get("first", True))
 
 

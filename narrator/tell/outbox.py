@@ -1,7 +1,7 @@
 """What is about to be said, to whom, how, and what was said before."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -76,19 +76,10 @@ class Outbox:
         self._ids: frozenset[str] = frozenset()
         """What the last answer was made of."""
 
-    def say(self, lines: Sequence[tuple[Lines, Line]], verbosity: Verbosity) -> tuple[Said, ...]:
-        """An answer, each line in the words it belongs to. What the room heard of it can be heard again."""
-        answer = self.aside(lines, verbosity)
-        heard = tuple(said for said in answer if said.to is None)
-        if heard:
-            self._answers.append(heard)
-            inside = (fact for _, line in lines for fact in line.facts.values() if isinstance(fact, Line))
-            self._ids = frozenset(each.id for each in (*(line for _, line in lines), *inside))
-        self._back = 0
-        return answer
-
-    def aside(self, lines: Iterable[tuple[Lines, Line]], verbosity: Verbosity) -> tuple[Said, ...]:
-        """In words, but not to be remembered: what is heard again goes on from the answer before."""
+    def say(self, lines: Sequence[tuple[Lines, Line]], verbosity: Verbosity, *, remember: bool) -> tuple[Said, ...]:
+        """An answer, each line in the words it belongs to. What the room heard of it can be heard again, unless it only
+        goes with what was said before.
+        """
         found: list[Said] = []
         for words, line in lines:
             text = words.say(line, verbosity)
@@ -98,22 +89,28 @@ class Outbox:
             story, spare = line.told or line.id == "text", line.spare[verbosity] if line.spare else None
             if text:
                 found.append(Said(read, line.to, differs, story=story, aloud=line.aloud, spare=spare))
+        if remember:
+            self._back = 0
+        if remember and (in_the_room := tuple(said for said in found if said.to is None)):
+            self._answers.append(in_the_room)
+            inside = (fact for _, line in lines for fact in line.facts.values() if isinstance(fact, Line))
+            self._ids = frozenset(each.id for each in (*(line for _, line in lines), *inside))
         return tuple(found)
 
     def has_asked(self, question: Line) -> bool:
-        """Whether this was part of the last answer."""
         return question.id in self._ids
 
     def again(self) -> tuple[Said, ...]:
         """The last answer once more, word for word."""
-        return self._answers[-1 - self._back] if self._answers else ()
+        self._back = 0
+        return self._answers[-1] if self._answers else ()
 
     def earlier(self) -> tuple[Said, ...]:
         """One answer further back each time; nothing beyond the first."""
         if self._back + 1 >= len(self._answers):
             return ()
         self._back += 1
-        return self.again()
+        return self._answers[-1 - self._back]
 
 
 def called(text: str, names: Mapping[str, str]) -> str:

@@ -17,14 +17,11 @@ UNWRITTEN = "…"  # for a song or a sound, which has no transcript
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A recording in a line, by its name."""
-
     sound: str
     words: str = ""  # what it says, as far as that was understood
 
 
 def marked(words: str, sound: str) -> str:
-    """These words, to be heard from this recording."""
     return f"{BEGIN}{words}{MIDDLE}{sound}{END}"
 
 
@@ -35,7 +32,6 @@ def own_words(clip: Clip | None) -> str:
 
 
 def written(line: str) -> str:
-    """The line as it is read on a screen."""
     return MARKED.sub(lambda mark: mark[1] or UNWRITTEN, line)
 
 

@@ -43,12 +43,10 @@ class Wording:
         return self._lines.say(Line(name, facts, parts[(self._number + times) % len(parts)] or "first"))
 
     def phrase(self, name: str, /, **facts: Any) -> str:
-        """The line as words within a sentence."""
         said = self.say(name, **facts)
         return said[:1].lower() + said[1:]
 
     def sentences(self, name: str, /, **facts: Any) -> tuple[Sentence, ...]:
-        """The line as sentences of the story."""
         return tuple(map(Sentence, sentences(self.say(name, **facts))))
 
     def quote(self, name: str, clip: Clip | None, /, **facts: Any) -> tuple[Sentence, ...]:

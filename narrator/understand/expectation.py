@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from narrator.understand.grammar import Grammar, Lists, Reading
 from narrator.understand.numbers import as_ordinal, in_words
+from narrator.understand.pieces import Thing, mentions
 from narrator.understand.understanding import Understanding, understand
-from narrator.understand.wide import Thing, mentions
 
 Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
 """Those readings of the words that make sense at the table just now."""
@@ -34,10 +34,8 @@ class Expectation:
     """Kinds that may be said at any time and answer this question: "goodbye", where it was another game or goodbye."""
     wide: Callable[[], Lists] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
-    things: Callable[[], tuple[Thing, ...]] = tuple
-    """What is on offer, in the order in which it was read."""
-    sift: Sift = lambda words, readings: readings
-    """The readings that make sense just now."""
+    things: Callable[[], tuple[Thing, ...]] = tuple  # what is on offer, in the order in which it was read
+    sift: Sift = lambda words, readings: readings  # the readings that make sense just now
 
     @classmethod
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
@@ -72,11 +70,10 @@ class Expectation:
         """Where something is awaited, even an answer needs more evidence than that."""
         if intent in self.awaited:
             return 0
-        needed = 0 if intent in self.named else self.grammar.evidence.get(intent, 0)
+        needed = 0 if intent in self.named else self.grammar.table("evidence").get(intent, 0)
         return max(needed, int(bool(self.awaited)))
 
     def sounds_like(self, other: "Expectation") -> bool:
-        """Whether the same is listened for, with the same meaning."""
         if self is other:
             return True
         mine, theirs = ((one.grammar, {*one.active}, one.lists) for one in (self, other))
@@ -85,7 +82,7 @@ class Expectation:
     @property
     def rows(self) -> tuple[str, ...]:
         """Words that may be said one after the other, as what five dice show."""
-        return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.rows.get(kind, ())))
+        return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.table("rows").get(kind, ())))
 
     def readings(self, phrase: str) -> tuple[Reading, ...]:
         """What such a phrase may mean. Asked by the ear, so it knows the words only, and nothing of the table."""
@@ -100,5 +97,4 @@ class Expectation:
         return self.sift(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))
 
     def understand(self, text: str) -> Understanding:
-        """What these words mean here."""
         return understand(text, self)

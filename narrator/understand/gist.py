@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from narrator.understand.grammar import Reading
+from narrator.understand.grammar import Ambiguous, Perhaps, Reading, Understanding, Understood
 from narrator.understand.lexicon import Lexicon
-from narrator.understand.meanings import Ambiguous, Perhaps, Understanding, Understood
-from narrator.understand.pieces import OTHERS, Piece
-from narrator.understand.wide import Offer
+from narrator.understand.pieces import OTHERS, Offer, Piece
 
 CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
 """Kinds of words that say nothing about which thing is meant."""
@@ -43,13 +41,10 @@ class Gist:
     players: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
-    correcting: bool = False
-    """It began with "no": it takes the place of what was said before."""
+    correcting: bool = False  # it began with "no": it takes the place of what was said before
     doubtful: bool = False
-    indefinite: bool = False
-    """It speaks of any such thing: "a sloth bit me"."""
-    generic: bool = False
-    """It may speak of any such thing: "I want a horse for my birthday"."""
+    indefinite: bool = False  # it speaks of any such thing: "a sloth bit me"
+    generic: bool = False  # it may speak of any such thing: "I want a horse for my birthday"
     why: str = ""
 
     def add(self, part: Piece, before: Piece, after: Piece, *, refused: bool) -> None:

@@ -21,7 +21,8 @@ from narrator.understand.lexicon import Lexicon, Pattern, patterns
 if TYPE_CHECKING:
     from hassil import Intents
     from hassil.expression import Sentence
-    from hassil.intents import IntentData, SlotList
+    from hassil.intents import SlotList
+from typing import TypeAlias
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -34,15 +35,13 @@ Lists = Mapping[str, Sequence[tuple[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand an utterance."""
-
     intent: str
     slots: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Same(Generic[T]):
-    """Equal to itself alone, whatever is in it: a key for what hassil compares word by word."""
+    """Equal to itself alone: a key for what would take longer to compare than what is remembered of it."""
 
     it: T
 
@@ -79,45 +78,35 @@ class Grammar:
     def _examples(self) -> "dict[str, SlotList]":
         from hassil.intents import TextSlotList  # noqa: PLC0415 - as above
 
-        return {name: TextSlotList.from_strings(said) for name, said in self._templates.get("examples", {}).items()}
-
-    @cached_property
-    def agreeing(self) -> frozenset[str]:
-        """Fillers that are a yes when nothing else is said."""
-        return frozenset(self._templates.get("agreeing", ()))
+        return {name: TextSlotList.from_strings(said) for name, said in self.table("examples").items()}
 
     def marks(self, kind: str) -> tuple[str, ...]:
         """Words that do something in a sentence, by their kind: "corrections" come before what was really meant, as far
         as they are listened for; "denials" and "restarts" are all of them, "nobody" sounds like one and is none;
-        "asking" words begin a question.
+        "asking" words begin a question; "agreeing" are fillers that are a yes when nothing else is said.
         """
         return tuple(self._templates.get(kind, ()))
 
+    def table(self, kind: str) -> Mapping[str, Any]:
+        """What is written word by word: "shorthand" is how words are typed in a hurry, and what they stand for;
+        "evidence" is how much more of it a kind of phrase needs than an answer to what was asked, none or up to 3;
+        "rows" are words that may be said in a row, by the kind of phrase; "names" those around the names of players.
+        """
+        table: Mapping[str, Any] = self._templates.get(kind, {})
+        return table
+
     @cached_property
     def lexicon(self) -> Lexicon:
-        """The words that carry an answer, and those that change it."""
         return Lexicon(self._templates, self.topics)
 
     @cached_property
     def topics(self) -> tuple[Pattern, ...]:
         """Questions and requests, by their topic words."""
-        groups = self._templates.get("groups", {})
+        groups = self.table("groups")
         return (
-            *patterns(self._templates.get("questions", {}), groups, asked=True),
-            *patterns(self._templates.get("requests", {}), groups, asked=False),
+            *patterns(self.table("questions"), groups, asked=True),
+            *patterns(self.table("requests"), groups, asked=False),
         )
-
-    @property
-    def naming(self) -> Mapping[str, Sequence[str]]:
-        """Words around the names of players, by their kind."""
-        naming: Mapping[str, Sequence[str]] = self._templates.get("names", {})
-        return naming
-
-    @cached_property
-    def shorthand(self) -> Mapping[str, str]:
-        """How words are typed in a hurry, and what they stand for: "lets" for "let's"."""
-        shorthand: Mapping[str, str] = self._templates.get("shorthand", {})
-        return shorthand
 
     @cached_property
     def fillers(self) -> tuple[str, ...]:
@@ -125,20 +114,7 @@ class Grammar:
         return tuple(self._intents.skip_words)
 
     @cached_property
-    def evidence(self) -> Mapping[str, int]:
-        """How much more evidence a kind of phrase (intent) needs than an answer to what was asked: none, or up to 3."""
-        evidence: Mapping[str, int] = self._templates.get("evidence", {})
-        return evidence
-
-    @cached_property
-    def rows(self) -> Mapping[str, list[str]]:
-        """By the kind of phrase the words that may be said in a row in it."""
-        rows: Mapping[str, list[str]] = self._templates.get("rows", {})
-        return rows
-
-    @cached_property
     def names(self) -> frozenset[str]:
-        """Of all intents."""
         return frozenset(self._intents.intents)
 
     def readings(self, text: str, active: Collection[str], lists: Lists) -> tuple[Reading, ...]:
@@ -177,13 +153,14 @@ class Grammar:
         """
         slots = {**self._slots(lists), **self._examples}
         intents = self._active(frozenset(active))
-        for sentence in (
-            each
+        # two cards with all that may stand around them are too many for a recogniser to listen for
+        listed = (
+            data
             for intent in intents.intents.values()
             for data in intent.data
-            if listed(data)
-            for each in data.sentences
-        ):
+            if (data.metadata or {}).get("listed", True)
+        )
+        for sentence in (each for data in listed for each in data.sentences):
             names = sorted(set(sentence.list_names(intents.expansion_rules)) & slots.keys())
             yield from self._sampled(Same(sentence), tuple((name, Same(slots[name])) for name in names))
 
@@ -225,13 +202,7 @@ def _slot_list(entries: tuple[tuple[str, Any], ...]) -> "SlotList":
     return TextSlotList.from_tuples(entries, allow_template=False)
 
 
-def listed(data: "IntentData") -> bool:
-    """Whether a recogniser should listen for these. Two cards with all that may stand around them are too many."""
-    return bool((data.metadata or {}).get("listed", True))
-
-
 def read_grammar(*files: Path) -> Grammar:
-    """The templates of these files together."""
     grammar = Grammar(lambda: merged(yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files))
     for name, part in vars(Grammar).items():
         if isinstance(part, cached_property):
@@ -252,7 +223,6 @@ def load_grammar(language: str, game: str | None = None) -> Grammar:
 
 
 def merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """All of them in one."""
     from hassil.util import merge_dict  # noqa: PLC0415 - see `Grammar`
 
     templates: dict[str, Any] = {}
@@ -282,3 +252,30 @@ def mode_names(language: str = "en") -> list[tuple[str, str]]:
 def story_names(language: str = "en") -> dict[str, tuple[str, ...]]:
     """What the stories that a game leaves are called, by the game."""
     return {game: tuple(file["stories"]) for game, file in written(language).items() if "stories" in file}
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    reading: Reading
+    correcting: bool = False  # it began with "no": it takes the place of what was said before
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Perhaps:
+    """Nothing fits, but this is close enough to ask."""
+
+    said: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    text: str
+
+
+Understanding: TypeAlias = Understood | Ambiguous | Perhaps | NotUnderstood

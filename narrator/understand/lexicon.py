@@ -18,8 +18,6 @@ BETWEEN = ("the", "a", "an", "my", "number", "card", "symbol", "picture", "for",
 
 
 class Lexicon:
-    """The closed class of a language, ready to look up."""
-
     def __init__(self, written: Mapping[str, Any], topics: Sequence["Pattern"] = ()) -> None:
         """`written`: the words by their kinds, the places in a list, what short forms stand for. `unlike`: with words
         of this kind, such intents are not meant. `deciding`: with these somebody decides.
@@ -71,7 +69,6 @@ class Lexicon:
         return (word,)
 
     def words_of(self, intent: str) -> frozenset[str]:
-        """The topic words of one kind of phrase."""
         return self._topics.get(intent, NOTHING)
 
     def asks(self, text: str) -> bool:
@@ -96,8 +93,7 @@ class Pattern:
     intent: str
     words: tuple[frozenset[str], ...]
     slots: frozenset[str]
-    asked: bool
-    """Whether it must have the shape of a question: a request needs none."""
+    asked: bool  # whether it must have the shape of a question: a request needs none
 
 
 def patterns(written: Mapping[str, Sequence[str]], groups: Mapping[str, str], *, asked: bool) -> Iterator[Pattern]:

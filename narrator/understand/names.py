@@ -26,8 +26,7 @@ SHARED = ("both", "all")
 class Person:
     words: list[str] = field(default_factory=list)
     age: int | None = None
-    alone: bool = False
-    """It stands between commas, and can be nothing but a name."""
+    alone: bool = False  # it stands between commas, and can be nothing but a name
 
     @property
     def name(self) -> str:
@@ -37,7 +36,7 @@ class Person:
 @cache
 def naming(language: str = "en") -> Mapping[str, frozenset[str]]:
     """The words around names, by their kind: "around", "relations", "groups", "titles", "apart", "me"."""
-    written = load_grammar(language).naming
+    written = load_grammar(language).table("names")
     return {kind: frozenset(phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
 
 

@@ -14,8 +14,7 @@ from narrator.box.words import base_forms
 from narrator.understand.gist import ASIDE, ELSE
 from narrator.understand.grammar import Reading
 from narrator.understand.lexicon import Lexicon, Pattern
-from narrator.understand.pieces import Piece
-from narrator.understand.wide import Number
+from narrator.understand.pieces import Number, Piece
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""
@@ -33,6 +32,7 @@ def questions(
 ) -> Iterator[tuple[Reading, ...]]:
     """What may be asked or wished for, the likeliest first; the same words can mean it of several things."""
     asks, begins = asking(parts, lexicon), next((part for part in parts if not light(part)), None)
+    asks_others = begins is not None and lexicon.asks(begins.text)
     whole = [part for part in parts if not (part.kinds & ASIDE and " " in part.text)]  # "what about" asks nothing
     tokens = [(forms(each), part) for part in whole for word in part.text.split() for each in lexicon.expanded(word)]
     fitting: list[tuple[int, tuple[Reading, ...]]] = []
@@ -40,12 +40,13 @@ def questions(
         if pattern.intent not in active or (pattern.asked and not asks):
             continue
         used = fit(tokens, pattern)
-        if used is None or not (pattern.asked or begins is None or answers_itself(begins, used, tokens, lexicon)):
+        if used is None:
             continue
+        if not pattern.asked and asks_others and not any(tokens[at][1] is begins for at in used):
+            continue  # a wish is no question: "is everybody ready?" asks the others
         if found := tuple(readings(tokens, used, pattern, lexicon)):
-            topical = sum(
-                tokens[at][1].unknown or "derived" in tokens[at][1].kinds for at in used
-            )  # "clue" tells more than "what"
+            # "clue" tells more than "what"
+            topical = sum(tokens[at][1].unknown or "derived" in tokens[at][1].kinds for at in used)
             fitting.append((len(used) + len(pattern.slots) + topical, found))
     return (found for _, found in sorted(fitting, key=lambda each: -each[0]))
 
@@ -71,11 +72,6 @@ def asking(parts: Sequence[Piece], lexicon: Lexicon) -> bool:
             return False
         head = head and light(part)
     return bool(parts) and "requests" in parts[-1].kinds  # "the page again"
-
-
-def answers_itself(begins: Piece, used: Sequence[int], tokens: Sequence[Token], lexicon: Lexicon) -> bool:
-    """A wish is no question: "is everybody ready?" asks the others."""
-    return not lexicon.asks(begins.text) or any(tokens[at][1] is begins for at in used)
 
 
 def fit(tokens: Sequence[Token], pattern: Pattern) -> list[int] | None:

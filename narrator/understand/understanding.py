@@ -11,13 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.understand.gist import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
-from narrator.understand.grammar import Grammar, Reading
+from narrator.understand.grammar import Ambiguous, Grammar, NotUnderstood, Perhaps, Reading, Understanding, Understood
 from narrator.understand.lexicon import Lexicon
-from narrator.understand.meanings import Ambiguous, NotUnderstood, Perhaps, Understanding, Understood
 from narrator.understand.numbers import number_of
-from narrator.understand.pieces import pieces
+from narrator.understand.pieces import Offer, pieces
 from narrator.understand.questions import questions
-from narrator.understand.wide import Offer
 
 if TYPE_CHECKING:
     from narrator.understand.expectation import Expectation
@@ -72,7 +70,7 @@ def clause_in_doubt(clause: str, expected: "Expectation") -> Perhaps | None:
     """What one clause names, if that is an answer: something else was said besides."""
     match understand_clause(clause, expected):
         case Understood(Reading(intent, slots) as reading) if (
-            intent not in expected.grammar.evidence
+            intent not in expected.grammar.table("evidence")
             and slots.keys() - {"player", "asked"}
             and not clause.casefold().startswith(("a ", "an "))
         ):
@@ -86,7 +84,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.agreeing and (
+    if words.casefold() in grammar.marks("agreeing") and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
@@ -115,7 +113,7 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     )
     if meant is None and core and core != words.casefold():
         light = stripped(parts, lexicon, ASIDE) == core
-        if found := tuple(each for each in readings(core) if light or each.intent not in grammar.evidence):
+        if found := tuple(each for each in readings(core) if light or each.intent not in grammar.table("evidence")):
             return understood(found)
     if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
         answer = understood(found)
@@ -140,7 +138,7 @@ AGREEING = ("Yes", "Ready")
 def written_out(words: str, grammar: Grammar) -> str:
     """Words that were typed in a hurry, as they are spoken; and "ummm" is um."""
     short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
-    return " ".join(grammar.shorthand.get(word.casefold(), word) for word in short.split())
+    return " ".join(grammar.table("shorthand").get(word.casefold(), word) for word in short.split())
 
 
 def trimmed(words: str, grammar: Grammar) -> str:

@@ -23,7 +23,7 @@ from narrator.ears.port import Chosen, Heard, Inbox, Looked, PhoneCame
 from narrator.errors import KeepingError
 from narrator.keep.disk import PRIVATE_FILE, private_folder
 from narrator.talk.conversation import Conversation
-from narrator.talk.window import Window
+from narrator.talk.port import Window
 from narrator.tell.outbox import Manner, Said
 from narrator.understand.expectation import Expectation
 from narrator.window.keys import Holder, Keys

@@ -9,11 +9,10 @@ from narrator.ears.detector import SileroDetector, best_detector
 from narrator.ears.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, island, levels
 from narrator.ears.phrasebook import Phrasebook, Verdict, telling
 from narrator.sound.pcm import rounded
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.manners import MANNERS
+from narrator.talk.manners import AT_ANY_TIME, MANNERS
 from narrator.understand.expectation import MOST_EVIDENCE, Expectation
 from narrator.understand.grammar import load_grammar
-from narrator.understand.wide import Thing
+from narrator.understand.pieces import Thing
 
 BOOK = Phrasebook(
     ["three", "four", "seven", "the owl", "the owl because", "I vote for three", "i vote for the fourth one", "help"],

@@ -17,8 +17,7 @@ from narrator.host.cast import Cast, Known, Member, NoCast, mentions
 from narrator.host.plan import Plan
 from narrator.keep.journal import Journal
 from narrator.play import Cards
-from narrator.recollect.recollection import Recollection, hints, riddle, two
-from narrator.recollect.topic import Recollecting
+from narrator.recollect.topic import Recollecting, Recollection, hints, riddle, two
 from narrator.shelf.retelling import cast_of, play_again
 from narrator.talk.conversation import Conversation
 from narrator.talk.topic import Reply

@@ -11,11 +11,10 @@ from narrator.errors import DiskFull
 from narrator.host.plan import Plan, Privacy
 from narrator.keep.journal import Journal
 from narrator.play import Seat
-from narrator.talk.at_any_time import AT_ANY_TIME
-from narrator.talk.bookshelf import Bookshelf
 from narrator.talk.conversation import Conversation
-from narrator.talk.manners import MANNERS
+from narrator.talk.manners import AT_ANY_TIME, MANNERS
 from narrator.talk.naming import ByEar
+from narrator.talk.port import Bookshelf
 from narrator.tell.outbox import Said
 from narrator.understand.grammar import load_grammar
 

@@ -6,8 +6,8 @@ from narrator.host.plan import left_unnamed, read_newcomer, read_players
 from narrator.talk.lobby import tidy_names
 from narrator.understand.expectation import Expectation
 from narrator.understand.grammar import Reading, load_grammar
+from narrator.understand.pieces import Thing
 from narrator.understand.understanding import Ambiguous, NotUnderstood, Perhaps, Understood
-from narrator.understand.wide import Thing
 
 GRAMMAR = load_grammar("en", "storytellers")
 LISTS = {

@@ -1,4 +1,4 @@
-"""The stories of other evenings, as the conversation sees them: they can be asked for, and told."""
+"""What the conversation needs of rooms that it does not know: the stories of other evenings, and the window."""
 
 from collections.abc import Sequence
 
@@ -25,3 +25,22 @@ class Bookshelf:
     def cast(self, number: int | None = None) -> Cast | None:
         """What can be remembered of this game, or of the newest that is over; nothing if there is nothing."""
         return None
+
+
+class Window:
+    """Pages in the family's browsers. Here there is none."""
+
+    @property
+    def holders(self) -> frozenset[str]:
+        """Who has a phone at this table."""
+        return frozenset()
+
+    def open(self, *, phones: bool = False) -> bool:
+        """Show the page, with `phones` on the home network as well; whether that could be done."""
+        return False
+
+    def shut(self) -> None:
+        """Close the page, if it is open."""
+
+    def release(self, seat: str) -> None:
+        """Shut this player's phone out; another one may take its place."""
