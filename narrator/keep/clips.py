@@ -128,9 +128,9 @@ class Clips:
         self._forget_all(f"game-{game}-*")
         self._forget_all(f".game-{game}-*{PART}")
 
-    def tidy(self) -> None:
-        """Delete what a killed program left half written."""
-        self._forget_all(f".*{PART}")
+    def forget_halves(self) -> None:
+        """Delete what a killed program left half written and belongs to no game: a player's name."""
+        self._forget_all(f".clip-*{PART}")
 
     def _forget_all(self, pattern: str) -> None:
         with self._told():

@@ -58,3 +58,4 @@ def forget_by_ear(journal: Journal, clips: Clips, names: tuple[str, ...]) -> Non
             with suppress(NoSuchClip):
                 clips.forget(by_ear.sound)
         journal.drop_note(KEPT, name)
+    clips.forget_halves()

@@ -175,9 +175,12 @@ def known_by_ear() -> list[str]:
     ("words", "left"), [([], []), (["zoë  anna"], ["Xanthe"]), (["Xanthe"], ["Zoë Anna"]), (["Xanthe", "Zoë Anna"], [])]
 )
 def test_names_that_were_learned_by_ear_can_be_forgotten(words: list[str], left: list[str]) -> None:
+    half = Clips().folder / ".clip-0123456789ab.wav.part"
+    half.write_bytes(b"the program was killed while it wrote this")
     assert main(["stories", "--forget-names", *words, "--yes"]) == 0
     assert known_by_ear() == left
     assert [Clips().words(clip) for clip in Clips()] == left
+    assert not half.exists()
 
 
 @pytest.mark.usefixtures("learned")

@@ -72,11 +72,11 @@ def test_a_killed_write_leaves_no_recording(box: Clips, monkeypatch: pytest.Monk
     assert list(box.folder.iterdir()) == []
 
 
-def test_what_a_killed_program_left_half_written_is_tidied(box: Clips) -> None:
+def test_what_a_killed_program_left_half_written_is_no_recording(box: Clips) -> None:
     name = box.keep(SAMPLES, 16_000)
     (box.folder / ".clip-0123456789ab.wav.part").write_bytes(b"half")
     assert list(box) == [name]
-    box.tidy()
+    box.forget_halves()
     assert [path.name for path in box.folder.iterdir()] == [f"{name}.wav"]
 
 
