@@ -92,7 +92,7 @@ def thrown(words: str, aside: Sequence[int], language: str = "en") -> list[Handf
     """What may have been rolled beside the dice that were kept; whoever names all five names those, too."""
     names, needed = names_of(language), DICE - len(aside)
 
-    def rolled_now(pieces: Pieces) -> Handful | None:
+    def rolled_now(pieces: NamedDice) -> Handful | None:
         handful = counted(pieces, needed)
         if handful is not None and len(handful) == DICE and fits(aside, handful):
             return less(handful, aside)
@@ -136,7 +136,7 @@ def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
 # --- the words of a language ---------------------------------------------------------------------
 
 
-class Piece(BaseModel):
+class SomeDice(BaseModel):
     """Some dice out of a handful, and how they may be named: "two fives", "the six", "the pair"."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -147,7 +147,7 @@ class Piece(BaseModel):
     faces: Handful = ()  # all that show one of these: "the high ones"
 
 
-Pieces: TypeAlias = tuple[Piece, ...]
+NamedDice: TypeAlias = tuple[SomeDice, ...]
 
 
 class DiceNames(BaseModel):
@@ -156,7 +156,7 @@ class DiceNames(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     single: Mapping[int, tuple[str, ...]]
     several: Mapping[int, tuple[str, ...]]
-    pieces: Pieces
+    pieces: NamedDice
     between: str
     nothing: str
     everything: str
@@ -235,17 +235,17 @@ class Names:
         before = self._before.match(text)
         return ending.sub("", text[before.end() :] if before else text)
 
-    def readings(self, text: str) -> Iterator[Pieces]:
+    def readings(self, text: str) -> Iterator[NamedDice]:
         """Every way to read the whole of it."""
         words = text.split()
         if len(words) >= LONG_LIST and words[-2] == self._and:
             del words[-2]
         if len(words) > 2 and all(word in self._single for word in words):  # a plain list: in "one one six" none counts
-            yield tuple(Piece(said=word, face=self._single[word], count=1) for word in words)
+            yield tuple(SomeDice(said=word, face=self._single[word], count=1) for word in words)
         else:
             yield from self._rows(text, MOST)
 
-    def _rows(self, text: str, room: int) -> Iterator[Pieces]:
+    def _rows(self, text: str, room: int) -> Iterator[NamedDice]:
         """A piece, then the others, with or without "and" between them."""
         for pattern, likeness in self._pieces:
             match = pattern.match(text)
@@ -285,7 +285,7 @@ def aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
 # --- which dice that is ------------------------------------------------------------------------
 
 
-def chosen(pieces: Pieces, dice: Sequence[int]) -> Handful | None:
+def chosen(pieces: NamedDice, dice: Sequence[int]) -> Handful | None:
     """These pieces out of these dice. What is not there is taken as it was said; what is not clear makes nothing."""
     shown = Counter(dice)
     handful: list[int] = []
@@ -304,7 +304,7 @@ def chosen(pieces: Pieces, dice: Sequence[int]) -> Handful | None:
     return tuple(sorted(handful))
 
 
-def counted(pieces: Pieces, needed: int) -> Handful | None:
+def counted(pieces: NamedDice, needed: int) -> Handful | None:
     """These pieces, where nothing is known of the dice but how many there are: "all sixes" are that many."""
     handful: list[int] = []
     for piece in pieces:
