@@ -30,7 +30,7 @@ from narrator.keep.journal import Journal
 from narrator.shelf.library import Library
 from narrator.sound.pcm import Pcm
 from narrator.talk.conversation import Conversation
-from narrator.talk.topic import Statement
+from narrator.talk.topic import Reply, Statement
 from narrator.tell.lines import Verbosity
 from narrator.tell.outbox import Manner, Said
 from narrator.voices.recording_output import RecordingFailed, RecordingFile
@@ -62,9 +62,9 @@ class Overheard(Conversation):
     reached: ClassVar[list[tuple[str, Any]]]
     said: ClassVar[str | None] = None
 
-    def answer(self, statement: Statement) -> tuple[Said, ...]:
+    def reply(self, statement: Statement) -> Reply:
         self.reached.append(("hear", self.said or statement.text))
-        return super().answer(statement)
+        return super().reply(statement)
 
     def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
         at = len(self.reached)

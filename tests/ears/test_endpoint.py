@@ -163,7 +163,7 @@ def test_the_detector_takes_no_noise_for_speech() -> None:
 
 
 def test_whatever_may_be_said_at_any_time_needs_more_evidence_than_an_answer() -> None:
-    evidence = load_grammar("en").evidence
+    evidence = load_grammar("en").table("evidence")
     assert evidence.keys() >= MANNERS | AT_ANY_TIME
     assert not evidence.keys() & {"Yes", "No", "Number"}
     assert evidence["Quit"] == evidence["Undo"] == MOST_EVIDENCE > evidence["Repeat"]
