@@ -50,10 +50,21 @@ class Dialogue(Topic):
 
     # --- what others see -------------------------------------------------------------------------
 
-    def __post_init__(self) -> None:
-        at = self.moment
-        kept = None if at.over or at.setting.practice else self.table.id
-        vars(self).update(dialogue=self, asked=at.asked, kept_game=kept, records=at.free and kept is not None)
+    @property
+    def dialogue(self) -> "Dialogue":
+        return self
+
+    @property
+    def records(self) -> bool:
+        return self.moment.free and self.kept_game is not None
+
+    @property
+    def asked(self) -> str | None:
+        return self.moment.asked
+
+    @property
+    def kept_game(self) -> int | None:
+        return None if self.moment.over or self.moment.setting.practice else self.table.id
 
     @cached_property
     def expectation(self) -> Expectation:

@@ -69,11 +69,24 @@ class Topic(ABC):
     claims: frozenset[str] = frozenset()
     """What else means the same everywhere (`MANNERS`), and something of its own here."""
 
-    records: bool = False  # whether free words are worth keeping as they sounded
-    asked: str | None = None
-    kept_game: int | None = None
-    """The number of the game that can go on another day, if one has begun, counts and is not over."""
-    dialogue: "Dialogue | None" = None  # the game that is played, for whoever plays along
+    @property
+    def records(self) -> bool:
+        """Whether free words are worth keeping as they sounded."""
+        return False
+
+    @property
+    def asked(self) -> str | None:
+        return None
+
+    @property
+    def kept_game(self) -> int | None:
+        """The number of the game that can go on another day, if one has begun, counts and is not over."""
+        return None
+
+    @property
+    def dialogue(self) -> "Dialogue | None":
+        """The game that is played, for whoever plays along."""
+        return None
 
     def looking(self) -> "Topic":
         """The same, with open eyes: somebody's phone has come or gone."""
