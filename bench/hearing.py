@@ -1,7 +1,7 @@
 """How well is it heard? Synthetic voices in quiet and noisy rooms, people and children, and much that must not count.
 
     python -m bench.hearing [--recordings DIR] [--half tune|report] [--quick] [--only NAME …] [--most N]
-                            [--others | --ablation] [--json FILE]
+                            [--minutes N] [--others | --ablation] [--json FILE]
 
 `--quick` takes less than four minutes, everything about two hours.
 
@@ -113,6 +113,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="a small part of everything")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="only sets whose name contains this")
     parser.add_argument("--most", type=int, metavar="N", help="so many samples of each set at most")
+    parser.add_argument("--minutes", type=float, default=10, metavar="N", help="of each noise in which nobody speaks")
     parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT, help="of the speakers and noises")
     parser.add_argument("--others", action="store_true", help="plain ways of hearing beside our ear")
     parser.add_argument("--ablation", action="store_true", help="our ear without one of its parts after the other")
@@ -124,7 +125,8 @@ def main() -> int:
     ears = {OURS: OurEar()} | (others() if arguments.others else without_a_part() if arguments.ablation else {})
     chosen = sets(arguments.recordings, arguments.quick)
     if arguments.recordings:
-        chosen += room_sets(arguments.recordings, arguments.half, 6 if arguments.quick else 200)
+        number, minutes = (6, 0.3) if arguments.quick else (200, arguments.minutes)
+        chosen += room_sets(arguments.recordings, arguments.half, number, minutes)
     chosen = [each for each in chosen if wanted(each.name)]
     figures: dict[str, Any] = {"half": arguments.half}
     print(f"Speakers and noises of the half to {arguments.half}.")

@@ -165,8 +165,8 @@ def childrens_digits(folder: Path, half: str) -> Iterator[Made]:
 # --- the sets --------------------------------------------------------------------------------------------
 
 
-def room_sets(folder: Path, half: str, number: int) -> list[Set]:
-    """Each row of the table: noisy rooms, children, a telephone, and quiet."""
+def room_sets(folder: Path, half: str, number: int, minutes: float = 10) -> list[Set]:
+    """Each row of the table: noisy rooms, children, a telephone, and quiet; and so many minutes of each noise alone."""
 
     def of(name: str, aim: str, make: Callable[[], Iterator[Made]], expected: Expectation = VOTING) -> Set:
         def samples() -> Iterator[tuple[Sample, Expectation]]:
@@ -186,7 +186,7 @@ def room_sets(folder: Path, half: str, number: int) -> list[Set]:
         return all_of("commands_digits", lambda clip: clip.transcript in DIGITS)
 
     def hours(kind: str) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
-        return partial(noise_for_hours, folder, half, kind, number / 20)
+        return partial(noise_for_hours, folder, half, kind, minutes)
 
     def animals() -> Iterator[Made]:
         return quiet(halves(half, known_animals(folder)), hands_of(folder))
