@@ -119,6 +119,8 @@ class Dialogue(Topic):
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
                 begin = self.house.another if new == "NewGame" else lambda: same_players(self.house, self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
+            case Understood(Reading("HowToPlay", {"game": other})) if other != self.table.name and not at.free:
+                return self.house.says(line(f"about-{other}")).then(self.prompt())
             case Understood(reading) if words := self._asks_inside(reading):
                 return self._carry_out(in_doubt(at, lambda sure: respond(sure, reading), words))
             case Understood(reading, correcting) if correcting or not (at.free and reading.intent in at.corrects):

@@ -221,6 +221,13 @@ def test_how_to_play_is_taught_step_by_step_and_can_be_skipped(basic: Talk) -> N
     assert "Lily" in basic.say("skip")
 
 
+def test_whoever_asks_for_another_game_is_not_taught_this_one(basic: Talk) -> None:
+    told = basic.say("how do you play dixit")
+    assert "Dixit: dream pictures" in told
+    assert "I read a story" not in told
+    assert "Lily" in told  # the question comes back
+
+
 def test_before_the_game_too_it_is_taught_step_by_step(journal: Journal) -> None:
     talk = Talk(journal)
     assert "dreamy pictures" in talk.say("how do we play Dixit")
