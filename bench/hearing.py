@@ -125,7 +125,7 @@ def main() -> int:
     ears = {OURS: OurEar()} | (others() if arguments.others else without_a_part() if arguments.ablation else {})
     chosen = sets(arguments.recordings, arguments.quick)
     if arguments.recordings:
-        number, minutes = (6, 0.3) if arguments.quick else (200, arguments.minutes)
+        number, minutes = (5, 0.3) if arguments.quick else (200, arguments.minutes)
         chosen += room_sets(arguments.recordings, arguments.half, number, minutes)
     chosen = [each for each in chosen if wanted(each.name)]
     figures: dict[str, Any] = {"half": arguments.half}
@@ -139,7 +139,7 @@ def main() -> int:
     for name, rows in ROWS.items():
         if arguments.recordings and wanted(name):
             figures[name] = rows(
-                arguments.recordings, arguments.half, arguments.most or (6 if arguments.quick else 200)
+                arguments.recordings, arguments.half, arguments.most or (5 if arguments.quick else 200)
             )
             print(name, figures[name], flush=True)
     if arguments.json:
