@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import yaml
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from hassil import Intents
     from hassil.expression import Sentence
     from hassil.intents import SlotList
-from typing import TypeAlias
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
