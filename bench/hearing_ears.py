@@ -121,7 +121,8 @@ def without_a_part() -> dict[str, Heard]:
         "- second ear": OurEarWithout((vosk, "best_second_ear", lambda: None)),
         "- gain": OurEarWithout((detector, "MOST_GAIN", 1.0)),
         "- what is dictated": OurEarWithout((agreement, "WEIGHTS", without_weight(1))),
-        "- anything else": OurEarWithout((agreement, "ANYTHING", -99.0)),
+        "- likelihood": OurEarWithout((agreement, "WEIGHTS", without_weight(2))),
+        "- after all": OurEarWithout((agreement, "HARDLY_BEGUN", 0)),
         "- blips": OurEarWithout((listener, "BLIP", 0.0)),
     }
 

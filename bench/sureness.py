@@ -2,7 +2,7 @@
 
     python -m bench.sureness --recordings DIR [--half tune|report] [--most N]
 
-Listens to people in rooms and to other talk, notes what spoke for each phrase that was judged (`agreement.Support`) and
+Listens to people in rooms, to commands and to other talk, notes what spoke for each phrase that was judged (`agreement.Support`) and
 whether it was what was said, and fits a logistic regression to that. Printed are the weights, and what the present ones
 would accept. Fit on the half to tune with; the other half only shows what they are worth.
 """
@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from bench.hearing_ears import OurEar
 from bench.hearing_rooms import room_sets
-from bench.hearing_sets import REPORT, TUNE, Set, meaning, other_talk
+from bench.hearing_sets import REPORT, TUNE, Set, meaning, sets
 from narrator.ears import agreement
 from narrator.ears.agreement import SURE, WEIGHTS, Support
 
-NOTED = ("dB", "single", "telephone", "other words")
+NOTED = ("dB", "single", "telephone", "commands, clean", "other words")
 """Of the sets, those in which it is hard to be sure."""
 RIDGE = 0.05
 STEPS = 60
@@ -34,8 +34,8 @@ def judged(each: Set, half: str, most: int, ear: OurEar) -> Iterator[tuple[Suppo
     """Of each utterance what spoke for the phrase, and whether that was said."""
     noted: list[Support] = []
 
-    def noting(*values: float) -> Support:
-        noted.append(Support(*values))
+    def noting(ahead: float, worse: float, likelihood: float, needed: int) -> Support:
+        noted.append(Support(ahead, worse, likelihood, needed))
         return noted[-1]
 
     samples = ((one, at) for one, at in each.samples() if each.halved or one.half == half)
@@ -65,7 +65,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=40, metavar="N", help="so many samples of each set at most")
     arguments = parser.parse_args()
     ear = OurEar()
-    chosen = [*room_sets(arguments.recordings, arguments.half, 200), *other_talk(arguments.recordings, 1000)]
+    chosen = [*room_sets(arguments.recordings, arguments.half, 200), *sets(arguments.recordings, quick=False)]
     told, right = [], []
     for each in chosen:
         if any(name in each.name for name in NOTED):

@@ -42,6 +42,8 @@ no other talk becomes one by chance."""
 BEGUN = 3.0
 """By how much the beginning of a phrase must be likelier than any whole one to be waited for. In noise much sounds like
 "the"."""
+HARDLY_BEGUN = 1
+"""Words of such a beginning that may have been a whole answer to what was asked, if nothing more comes."""
 NUMBER = 2.5
 """Without a second ear: how much more it may be for a lone number that was asked for. Children say them in many ways
 ("tree", "free"), and they are few; with names of cards it would make an "owl" of any "up"."""
@@ -59,16 +61,13 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-WEIGHTS = (0.42, -0.13, 0.56)
-"""With the second ear: what a phrase's lead over the next likeliest and what dictation is better by count for how sure
-it is, and what it is before that (a logistic regression: `python -m bench.sureness` fits them on the half to tune
-with)."""
-ANYTHING = -10.0
-"""How likely it is to the second ear, as a logarithm, that anything else was said, which dictation explains best: one
-more rival, or of two answers one would always lead."""
-BEHIND, MOST_AHEAD, LEAST_DICTATED, MOST_DICTATED = -4.0, 8.0, -2.0, 14.0
-"""Beyond these, more makes no difference."""
-SURE, PERHAPS = 1.2, -0.6
+WEIGHTS = (0.39, -0.26, 0.4, -1.0, 2.2)
+"""With the second ear: how much each thing that speaks for a phrase counts for how sure it is (`Support.told`; a
+logistic regression: `python -m bench.sureness` fits them on the half to tune with; what evidence counts was chosen
+among what it found with and without commands that may be said at any time)."""
+MOST_AHEAD = 6.5
+"""Beyond it, more makes no difference: of two answers one is always far ahead, whatever was said."""
+SURE, PERHAPS = 0.4, -1.0
 """The odds, as logarithms, from which on it is sure, and from which on it is worth a question."""
 EVIDENCE = 3.0
 """What a step of evidence (see `Grammar.evidence`) counts, on the scale of the scores."""
@@ -104,6 +103,8 @@ class Opinion:
     """Whether they are a phrase that may have been said."""
     doubt: tuple[str, ...] = ()
     """The phrases it may have been, if that is not sure."""
+    after_all: "Opinion | None" = None
+    """What it was if nothing more comes: whoever says "my" and no more has said "nine"."""
 
 
 class Agreement:
@@ -199,22 +200,29 @@ class Agreement:
         book: Phrasebook,
     ) -> Opinion:
         """As sure as both ears together are, and dictation leaves it."""
-        known = both_ears(second, heard, samples, book)
-        if not known:
-            return Opinion(heard[0].text if heard else "")
-        chosen, *others = sorted(known, key=lambda each: -each.score)
-        if book.phrase(chosen.guess.text) is None:
-            return Opinion(chosen.guess.text)  # as far as somebody got who has not finished: "what are…"
-        written = same(dictated, chosen.guess, book)
-        others = [each for each in others if book.phrase(each.guess.text) and not alike(chosen.guess, each.guess, book)]
+        known = sorted(both_ears(second, heard, samples, book), key=lambda each: -each.score)
+        phrases = [each for each in known if book.phrase(each.guess.text)]
+        if not phrases:
+            return Opinion(next(iter(heard), Guess("")).text)
+        chosen = phrases[0]
+        others = [each for each in phrases[1:] if not alike(chosen.guess, each.guess, book)]
         best = dictated.score if dictated else heard[0].score if heard else 0.0
-        rival = max([best + ANYTHING, *(each.score for each in others[:1])])
-        odds = Support(chosen.score - rival, best - chosen.guess.score).odds
+        ahead = chosen.score - others[0].score if others else MOST_AHEAD
+        needed = book.evidence(chosen.guess.text)
+        odds = Support(ahead, best - chosen.guess.score, chosen.likelihood, needed).odds
+        written = same(dictated, chosen.guess, book)
         sure = odds >= SURE or (written and " " in chosen.guess.text)  # nobody writes down two such words by chance
-        if odds < PERHAPS and not sure:
-            return Opinion(chosen.guess.text)
         rivals = [each.guess for each in others if each.score > chosen.score - CLOSE]
-        return self._judged([chosen.guess, *rivals], book, sure=sure, written=written)
+        opinion = (
+            self._judged([chosen.guess, *rivals], book, sure=sure, written=written)
+            if sure or odds >= PERHAPS
+            else Opinion(chosen.guess.text)
+        )
+        if chosen is known[0]:
+            return opinion
+        begun = known[0].guess.text  # as far as somebody got who has not finished: "what are…"
+        whole = not needed and len(begun.split()) <= HARDLY_BEGUN
+        return Opinion(begun, after_all=opinion if whole else None)
 
     def _judged(self, found: Sequence[Guess], book: Phrasebook, *, sure: bool, written: bool) -> Opinion:
         """The first of these, or a doubt between them."""
@@ -336,12 +344,15 @@ class Support:
     """By how much it is likelier than the next one, to both."""
     worse: float
     """By how much dictation is better, to vosk."""
+    likelihood: float
+    """To the second ear, as a logarithm, of all that could have been said."""
+    needed: int
+    """The evidence that it needs: none if it answers what was asked."""
 
     @property
-    def told(self) -> tuple[float, float, float]:
-        """As far as it makes a difference, and a one for what counts in any case."""
-        dictated = max(LEAST_DICTATED, min(self.worse, MOST_DICTATED))
-        return max(BEHIND, min(self.ahead, MOST_AHEAD)), dictated, 1.0
+    def told(self) -> tuple[float, ...]:
+        """All of it, and a one for what counts in any case."""
+        return min(self.ahead, MOST_AHEAD), self.worse, self.likelihood, float(self.needed), 1.0
 
     @property
     def odds(self) -> float:

@@ -294,6 +294,7 @@ class Listener:
         opinion = self._opinion or Opinion()
         if not opinion.text:
             opinion = self._form_opinion()
+        opinion = opinion.after_all or opinion
         if self._at_once and " " not in (self._book.phrase(opinion.text) or opinion.text):
             opinion = Opinion()
         self._recogniser.begin()

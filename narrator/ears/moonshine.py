@@ -24,7 +24,7 @@ MARKS = (".", "!", "?", ",")
 """After which nothing more need come."""
 SPACE = "\u2581"
 """How a token begins that begins a word."""
-FAR = 8.0
+FAR = 6.0
 """How much less likely than another, as a logarithm, something may begin and is still read on."""
 LONG = 128
 """Bytes of a token from which on its length takes two bytes in the file."""

@@ -106,7 +106,7 @@ def test_it_is_not_asked_where_dictation_wrote_the_answer_or_the_phrase_is_long(
 
 
 def test_what_it_does_not_hear_was_not_said() -> None:
-    assert both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -10.0})[0].doubt == ("owl",)
+    assert both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -11.0})[0].doubt == ("owl",)
     assert not both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -14.0})[0].phrase
 
 
@@ -121,6 +121,18 @@ def test_it_hears_answers_of_which_the_first_did_not_think() -> None:
 
 def test_where_the_two_differ_it_is_asked() -> None:
     assert both(Guess("three", 90.0), Guess("tree", 91.0), {"three": -7.0, "six": -0.5})[0].doubt == ("six", "three")
+
+
+def test_a_word_of_a_beginning_may_have_been_a_whole_answer_if_nothing_more_comes() -> None:
+    book = Phrasebook(["nine", "six", "my vote goes to nine"])
+    ear = Agreement(
+        Guessing([Guess("my", 90.0)]),
+        Guessing(),
+        Guessing([Guess("my", 90.0), Guess("nine", 88.0)]),
+        second=Thinking({"my": -1.0, "nine": -2.0}),
+    )
+    opinion = ear.opinion([Guess("my", 90.0)], word(), book)
+    assert opinion == Opinion("my", after_all=Opinion("nine", phrase=True))
 
 
 def test_a_lone_word_that_may_be_said_at_any_time_is_asked_about_even_if_dictation_wrote_it() -> None:
