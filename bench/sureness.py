@@ -2,9 +2,9 @@
 
     python -m bench.sureness --recordings DIR [--half tune|report] [--most N]
 
-Listens to people in rooms, to commands and to other talk, notes what spoke for each phrase that was judged (`agreement.Support`) and
-whether it was what was said, and fits a logistic regression to that. Printed are the weights, and what the present ones
-would accept. Fit on the half to tune with; the other half only shows what they are worth.
+Listens to people in rooms, to commands and to other talk, notes what spoke for each phrase that was judged
+(`agreement.Support`) and whether it was what was said, and fits a logistic regression to that. Printed are the weights,
+and what the present ones would accept. Fit on the half to tune with; the other half only shows what they are worth.
 """
 
 import argparse

@@ -183,12 +183,14 @@ class Agreement:
         worse = -inf if written else (dictated or heard[0]).score - chosen.score
         if got := begun(chosen, heard, book, written=written):
             return Opinion(got.text)
-        may_be = WORSE[min(len(WORSE), len(chosen.text.split())) - 1]
+        words = len(chosen.text.split())
+        may_be = WORSE[min(len(WORSE), words) - 1]
         if book.counts(chosen.text) and not begun_instead(chosen, guesses, book):
             may_be += NUMBER
         if worse > may_be + ASK:
             return Opinion(chosen.text)
-        behind = noisy and chosen.score < heard[0].score - CLOSE  # in noise a "the" is as good as any short word
+        # in noise a "the" is as good as any short word
+        behind = noisy and words < LONG and chosen.score < heard[0].score - CLOSE
         return self._judged(found, book, sure=not behind and worse <= may_be, written=written)
 
     def _by_both_ears(

@@ -105,6 +105,12 @@ def test_it_is_not_asked_where_dictation_wrote_the_answer_or_the_phrase_is_long(
         assert not second.asked
 
 
+def test_a_whole_sentence_is_not_doubted_because_of_noise() -> None:
+    guesses = [Guess("vote owl for six three", 92.0), Guess("i vote for three", 90.0)]
+    ear = Agreement(Guessing([Guess("i wrote for tea", 91.0)]), Guessing(), second=Thinking({}))
+    assert ear.opinion(guesses, word(), BOOK, noisy=True) == Opinion("i vote for three", phrase=True)
+
+
 def test_what_it_does_not_hear_was_not_said() -> None:
     assert both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -11.0})[0].doubt == ("owl",)
     assert not both(Guess("owl", 90.0), Guess("up", 91.0), {"owl": -14.0})[0].phrase
