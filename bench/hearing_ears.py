@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from bench.hearing_sets import DIGITS
+from bench.hearing_sets import DIGITS, ZERO
 from narrator.ears import agreement, detector, endpoint, listener, utterance, vosk
 from narrator.ears.detector import AnySound
 from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
@@ -26,7 +26,7 @@ from narrator.sound.noise import Softener
 from narrator.sound.pcm import Samples
 from narrator.understand.expectation import Expectation
 
-ALL_DIGITS = ("zero", "oh", *DIGITS)
+ALL_DIGITS = (*ZERO, *DIGITS)
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,25 @@ from types import MappingProxyType
 import numpy as np
 import platformdirs
 
-from bench.hearing_sets import DIGITS, REPORT, VOTING, Clip, Sample, Set, clips, half_of, meaning, single_words, table
-from bench.voices_for_hearing import BEFORE, Sound, end_of, in_a_room
+from bench.hearing_sets import (
+    DIGITS,
+    REPORT,
+    VOTING,
+    ZERO,
+    Clip,
+    Sample,
+    Set,
+    clips,
+    half_of,
+    meaning,
+    single_words,
+    table,
+)
+from bench.voices_for_hearing import BEFORE, Sound, by_telephone, end_of, in_a_room
 from narrator.ears.endpoint import RATE
 from narrator.ears.model import find_model, unknown_words
 from narrator.ears.recording import read_recording
-from narrator.sound.pcm import Pcm, Samples, rounded
+from narrator.sound.pcm import Samples, rounded
 from narrator.understand.expectation import Expectation
 
 CACHE = Path(platformdirs.user_cache_dir("narrator")) / "bench-hearing"
@@ -68,17 +81,6 @@ def noise_of(folder: Path, names: Sequence[str], half: str) -> Sound:
             sound = sound[middle:] if half == REPORT else sound[:middle]
         pieces.append(sound * 1000 / max(1.0, float(np.sqrt(np.mean(sound**2)))))
     return np.concatenate(pieces)
-
-
-def by_telephone(sound: Samples) -> Samples:
-    """As a Bluetooth headset passes it on: 8 kHz, 300 to 3400 Hz, eight bits on a logarithmic scale."""
-    narrow = Pcm(sound, RATE).resampled(8000).samples.astype(np.float64)
-    spectrum, pitches = np.fft.rfft(narrow), np.fft.rfftfreq(len(narrow), 1 / 8000)
-    spectrum[(pitches < 300) | (pitches > 3400)] = 0
-    wave = np.clip(np.fft.irfft(spectrum, len(narrow)) / 32768, -1, 1)
-    steps = np.round(np.sign(wave) * np.log1p(255 * np.abs(wave)) / np.log(256) * 127) / 127
-    heard = np.sign(steps) * np.expm1(np.abs(steps) * np.log(256)) / 255
-    return Pcm(rounded(heard * 32768), 8000).resampled(RATE).samples
 
 
 # --- samples, kept -------------------------------------------------------------------------------------
@@ -156,7 +158,7 @@ def quiet(
 
 def childrens_digits(folder: Path, half: str) -> Iterator[Made]:
     rows = [clip for clip in clips(folder, "child") if clip.age and clip.age <= 9]
-    for clip in halves(half, [row for row in rows if set(row.transcript.split()) <= {"zero", "oh", *DIGITS}]):
+    for clip in halves(half, [row for row in rows if set(row.transcript.split()) <= {*ZERO, *DIGITS}]):
         for digit, voice in single_words(clip):
             if digit in DIGITS:
                 yield in_a_room(voice), BEFORE + end_of(voice), digit, clip.speaker, ()

@@ -4,8 +4,8 @@ import csv
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from bench.voices_for_hearing import (
     SPEAKERS,
     Sound,
     babble,
+    by_telephone,
     childlike,
     end_of,
     in_a_hall,
@@ -37,6 +38,7 @@ from narrator.understand.understanding import Understood
 
 PLAYERS = ("Lily", "Nick", "Julie", "Dylan")
 HAND = ("hedgehog", "old lady", "dragon", "scientist", "owl")
+ZERO = ("zero", "oh")
 DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -344,10 +346,23 @@ def other_talk(folder: Path, most: int) -> list[Set]:
     def negatives(*kinds: str) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
         return lambda: no_commands(recorded(clip) for clip in some(all_of(*kinds), most))
 
-    def words() -> Iterator[tuple[Sample, Expectation]]:
+    def words(passed_on: Callable[[Samples], Samples] = lambda sound: sound) -> Iterator[tuple[Sample, Expectation]]:
         """By themselves, and cut out of sentences."""
         alone = (recorded(clip) for clip in some(all_of("other_words"), most))
-        return islice(no_commands(chain(alone, words_of(all_of("noncommand_sentences")))), most)
+        for sample, expected in islice(no_commands(chain(alone, words_of(all_of("noncommand_sentences")))), most):
+            yield replace(sample, sound=passed_on(sample.sound)), expected
+
+    def childrens_words() -> Iterator[tuple[Sample, Expectation]]:
+        """Of their sentences, and the zeros of their rows of digits."""
+        sentences = [clip for clip in all_of("child") if not set(clip.transcript.split()) <= {*ZERO, *DIGITS}]
+        zeros = (
+            Sample(in_a_room(voice), BEFORE + end_of(voice), None, word, clip.speaker)
+            for clip in all_of("child")
+            if not set(clip.transcript.split()).isdisjoint(ZERO)
+            for word, voice in single_words(clip)
+            if word in ZERO
+        )
+        return islice(no_commands(chain(words_of(sentences), zeros)), most)
 
     def all_of(*kinds: str) -> list[Clip]:
         return [clip for kind in kinds for clip in clips(folder, kind)]
@@ -356,5 +371,7 @@ def other_talk(folder: Path, most: int) -> list[Set]:
     return [
         Set("people: sentences", "<= 0.5 % accepted", negatives("noncommand_sentences"), negative=True),
         Set("people: other words", "<= 3 % accepted", words, negative=True),
+        Set("telephone: other words", "", partial(words, by_telephone), negative=True),
+        Set("children: other words", "", childrens_words, negative=True),
         Set("people: foreign, shouts", "<= 0.5 % accepted", negatives(*foreign), negative=True),
     ]

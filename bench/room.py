@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.hearing_rooms import ROOMS, by_telephone, halves, noise_of
+from bench.hearing_rooms import ROOMS, halves, noise_of
 from bench.hearing_sets import REPORT, TUNE, clips
-from bench.voices_for_hearing import Sound
+from bench.voices_for_hearing import Sound, by_telephone
 from narrator.ears.detector import best_detector
 from narrator.ears.endpoint import RATE
 from narrator.ears.recording import frames_of, read_recording

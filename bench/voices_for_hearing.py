@@ -166,3 +166,14 @@ def end_of(sound: Sound) -> float:
     level = 10 * np.log10(grains + 1)
     bar = min(max(level.max() - 30, np.percentile(level, 10) + 8), level.max() - 10)
     return float((np.flatnonzero(level > bar)[-1] + 1) * GRAIN / RATE)
+
+
+def by_telephone(sound: Samples) -> Samples:
+    """As a Bluetooth headset passes it on: 8 kHz, 300 to 3400 Hz, eight bits on a logarithmic scale."""
+    narrow = Pcm(sound, RATE).resampled(8000).samples.astype(np.float64)
+    spectrum, pitches = np.fft.rfft(narrow), np.fft.rfftfreq(len(narrow), 1 / 8000)
+    spectrum[(pitches < 300) | (pitches > 3400)] = 0
+    wave = np.clip(np.fft.irfft(spectrum, len(narrow)) / 32768, -1, 1)
+    steps = np.round(np.sign(wave) * np.log1p(255 * np.abs(wave)) / np.log(256) * 127) / 127
+    heard = np.sign(steps) * np.expm1(np.abs(steps) * np.log(256)) / 255
+    return Pcm(rounded(heard * 32768), 8000).resampled(RATE).samples
