@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.ears.detector import sigmoid
 from narrator.sound.onnx_runtime import load_onnxruntime, read_graph
 from narrator.sound.pcm import FULL, Samples
 
@@ -89,7 +90,6 @@ class Decoder:
     def __init__(self, weights: dict[str, Numbers]) -> None:
         self._weights = weights
         self._embedding = weights["embed_tokens"]
-        self._projection = np.ascontiguousarray(self._embedding.T)
 
     def begin(self, seen: Numbers) -> "Reading":
         """Read the token before all others."""
@@ -127,13 +127,13 @@ class Decoder:
             state = state + attention(asks, *sound[layer]) @ self._of(layer, "encoder_attn.dense")
             state = state + self._changed(layer, normalised(state, self._of(layer, "final_layernorm")))
         wanted = [number * longest + at for number, tokens in enumerate(rows) for at in range(len(tokens))]
-        after = likely(normalised(state[wanted], self._weights["norm"]) @ self._projection)
+        after = likely(normalised(state[wanted], self._weights["norm"]) @ self._embedding.T)
         return np.split(after, np.cumsum([len(tokens) for tokens in rows])[:-1]), looked
 
     def _changed(self, layer: int, state: Numbers) -> Numbers:
         up = state @ self._of(layer, "mlp.up_proj") + self._of(layer, "mlp.up_proj.bias")
         value, gate = np.split(up, 2, axis=-1)
-        down: Numbers = (value * gate / (1 + np.exp(-gate))) @ self._of(layer, "mlp.down_proj")
+        down: Numbers = (value * gate * sigmoid(gate)) @ self._of(layer, "mlp.down_proj")
         return down + self._of(layer, "mlp.down_proj.bias")
 
     def _of(self, layer: int, name: str) -> Numbers:
