@@ -229,7 +229,8 @@ class Listener:
         """Pass on what was said, and see whether it is over."""
         quiet = self._activity.quiet
         blip = quiet.silence >= LOOK and self._utterance.since_it_began - quiet.silence < BLIP
-        if self.hearing and not self._free and (blip or self._activity.outdone):
+        outdone = self._activity.outdone and quiet.silence == 0.0  # whoever is louder still speaks: nothing is lost
+        if self.hearing and not self._free and (blip or outdone):
             self._activity.finish(room=not blip)
             self._only_the_room()
         if not self.hearing:

@@ -93,6 +93,12 @@ def test_a_pause_inside_a_phrase_does_not_cut_it(pause: float) -> None:
     assert [decision.text for decision in decisions] == ["i vote for three"]
 
 
+@pytest.mark.parametrize("hummed", [0.5, 0.8, 2.0])
+def test_whoever_hums_before_a_short_answer_is_heard(hummed: float) -> None:
+    decisions = heard(listener("three"), quiet(1), word(hummed) // 8, word(0.25), quiet(1))
+    assert [(decision.text, decision.accepted) for decision in decisions] == [("three", True)]
+
+
 def test_an_utterance_counts_only_if_all_of_it_is_a_phrase() -> None:
     (decision,) = heard(listener("three", "[unk]"), quiet(1), word(), quiet(0.05), word(), quiet(2))
     assert not decision.accepted
