@@ -6,6 +6,10 @@ import os
 # takes as long as reading all stories.
 os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
+# The ears compute little at a time, and often. Several threads of numpy's spend more than that on waiting for each
+# other, on a busy machine seven times as much.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 def __getattr__(name: str) -> str:
     """`__version__`, when it is asked for: looking it up takes longer than all the rest of a start."""
