@@ -14,7 +14,7 @@ from unittest.mock import patch
 import numpy as np
 
 from bench.hearing_sets import DIGITS, ZERO
-from narrator.ears import agreement, detector, endpoint, listener, utterance, vosk
+from narrator.ears import agreement, detector, endpoint, listener, support, utterance, vosk
 from narrator.ears.detector import AnySound
 from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
 from narrator.ears.listener import Decision
@@ -97,7 +97,7 @@ class OurEarWithout:
 
 
 def without_weight(number: int) -> tuple[float, ...]:
-    return tuple(0.0 if at == number else weight for at, weight in enumerate(agreement.WEIGHTS))
+    return tuple(0.0 if at == number else weight for at, weight in enumerate(support.WEIGHTS))
 
 
 def without_a_part() -> dict[str, Heard]:
@@ -120,8 +120,8 @@ def without_a_part() -> dict[str, Heard]:
         "- rivals": OurEarWithout((agreement, "CLOSE", 0.0)),
         "- second ear": OurEarWithout((vosk, "best_second_ear", lambda: None)),
         "- gain": OurEarWithout((detector, "MOST_GAIN", 1.0)),
-        "- what is dictated": OurEarWithout((agreement, "WEIGHTS", without_weight(1))),
-        "- likelihood": OurEarWithout((agreement, "WEIGHTS", without_weight(2))),
+        "- what is dictated": OurEarWithout((support, "WEIGHTS", without_weight(1))),
+        "- likelihood": OurEarWithout((support, "WEIGHTS", without_weight(2))),
         "- after all": OurEarWithout((agreement, "HARDLY_BEGUN", 0)),
         "- blips": OurEarWithout((listener, "BLIP", 0.0)),
     }

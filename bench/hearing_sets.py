@@ -260,7 +260,7 @@ class Set:
 
 def sets(recordings: Path | None, quick: bool) -> list[Set]:
     """Commands by synthetic voices, and what must not count; for people in rooms see `hearing_rooms`."""
-    many, few, people = (11, 5, 6) if quick else (len(COMMANDS) * len(SPEAKERS), 104, 1000)
+    many, few, people = (10, 4, 5) if quick else (len(COMMANDS) * len(SPEAKERS), 104, 1000)
     kitchens, babbles = noises(recordings)
 
     def commands(make: Maker, number: int) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:

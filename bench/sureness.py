@@ -1,9 +1,9 @@
-"""How sure is a phrase that both ears take for the likeliest? Fits `narrator.ears.agreement.WEIGHTS`.
+"""How sure is a phrase that both ears take for the likeliest? Fits `narrator.ears.support.WEIGHTS`.
 
     python -m bench.sureness --recordings DIR [--half tune|report] [--most N]
 
 Listens to people in rooms, to commands and to other talk, notes what spoke for each phrase that was judged
-(`agreement.Support`) and whether it was what was said, and fits a logistic regression to that. Printed are the weights,
+(`Support`) and whether it was what was said, and fits a logistic regression to that. Printed are the weights,
 and what the present ones would accept. Fit on the half to tune with; the other half only shows what they are worth.
 """
 
@@ -21,7 +21,8 @@ from bench.hearing_ears import OurEar
 from bench.hearing_rooms import room_sets
 from bench.hearing_sets import REPORT, TUNE, Set, meaning, sets
 from narrator.ears import agreement
-from narrator.ears.agreement import SURE, WEIGHTS, Support
+from narrator.ears.agreement import SURE
+from narrator.ears.support import WEIGHTS, Support
 
 NOTED = ("dB", "single", "telephone", "commands, clean", "other words")
 """Of the sets, those in which it is hard to be sure."""

@@ -26,6 +26,7 @@ from rapidfuzz.distance import Levenshtein
 from narrator.ears.endpoint import RATE
 from narrator.ears.phrasebook import UNKNOWN, Guess, Phrasebook, Told
 from narrator.ears.second_ear import SecondEar
+from narrator.ears.support import MOST_AHEAD, Support
 from narrator.play import without
 from narrator.sound.pcm import Pcm, Samples
 from narrator.understand.expectation import MOST_EVIDENCE
@@ -61,12 +62,6 @@ ROW_WRONG = 0.25
 """How many of its words may be expected to be wrong, if it is to be sure."""
 SLOWER = 0.92
 """The speed at which they are compared once more. A child's voice becomes more like those that the model knows."""
-WEIGHTS = (0.39, -0.26, 0.4, -1.0, 2.2)
-"""With the second ear: how much each thing that speaks for a phrase counts for how sure it is (`Support.told`; a
-logistic regression: `python -m bench.sureness` fits them on the half to tune with; what evidence counts was chosen
-among what it found with and without commands that may be said at any time)."""
-MOST_AHEAD = 6.5
-"""Beyond it, more makes no difference: of two answers one is always far ahead, whatever was said."""
 SURE, PERHAPS = 0.4, -1.0
 """The odds, as logarithms, from which on it is sure, and from which on it is worth a question."""
 EVIDENCE = 3.0
@@ -336,30 +331,6 @@ class BothEars:
     @property
     def score(self) -> float:
         return self.guess.score + self.likelihood
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """What speaks for the phrase that both ears take for the likeliest."""
-
-    ahead: float
-    """By how much it is likelier than the next one, to both."""
-    worse: float
-    """By how much dictation is better, to vosk."""
-    likelihood: float
-    """To the second ear, as a logarithm, of all that could have been said."""
-    needed: int
-    """The evidence that it needs: none if it answers what was asked."""
-
-    @property
-    def told(self) -> tuple[float, ...]:
-        """All of it, and a one for what counts in any case."""
-        return min(self.ahead, MOST_AHEAD), self.worse, self.likelihood, float(self.needed), 1.0
-
-    @property
-    def odds(self) -> float:
-        """How sure it is, as the logarithm of odds."""
-        return sum(one * other for one, other in zip(WEIGHTS, self.told, strict=True))
 
 
 def both_ears(second: SecondEar, heard: Sequence[Guess], samples: Samples, book: Phrasebook) -> list[BothEars]:
