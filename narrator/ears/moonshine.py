@@ -66,8 +66,11 @@ class Moonshine:
 
     def spelt(self, phrase: str) -> list[int]:
         """The phrase as the network writes it, in tokens: as with whoever trained it, the two neighbours are joined
-        first that stand first in the list (byte pair encoding)."""
-        parts = [letter.encode() for letter in (SPACE + phrase[:1].upper() + phrase[1:]).replace(" ", SPACE)]
+        first that stand first in the list (byte pair encoding), and a letter that is not in it is spelt in bytes."""
+        letters = [letter.encode() for letter in (SPACE + phrase[:1].upper() + phrase[1:]).replace(" ", SPACE)]
+        parts = [
+            part for each in letters for part in ([each] if each in self._tokens else (bytes([one]) for one in each))
+        ]
         while joined := [
             (self._tokens[both], at)
             for at in range(len(parts) - 1)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 WEIGHTS = (0.39, -0.26, 0.4, -1.0, 2.2)
-"""How much each thing that speaks for a phrase counts for how sure it is (`Support.told`; a
-logistic regression: `python -m bench.sureness` fits them on the half to tune with; what evidence counts was chosen
-among what it found with and without commands that may be said at any time)."""
+"""How much each thing that speaks for a phrase counts for how sure it is (`Support.told`). A logistic regression:
+`python -m bench.sureness` fits them on the half to tune with; what evidence counts was chosen among what was found with
+and without commands that may be said at any time."""
 MOST_AHEAD = 6.5
 """Beyond it, more makes no difference: of two answers one is always far ahead, whatever was said."""
 
