@@ -162,3 +162,13 @@ def test_no_and_other_dice_is_a_correction_where_yes_or_no_was_asked() -> None:
         table.open()
         answer_to(table, "Lily", "two three four six six")
         assert "a two, a three, a four, a five, and a six" in answer_to(table, "no, two three four five six")
+
+
+@pytest.mark.parametrize(
+    ("lone", "called"), [("roll", "roll some dice"), ("keep", "keep some dice"), ("fill it", "fill a line")]
+)
+def test_an_answer_that_names_nothing_can_be_asked_about_beside_another(
+    rolled: Conversation, lone: str, called: str
+) -> None:
+    said = " ".join(each.text for each in rolled.doubt(("keep all", lone)))
+    assert called in said

@@ -190,13 +190,18 @@ this-or-that = { $names }?
     .or1 = Which one: { $names }?
 meant-keep = { $dice ->
     [none] keep nothing
+    [some] keep some dice
    *[other] keep { $dice }
   }
 meant-roll = { $dice ->
     [none] roll nothing
+    [some] roll some dice
    *[other] roll { $dice }
   }
-meant-fill = fill { $category }
+meant-fill = { $category ->
+    [some] fill a line
+   *[other] fill { $category }
+  }
 meant-dice = { $dice }
 
 # --- filling a line --------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def ask_keep(state: State, seat: str) -> Ask:
         lambda v: Reroll(seat, v["dice"]),
         (stay,),
         lambda v: doubt(state, seat, v["dice"]),
-        lambda v: line("meant-keep", dice=told(v["dice"])),
+        lambda v: line("meant-keep", dice=meant(v.get("dice"))),
         some_dice("keep"),
     )
     roll = Answer(
@@ -137,7 +137,7 @@ def ask_keep(state: State, seat: str) -> Ask:
         lambda v: Reroll(seat, rolling(v)),
         (go,),
         lambda v: doubt(state, seat, rolling(v)),
-        lambda v: line("meant-roll", dice=told(v["again"])),
+        lambda v: line("meant-roll", dice=meant(v.get("again"))),
         some_dice("roll"),
     )
     # The family sees its own dice, and has just told them.
@@ -158,6 +158,11 @@ def some_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
         return f"{lead} {' and '.join(told(dice))}", dice
 
     return example
+
+
+def meant(dice: Handful | None) -> list[str] | str:
+    """Dice as they are named beside another answer. Whoever only said "roll" has named none."""
+    return "some" if dice is None else told(dice)
 
 
 def doubt(state: State, seat: str, keep: Handful) -> Line | None:
@@ -202,7 +207,7 @@ def fill(state: State, seat: str) -> Answer:
         lambda v: Fill(seat, v["category"]),
         (which,),
         confirm,
-        lambda v: line("meant-fill", category=v["category"].value),
+        lambda v: line("meant-fill", category=v["category"].value if "category" in v else "some"),
     )
 
 
