@@ -28,18 +28,18 @@ test: setup
 
 # Named so that `make test` does not collect them: they need PulseAudio, which is installed where that may be done.
 test-sound: $(READY)
-	@sh tests/sound/pulse.sh
-	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/sound/real
+	@sh tests/speech/real/pulse.sh
+	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/speech/real
 
 # As above: Chromium, Debian's daisy-player and two packages of npm, which go where the rest of the set-up is.
 test-export: $(READY)
-	@sh tests/export/readers.sh $(CURDIR)/$(VENV)/readers
-	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/export/real
+	@sh tests/apps/export/readers.sh $(CURDIR)/$(VENV)/readers
+	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/apps/export/real
 
 # As above: Chromium, axe-core and Playwright.
 test-window: $(READY)
-	@sh tests/window/browser.sh $(CURDIR)/$(VENV)/readers $(BIN)/python
-	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/window/real
+	@sh tests/apps/window/browser.sh $(CURDIR)/$(VENV)/readers $(BIN)/python
+	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/apps/window/real
 
 check: $(READY)
 	$(BIN)/ruff format --check .

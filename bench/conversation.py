@@ -13,13 +13,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from narrator.box.content import load
+from narrator.apps.demo.guests import Guest
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
 from narrator.games import games
-from narrator.guests import Guest
-from narrator.host.plan import Plan, Privacy
-from narrator.keep.journal import Journal
-from narrator.play import Seat
-from narrator.talk.conversation import Conversation
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.content.box import load
+from narrator.storage.journal import Journal
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
 MOST = 3000

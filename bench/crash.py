@@ -24,12 +24,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.tables import box, plan_name, plans, put, question
+from narrator.apps.demo.guests import Guest
+from narrator.dialog.conversation import Conversation
 from narrator.games import games
-from narrator.guests import Guest
-from narrator.host.plan import Plan
-from narrator.keep.journal import Journal
-from narrator.talk.conversation import Conversation
+from narrator.games.hosting.plan import Plan
+from narrator.storage.journal import Journal
+from tests.support.tables import box, plan_name, plans, put, question
 
 UNDO = 0.1
 """How often the script takes back instead of answering."""

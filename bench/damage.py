@@ -23,19 +23,19 @@ from typing import Any
 
 import numpy as np
 
-from narrator.box.content import Box, load
-from narrator.errors import NarratorError
+from narrator.core.errors import NarratorError
+from narrator.core.game import Clip, Seat
 from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
-from narrator.host.plan import Plan
-from narrator.host.port import host_of
-from narrator.keep.clips import Clips
-from narrator.keep.journal import Journal
-from narrator.keep.table import Table
-from narrator.keep.texts import text_notes
-from narrator.play import Clip, Seat
-from narrator.shelf.library import Library
-from narrator.shelf.listing import as_lines, as_text
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan
+from narrator.language.content.box import Box, load
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+from narrator.storage.library.listing import as_lines, as_text
+from narrator.storage.table import Table
+from narrator.storage.texts import text_notes
 
 SEATS = tuple(Seat(name, 5 + number) for number, name in enumerate(("Lily", "Nick", "Julie", "Dylan")))
 NAMES = ("storytellers", "storyline", "dixit", "odyssey", "cat_dice")

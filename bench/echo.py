@@ -33,17 +33,17 @@ import soxr
 
 from bench.hearing_ears import OurEar
 from bench.hearing_sets import DIGITS, PLAYERS, Clip, clips, meaning
-from bench.voices_for_hearing import Sound, piper_says, power
-from narrator.data import data_folder
-from narrator.ears.endpoint import RATE
-from narrator.ears.listener import Decision
-from narrator.ears.recording import read_recording
-from narrator.sound.canceller import FRAME
-from narrator.sound.echo import Echo, Whose
-from narrator.sound.pcm import Pcm, Samples, rounded
-from narrator.talk.manners import INTERRUPTING
-from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import load_grammar
+from narrator.core.paths import data_folder
+from narrator.dialog.manners import INTERRUPTING
+from narrator.language.understanding.expectation import Expectation
+from narrator.language.understanding.grammar import load_grammar
+from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.listener import Decision
+from narrator.speech.asr.recording import read_recording
+from narrator.speech.echo.canceller import FRAME
+from narrator.speech.echo.echo import Echo, Whose
+from narrator.speech.pcm import Pcm, Samples, rounded
+from tests.support.synthetic_speech import Sound, piper_says, power
 
 SPEAKER = 22_050
 QUIET, BEFORE, AFTER = 1.5, 8.0, 2.0

@@ -16,12 +16,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from narrator.export.bind import epub
-from narrator.export.book import book_of
-from narrator.export.narration import Asked, narrate, reader
-from narrator.keep.clips import Clips
-from narrator.tell.story import Chapter, Sentence, ToldStory
-from narrator.voices import piper, system
+from narrator.apps.export.bind import epub
+from narrator.apps.export.book import book_of
+from narrator.apps.export.narration import Asked, narrate, reader
+from narrator.language.lines.story import Chapter, Sentence, ToldStory
+from narrator.speech.tts import piper, system
+from narrator.storage.clips import Clips
 
 AIM = 5.0
 TOLD = (

@@ -5,7 +5,7 @@
 
 `--quick` takes less than four minutes, everything about two hours.
 
-Every set goes through the same ear that plays (`narrator.ears.listener`), piece by piece as from a microphone. With
+Every set goes through the same ear that plays (`speech.asr.listener`), piece by piece as from a microphone. With
 `--others` it goes also through three plain ways of doing it: vosk with its own end of speech and a list of words;
 PocketSphinx, where it is installed, with a JSGF grammar; open dictation by vosk with the nearest phrase by rapidfuzz.
 With `--ablation` it goes through our ear without one of its parts after the other. All are given the same sound and
@@ -35,8 +35,8 @@ from bench.hearing_ears import Heard, OurEar, Outcome, others, without_a_part
 from bench.hearing_rooms import room_sets
 from bench.hearing_rows import childrens_rows, dice
 from bench.hearing_sets import REPORT, TUNE, Sample, Set, meaning, sets
-from narrator.ears.endpoint import RATE
-from narrator.understand.expectation import Expectation
+from narrator.language.understanding.expectation import Expectation
+from narrator.speech.asr.endpoint import RATE
 
 
 @dataclass

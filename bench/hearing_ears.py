@@ -14,17 +14,18 @@ from unittest.mock import patch
 import numpy as np
 
 from bench.hearing_sets import DIGITS, ZERO
-from narrator.ears import agreement, detector, endpoint, listener, support, utterance, vosk
-from narrator.ears.detector import AnySound
-from narrator.ears.endpoint import GRAIN, RATE, VoiceActivity
-from narrator.ears.listener import Decision
-from narrator.ears.model import find_model, load_model
-from narrator.ears.phrasebook import Phrasebook
-from narrator.ears.recording import FRAME
-from narrator.ears.vosk import ear_model, vosk_listener
-from narrator.sound.noise import Softener
-from narrator.sound.pcm import Samples
-from narrator.understand.expectation import Expectation
+from narrator.language.understanding.expectation import Expectation
+from narrator.speech.asr import agreement, endpoint, listener, support, utterance, vosk
+from narrator.speech.asr.endpoint import GRAIN, RATE, VoiceActivity
+from narrator.speech.asr.listener import Decision
+from narrator.speech.asr.noise import Softener
+from narrator.speech.asr.phrasebook import Phrasebook
+from narrator.speech.asr.recording import FRAME
+from narrator.speech.asr.vosk import ear_model, vosk_listener
+from narrator.speech.models.model import find_model, load_model
+from narrator.speech.networks import silero_vad as detector
+from narrator.speech.networks.silero_vad import AnySound
+from narrator.speech.pcm import Samples
 
 ALL_DIGITS = (*ZERO, *DIGITS)
 

@@ -33,12 +33,12 @@ from bench.hearing_sets import (
     single_words,
     table,
 )
-from bench.voices_for_hearing import BEFORE, Sound, by_telephone, end_of, in_a_room
-from narrator.ears.endpoint import RATE
-from narrator.ears.model import find_model, unknown_words
-from narrator.ears.recording import read_recording
-from narrator.sound.pcm import Samples, rounded
-from narrator.understand.expectation import Expectation
+from narrator.language.understanding.expectation import Expectation
+from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.recording import read_recording
+from narrator.speech.models.model import find_model, unknown_words
+from narrator.speech.pcm import Samples, rounded
+from tests.support.synthetic_speech import BEFORE, Sound, by_telephone, end_of, in_a_room
 
 CACHE = Path(platformdirs.user_cache_dir("narrator")) / "bench-hearing"
 MADE = 3

@@ -12,15 +12,15 @@ from rapidfuzz.distance import Levenshtein
 from bench.hearing_ears import ALL_DIGITS, PlainVosk
 from bench.hearing_rooms import halves
 from bench.hearing_sets import DIGITS, PLAYERS, clips, some
-from bench.voices_for_hearing import Sound, in_a_room
-from narrator.ears.endpoint import RATE
-from narrator.ears.phrasebook import UNKNOWN, Phrasebook
-from narrator.ears.recording import FRAME, read_recording
-from narrator.ears.vosk import ear_model, vosk_listener
-from narrator.sound.pcm import Samples
-from narrator.talk.manners import AT_ANY_TIME, MANNERS
-from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import load_grammar
+from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.language.understanding.expectation import Expectation
+from narrator.language.understanding.grammar import load_grammar
+from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.phrasebook import UNKNOWN, Phrasebook
+from narrator.speech.asr.recording import FRAME, read_recording
+from narrator.speech.asr.vosk import ear_model, vosk_listener
+from narrator.speech.pcm import Samples
+from tests.support.synthetic_speech import Sound, in_a_room
 
 Row = tuple[list[str], Samples]
 """What was said, and how it sounds."""

@@ -13,7 +13,16 @@ from zlib import crc32
 
 import numpy as np
 
-from bench.voices_for_hearing import (
+from narrator.core.paths import data_folder
+from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.language.understanding.expectation import Expectation
+from narrator.language.understanding.grammar import Reading, load_grammar
+from narrator.language.understanding.pieces import Thing
+from narrator.language.understanding.understand import Understood
+from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.recording import read_recording
+from narrator.speech.pcm import Samples, rounded
+from tests.support.synthetic_speech import (
     BEFORE,
     SPEAKERS,
     Sound,
@@ -26,15 +35,6 @@ from bench.voices_for_hearing import (
     kitchen,
     speakers,
 )
-from narrator.data import data_folder
-from narrator.ears.endpoint import RATE
-from narrator.ears.recording import read_recording
-from narrator.sound.pcm import Samples, rounded
-from narrator.talk.manners import AT_ANY_TIME, MANNERS
-from narrator.understand.expectation import Expectation
-from narrator.understand.grammar import Reading, load_grammar
-from narrator.understand.pieces import Thing
-from narrator.understand.understanding import Understood
 
 PLAYERS = ("Lily", "Nick", "Julie", "Dylan")
 HAND = ("hedgehog", "old lady", "dragon", "scientist", "owl")
@@ -225,7 +225,7 @@ def single_words(clip: Clip) -> Iterator[tuple[str, Sound]]:
     """The words of a recording one by one: where they are is told by decoding with what was said as the only phrase."""
     import vosk  # noqa: PLC0415 - takes a moment
 
-    from narrator.ears.vosk import ear_model  # noqa: PLC0415
+    from narrator.speech.asr.vosk import ear_model  # noqa: PLC0415
 
     samples = read_recording(clip.file).samples
     recogniser = vosk.KaldiRecognizer(ear_model(), RATE, json.dumps([clip.transcript]))

@@ -33,17 +33,17 @@ from typing import Any, get_args
 import numpy as np
 
 from bench import latency_sound
-from bench.house import Way
-from narrator.sound import playback
-from narrator.sound.devices import PassOn
-from narrator.sound.pcm import Samples
-from narrator.sound.playback import BLOCK, RATE, Playback
-from narrator.tell.outbox import Said
-from narrator.voices import piper, system
-from narrator.voices.cache import Cache
-from narrator.voices.choose_voice import VoiceKind, choose
-from narrator.voices.cues import Cue
-from narrator.voices.spoken import SpokenVoice
+from narrator.language.lines.outbox import Said
+from narrator.speech.devices import playback
+from narrator.speech.devices.backend import PassOn
+from narrator.speech.devices.playback import BLOCK, RATE, Playback
+from narrator.speech.pcm import Samples
+from narrator.speech.tts import piper, system
+from narrator.speech.tts.cache import Cache
+from narrator.speech.tts.choose_voice import VoiceKind, choose
+from narrator.speech.tts.cues import Cue
+from narrator.speech.tts.spoken import SpokenVoice
+from tests.support.pulse_house import Way
 
 AIMS = {
     "a cue": 50,
@@ -178,14 +178,14 @@ def first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """From the end of the word "stop" to silence, while a story is read."""
     # here, because Vosk and eSpeak are not for those who measure memory
-    from bench.voices_for_hearing import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
-    from narrator.ears.endpoint import RATE as EAR_RATE  # noqa: PLC0415
-    from narrator.ears.port import Heard, Inbox  # noqa: PLC0415
-    from narrator.ears.recording import FRAME  # noqa: PLC0415
-    from narrator.ears.vosk import VoskEar  # noqa: PLC0415
-    from narrator.talk.manners import INTERRUPTING  # noqa: PLC0415
-    from narrator.understand.expectation import Expectation  # noqa: PLC0415
-    from narrator.understand.grammar import load_grammar  # noqa: PLC0415
+    from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
+    from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
+    from narrator.speech.asr.endpoint import RATE as EAR_RATE  # noqa: PLC0415
+    from narrator.speech.asr.recording import FRAME  # noqa: PLC0415
+    from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415
+    from narrator.speech.ports import Heard, Inbox  # noqa: PLC0415
+    from tests.support.synthetic_speech import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
 
     everybody = speakers()
     words = [everybody[number % len(everybody)].say("stop") for number in range(times)]
@@ -240,7 +240,7 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 
 def memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """With the voice alone, and with the ear beside it."""
-    from narrator.ears.vosk import vosk_listener  # noqa: PLC0415  # as above
+    from narrator.speech.asr.vosk import vosk_listener  # noqa: PLC0415  # as above
 
     luck = random.Random(5)
     with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, _):
@@ -293,8 +293,8 @@ def start(kind: VoiceKind, house: dict[str, str], *, stay: bool) -> float:
 
 def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
     """The command itself, in this process, which ends with the first sound; prints when that was."""
-    from narrator.commands import _ears_and_voice as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
-    from narrator.sound.devices import Device, Direction, Survey  # noqa: PLC0415
+    from narrator.apps.commands import _ears_and_voice as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
+    from narrator.speech.devices.backend import Device, Direction, Survey  # noqa: PLC0415
 
     card = SoundCard()
     playback.open_speaker = lambda ask, name=None: card.open(ask)
@@ -310,7 +310,7 @@ def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
         os._exit(0)
 
     Thread(target=watch, daemon=True).start()
-    from narrator.cli import main as narrator  # noqa: PLC0415
+    from narrator.apps.cli import main as narrator  # noqa: PLC0415
 
     narrator(["play", "--voice", kind, "--ears", "microphone"])
 

@@ -2,8 +2,8 @@
 
     python -m bench.latency --sound [--times N] [--json FILE]
 
-The stopwatch is another program that records what the speaker plays (`bench.house`), so the times hold everything on
-the way: our buffers, the library's and the sound server's. The ways are measured in turn, round by round, so that a
+The stopwatch is another program that records what the speaker plays (`tests.support.pulse_house`),
+so the times include our buffers, the library's and the sound server's. The ways are measured in turn, so that a
 busy machine is unfair to nobody; and what a library costs in computing, which no other program changes, is told, too.
 "Stop" is said by synthetic voices into the room and answered with a short tone; the second start is `narrator play`
 with its real ear and the system's voice.
@@ -23,9 +23,9 @@ from time import monotonic, process_time, sleep
 
 import numpy as np
 
-from bench.house import ROOM, SPEAKER, House, Listener, Way, tone
-from narrator.sound.pcm import Pcm
-from narrator.sound.playback import Playback
+from narrator.speech.devices.playback import Playback
+from narrator.speech.pcm import Pcm
+from tests.support.pulse_house import ROOM, SPEAKER, House, Listener, Way, tone
 
 PATIENCE = 60.0
 EVENING = (
@@ -76,14 +76,14 @@ def first_sounds(house: House, times: int) -> dict[str, list[float]]:
 def answers(house: House, times: int) -> dict[str, list[float]]:
     """From the end of a word in the room to the first sound of the answer."""
     # here, because Vosk and eSpeak take a moment
-    from bench.voices_for_hearing import speakers  # noqa: PLC0415
-    from narrator.ears.endpoint import RATE  # noqa: PLC0415
-    from narrator.ears.port import Heard, Inbox  # noqa: PLC0415
-    from narrator.ears.vosk import VoskEar  # noqa: PLC0415
-    from narrator.sound.capture import Capture  # noqa: PLC0415
-    from narrator.talk.manners import INTERRUPTING  # noqa: PLC0415
-    from narrator.understand.expectation import Expectation  # noqa: PLC0415
-    from narrator.understand.grammar import load_grammar  # noqa: PLC0415
+    from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
+    from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
+    from narrator.speech.asr.endpoint import RATE  # noqa: PLC0415
+    from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415
+    from narrator.speech.devices.capture import Capture  # noqa: PLC0415
+    from narrator.speech.ports import Heard, Inbox  # noqa: PLC0415
+    from tests.support.synthetic_speech import speakers  # noqa: PLC0415
 
     inbox: Inbox = SimpleQueue()
     capture, player = Capture(lambda sentence: None, ROOM), Playback(SPEAKER)

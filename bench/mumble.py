@@ -12,8 +12,8 @@ import traceback
 from collections import Counter
 from itertools import cycle, islice
 
-from bench.mumblers import mumble_through
-from bench.tables import plan_name, plans
+from tests.support.mumblers import mumble_through
+from tests.support.tables import plan_name, plans
 
 
 def main() -> int:

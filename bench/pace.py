@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bench.tables import NAMES, box, conversation, put
-from narrator.guests import Guest
-from narrator.host.plan import Plan, Privacy
-from narrator.host.port import host_of
-from narrator.host.wish import SHORT
-from narrator.play import Seat
-from narrator.talk.setting import announced_minutes
-from narrator.tell.lines import Line, Lines, Verbosity
-from narrator.tell.outbox import Said
+from narrator.apps.demo.guests import Guest
+from narrator.core.game import Seat
+from narrator.dialog.setting import announced_minutes
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.hosting.wish import SHORT
+from narrator.language.lines.lines import Line, Lines, Verbosity
+from narrator.language.lines.outbox import Said
+from tests.support.tables import NAMES, box, conversation, put
 
 WORDS_A_MINUTE = 160
 HOST_FOR_STORY = 1.5

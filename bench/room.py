@@ -15,12 +15,12 @@ import numpy as np
 
 from bench.hearing_rooms import ROOMS, halves, noise_of
 from bench.hearing_sets import REPORT, TUNE, clips
-from bench.voices_for_hearing import Sound, by_telephone
-from narrator.ears.detector import best_detector
-from narrator.ears.endpoint import RATE
-from narrator.ears.recording import frames_of, read_recording
-from narrator.ears.room_watch import judged
-from narrator.sound.pcm import FULL, Pcm, Samples, rounded
+from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.recording import frames_of, read_recording
+from narrator.speech.asr.room_watch import judged
+from narrator.speech.networks.silero_vad import best_detector
+from narrator.speech.pcm import FULL, Pcm, Samples, rounded
+from tests.support.synthetic_speech import Sound, by_telephone
 
 SECONDS, BEHIND = 6.0, 0.5
 QUIET = -68.0

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from narrator.core.game import Game, Seat
 from narrator.games import games
-from narrator.keep.journal import Journal
-from narrator.keep.luck import RandomLuck
-from narrator.keep.table import Table
-from narrator.play import Game, Seat
+from narrator.storage.journal import Journal
+from narrator.storage.luck import RandomLuck
+from narrator.storage.table import Table
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
 

@@ -21,18 +21,18 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from narrator.box.content import Box, load
+from narrator.core.game import Seat
 from narrator.games import games
-from narrator.host.plan import Plan
-from narrator.host.port import host_of
-from narrator.keep.journal import Journal
-from narrator.keep.kept import SHELVED
-from narrator.keep.seal import SIGNED, key_for, knows_seals, seal_notes, seal_up
-from narrator.keep.table import Table
-from narrator.keep.texts import TEXTS_OF_GAME, text_notes
-from narrator.play import Seat
-from narrator.shelf.library import Library
-from narrator.shelf.listing import as_lines
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan
+from narrator.language.content.box import Box, load
+from narrator.storage.journal import Journal
+from narrator.storage.kept import SHELVED
+from narrator.storage.library.library import Library
+from narrator.storage.library.listing import as_lines
+from narrator.storage.seal import SIGNED, key_for, knows_seals, seal_notes, seal_up
+from narrator.storage.table import Table
+from narrator.storage.texts import TEXTS_OF_GAME, text_notes
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 PLAYED = 24

@@ -1,4 +1,4 @@
-"""How sure is a phrase that both ears take for the likeliest? Fits `narrator.ears.support.WEIGHTS`.
+"""How sure is a phrase that both ears take for the likeliest? Fits `narrator.speech.asr.support.WEIGHTS`.
 
     python -m bench.sureness --recordings DIR [--half tune|report] [--most N]
 
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from bench.hearing_ears import OurEar
 from bench.hearing_rooms import room_sets
 from bench.hearing_sets import REPORT, TUNE, Set, meaning, sets
-from narrator.ears import agreement
-from narrator.ears.agreement import SURE
-from narrator.ears.support import WEIGHTS, Support
+from narrator.speech.asr import agreement
+from narrator.speech.asr.agreement import SURE
+from narrator.speech.asr.support import WEIGHTS, Support
 
 NOTED = ("dB", "single", "telephone", "commands, clean", "other words")
 """Of the sets, those in which it is hard to be sure."""

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.tables import conversation, put
-from narrator.host.plan import Plan, Privacy, read_players
-from narrator.play import Seat
-from narrator.talk.conversation import Conversation
-from narrator.talk.lobby import tidy_names
-from narrator.understand.grammar import Reading
-from narrator.understand.understanding import Ambiguous, Perhaps, Understood
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.lobby import tidy_names
+from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.language.understanding.grammar import Reading
+from narrator.language.understanding.understand import Ambiguous, Perhaps, Understood
+from tests.support.tables import conversation, put
 
 LINES = Path(__file__).parent / "talk_lines"
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 
 from bench.latency import new_line
-from narrator.sound.pcm import FULL, Pcm
-from narrator.voices import piper, system
-from narrator.voices.choose_voice import VoiceKind, choose
-from narrator.voices.phrasing import breath_groups
-from narrator.voices.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming
+from narrator.speech.pcm import FULL, Pcm
+from narrator.speech.tts import piper, system
+from narrator.speech.tts.choose_voice import VoiceKind, choose
+from narrator.speech.tts.phrasing import breath_groups
+from narrator.speech.tts.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming
 
 AROUND = 0.005
 """Seconds on either side of a seam."""

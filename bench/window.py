@@ -29,14 +29,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from bench.tables import NAMES, box
-from narrator.ears.port import Gone, Heard, Inbox
-from narrator.host.plan import Plan, Privacy
-from narrator.keep.journal import Journal
-from narrator.play import Seat
-from narrator.session import Session, run
-from narrator.talk.conversation import Conversation
-from narrator.window.window import BrowserWindow
+from narrator.apps.window.window import BrowserWindow
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.session import Session, run
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.speech.ports import Gone, Heard, Inbox
+from narrator.storage.journal import Journal
+from tests.support.tables import NAMES, box
 
 ALLOWED_MS, ALLOWED_IDLE, ALLOWED_BYTES = 100.0, 1.0, 150_000
 
@@ -189,7 +189,7 @@ def idle_cost(seconds: float) -> float:
 
 def weight() -> int:
     """Bytes of the page at first load, as they are on disk; templates add their frame."""
-    window = Path(__file__).parents[1] / "narrator" / "window"
+    window = Path(__file__).parents[1] / "narrator" / "apps" / "window"
     files = [*(window / "static").iterdir(), *(window / "templates").iterdir()]
     return sum(file.stat().st_size for file in files if file.name not in ("OFL.txt", "join.js", "join.html"))
 

@@ -2,6 +2,6 @@
 
 import sys
 
-from narrator.cli import main
+from narrator.apps.cli import main
 
 sys.exit(main())

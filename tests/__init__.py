@@ -3,4 +3,4 @@
 import os
 from pathlib import Path
 
-os.environ["NARRATOR_GAMES"] = str(Path(__file__).parent / "sixth")
+os.environ["NARRATOR_GAMES"] = str(Path(__file__).parent / "sixth_game")

@@ -1,6 +1,6 @@
-"""The 43 points that a blind player, a child and a low-vision player must find true, each with what shows it.
+"""The 43 accessibility points that a blind player, a child and a low-vision player must find true.
 
-`SHOWN` names the tests of each point; those that had none follow here.
+Any test can show a point (`@pytest.mark.point`); the ones that fit no other file are here.
 """
 
 import re
@@ -9,102 +9,34 @@ from pathlib import Path
 
 import pytest
 
-from bench.tables import NAMES, box, conversation, put
-from narrator.data import data_folders
+from narrator.core.game import Seat
+from narrator.core.paths import data_folders
+from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.cat_dice.dice import kept, thrown
-from narrator.host.plan import Plan, Privacy
-from narrator.keep.journal import Journal
-from narrator.play import Seat
-from narrator.talk.conversation import Conversation
-from narrator.tell.lines import Lines, Verbosity, line
-from narrator.understand.grammar import load_grammar
-from narrator.understand.understanding import tidy, trimmed, without_stammer
-from tests.talk.table import answer_to, hear
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.lines import Lines, Verbosity, line
+from narrator.language.understanding.grammar import load_grammar
+from narrator.language.understanding.understand import tidy, trimmed, without_stammer
+from narrator.storage.journal import Journal
+from tests.support.conversations import answer_to, hear
+from tests.support.tables import NAMES, box, conversation, put
 
 HERE = Path(__file__).parent
 THREE = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:3]))
 ALOUD = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
 
-SHOWN: dict[int, str | tuple[str, ...]] = {
-    1: "talk/test_every_host.py::test_every_public_event_has_a_line",
-    2: "test_accessibility.py::test_repeat_after_something_else_brings_the_question_too",
-    3: "voices/test_speaking_queue.py::test_it_is_silent_within_a_tenth_of_a_second_after_stop",
-    4: "test_accessibility.py::test_before_that_goes_back_step_by_step_as_far_as_it_goes",
-    5: "voices/test_spoken.py::test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once",
-    6: "talk/test_every_host.py::test_the_brief_way_of_speaking_is_shorter",
-    7: "test_session.py::test_trouble_is_not_lost_when_somebody_interrupts",
-    8: "test_accessibility.py::test_the_position_comes_last",
-    9: "test_accessibility.py::test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else",
-    10: "voices/test_spoken.py::test_cues_can_be_switched_off",
-    11: "voices/test_cues.py::test_no_two_cues_sound_alike",
-    12: (
-        "test_session.py::test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard",
-        "voices/test_spoken.py::test_what_is_private_goes_to_the_booth_and_music_to_the_room",
-        "voices/test_studio.py::test_what_somebody_waits_for_comes_in_parts_and_is_kept_whole",
-        "test_session.py::test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens",
-    ),
-    13: (
-        "voices/test_cues.py::test_a_cue_is_short_and_softer_than_the_voice",
-        "voices/test_spoken.py::test_cues_can_be_switched_off",
-        "test_session.py::test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens",
-    ),
-    14: "test_session.py::test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voice",
-    15: "voices/test_screen.py::test_lines_fit_the_screen_and_are_never_too_long_to_follow",
-    16: (
-        "test_accessibility.py::test_nothing_is_said_twice",
-        "talk/test_taken_wrong.py::test_a_change_before_the_first_move_does_not_read_again_what_still_holds",
-        "test_session.py::test_repeat_while_it_reads_starts_at_the_sentence",
-    ),
-    17: "test_session.py::test_a_typed_answer_interrupts_even_the_story",
-    18: "test_session.py::test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak",
-    19: "test_accessibility.py::test_a_word_is_enough",
-    20: "test_accessibility.py::test_every_phrase_in_a_prompt_is_understood",
-    21: "talk/test_conversation.py::test_side_talk_changes_nothing",
-    22: (
-        "test_session.py::test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens",
-        "talk/test_conversation.py::test_a_pause_holds_everything_until_somebody_goes_on",
-    ),
-    23: "ears/test_vosk.py::test_a_pause_inside_a_phrase_does_not_cut_it",
-    24: "test_accessibility.py::test_fillers_and_restarts_are_tolerated",
-    25: "test_session.py::test_side_talk_is_ignored_and_trying_is_helped_once",
-    26: (
-        "test_session.py::test_the_same_answer_twice_in_a_breath_counts_once",
-        "test_session.py::test_it_never_takes_its_own_words_for_a_command",
-    ),
-    27: "test_accessibility.py::test_while_all_choose_my_cards_asks_whose",
-    28: "talk/test_conversation.py::test_a_refusal_names_the_attempt_the_reason_and_the_way_out",
-    29: (
-        "test_session.py::test_doubt_asks_and_moves_nothing",
-        "test_session.py::test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not",
-    ),
-    30: "talk/test_taken_wrong.py::test_the_third_time_the_narrator_offers_to_choose",
-    31: "talk/test_playthroughs.py::test_no_repair_line_comes_twice_in_a_row",
-    32: "talk/test_taken_wrong.py::test_a_no_or_a_name_corrects_the_last_answer",
-    33: "talk/test_taken_wrong.py::test_what_throws_away_more_than_one_answer_is_asked_back",
-    34: "talk/test_every_host.py::test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right",
-    35: "talk/test_every_host.py::test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right",
-    36: "talk/test_conversation.py::test_a_game_starts_in_two_steps",
-    37: "test_accessibility.py::test_coming_back_takes_no_more_than_a_breath_or_two",
-    38: "test_accessibility.py::test_no_question_offers_more_than_three_things_to_say",
-    39: "talk/test_secrets.py::test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand",
-    40: "talk/test_secrets.py::test_another_card_in_a_hidden_place_changes_nothing_the_room_hears",
-    41: (
-        "commands/test_play.py::test_after_a_kill_the_game_goes_on_with_a_recap_and_the_same_cards",
-        "talk/test_pending.py::test_a_game_that_is_cut_at_every_half_answer_goes_on_at_the_same_question",
-        "keep/test_table.py::test_every_game_resumes_at_the_same_place_and_can_take_back_the_same",
-    ),
-    42: "talk/test_conversation.py::test_somebody_leaves_after_a_yes_and_somebody_joins",
-    43: "test_accessibility.py::test_say_less_is_for_the_one_who_said_it",
-}
+POINTS = range(1, 44)
+"""The numbers of the points. A test that shows one of them carries `@pytest.mark.point(number)`."""
 
 
-@pytest.mark.parametrize("point", range(1, 44))
-def test_each_point_has_a_test_that_shows_it(point: int) -> None:
-    shown = SHOWN[point]
-    for each in (shown,) if isinstance(shown, str) else shown:
-        file, name = each.split("::")
-        assert re.search(rf"^def {name}\(", (HERE / file).read_text("utf-8"), re.MULTILINE), each
+def test_each_point_is_shown_by_a_test() -> None:
+    marks = (
+        mark
+        for file in HERE.rglob("test_*.py")
+        for mark in re.findall(r"^@pytest\.mark\.point\(([\d, ]+)\)", file.read_text("utf-8"), re.MULTILINE)
+    )
+    assert {int(number) for mark in marks for number in mark.split(",")} == {*POINTS}
 
 
 @pytest.fixture
@@ -117,6 +49,7 @@ def aloud() -> Iterator[Conversation]:
 # --- output ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.point(2)
 @pytest.mark.parametrize(
     "before", ["the unicorn of the north", "what are the scores", "whose turn is it", "number forty"]
 )
@@ -128,6 +61,7 @@ def test_repeat_after_something_else_brings_the_question_too(aloud: Conversation
     assert again[-1].endswith("?")
 
 
+@pytest.mark.point(4)
 def test_before_that_goes_back_step_by_step_as_far_as_it_goes(aloud: Conversation) -> None:
     said = [
         answer_to(aloud, words) for words in ("whose turn is it", "what are the scores", "help", "what is the role")
@@ -139,12 +73,14 @@ def test_before_that_goes_back_step_by_step_as_far_as_it_goes(aloud: Conversatio
         assert answer_to(aloud, "before that") in ("That was the beginning.", "There's nothing before that.")
 
 
+@pytest.mark.point(8)
 def test_the_position_comes_last() -> None:
     lines = Lines("en", "storytellers")
     told = lines.say(line("on-symbol", card="the stork", picture="a stork on one leg", symbol=2, count=4))
     assert told.rstrip(".").endswith(("two of four", "two"))
 
 
+@pytest.mark.point(9)
 def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
     plan = Plan("storytellers", "basic", THREE, privacy=Privacy.BOOTH, seed="a seed")
     with conversation(plan) as talk:
@@ -164,6 +100,7 @@ def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
     raise AssertionError("nobody voted in the booth")
 
 
+@pytest.mark.point(43)
 def test_say_less_is_for_the_one_who_said_it(aloud: Conversation) -> None:
     answer_to(aloud, "say less")
     assert aloud.manner.verbosity is Verbosity.BRIEF
@@ -181,6 +118,7 @@ A_PAGE = 25
 """Words of a line that nobody wants to hear twice."""
 
 
+@pytest.mark.point(16)
 @pytest.mark.parametrize("game", ["storytellers", "storyline", "odyssey", "cat_dice", "dixit"])
 def test_nothing_is_said_twice(game: str) -> None:
     """In whole games, word for word: no sentence twice in one answer, and no page of a story twice unasked."""
@@ -201,6 +139,7 @@ def test_nothing_is_said_twice(game: str) -> None:
 # --- input -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.point(19)
 @pytest.mark.parametrize("words", ["three", "the third", "number three", "3"])
 def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
     card = aloud.dialogue.table.state.hands["Lily"][2]
@@ -208,6 +147,7 @@ def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
     assert aloud.dialogue.table.state.laid["Lily"] == (card,)
 
 
+@pytest.mark.point(24)
 @pytest.mark.parametrize(
     "words", ["um… three, no, two", "I take, I take number two", "uh, two please", "three. I mean two"]
 )
@@ -233,6 +173,7 @@ FREE_ANSWERS = {"Lily six, Nick eight", "Lily and Nick"}
 """Names are no phrase of a grammar; they are tried at the start of every evening."""
 
 
+@pytest.mark.point(20)
 def test_every_phrase_in_a_prompt_is_understood() -> None:
     """Read out of the lines: whatever is proposed anywhere fits the grammar of its game as a whole."""
     with conversation(ALOUD) as talk:
@@ -277,6 +218,7 @@ def fits(phrase: str, grammar, lists) -> bool:
     )
 
 
+@pytest.mark.point(27)
 def test_while_all_choose_my_cards_asks_whose() -> None:
     plan = Plan("storytellers", "basic", THREE, privacy=Privacy.TOKENS, seed="a seed")
     with conversation(plan) as talk:
@@ -291,6 +233,7 @@ def test_while_all_choose_my_cards_asks_whose() -> None:
 # --- orientation -----------------------------------------------------------------------------------
 
 
+@pytest.mark.point(37)
 @pytest.mark.parametrize("game", sorted(games()))
 def test_coming_back_takes_no_more_than_a_breath_or_two(game: str, tmp_path: Path) -> None:
     mode = next(iter(games()[game].MODES))
@@ -311,6 +254,7 @@ def test_coming_back_takes_no_more_than_a_breath_or_two(game: str, tmp_path: Pat
     assert sum(len(text.split()) for text in recap) <= 64
 
 
+@pytest.mark.point(38)
 @pytest.mark.parametrize("game", [None, *sorted(games())])
 def test_no_question_offers_more_than_three_things_to_say(game: str | None) -> None:
     folders = [folder / "en" / "lines" / f"{game or 'common'}.ftl" for folder in data_folders("content")]

@@ -17,12 +17,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from narrator.ears.model import find_model
-from narrator.sound import onnx_runtime
-from narrator.voices import piper
-from tests import no_network
-from tests.export.evenings import play
-from tests.window.evening import Client
+from narrator.speech.models.model import find_model
+from narrator.speech.networks import onnx_runtime
+from narrator.speech.tts import piper
+from tests.apps.export.evenings import play
+from tests.apps.window.evening import Client
+from tests.support import no_network
 
 WATCH = [sys.executable, no_network.__file__]
 NARRATOR = [*WATCH, sys.executable, "-m", "narrator"]
@@ -157,10 +157,8 @@ def linked(screen: Client) -> Iterator[str]:
 
 
 def test_nor_does_listening_to_a_recording(environment: Mapping[str, str], tmp_path: Path) -> None:
-    voice = (
-        "from narrator.voices.system import SystemRenderer as S; import soundfile; r = S(); p = r.render('help', 150)"
-    )
-    written = f"{voice}; r.close(); soundfile.write('help.wav', p.samples, p.rate)"
+    voice = "from narrator.speech.tts.system import SystemRenderer as S; r = S(); p = r.render('help', 150)"
+    written = f"import soundfile; {voice}; r.close(); soundfile.write('help.wav', p.samples, p.rate)"
     assert run([*WATCH, sys.executable, "-c", written], environment, tmp_path).returncode == 0
     done = run([*NARRATOR, "hear", "help.wav", "--game", "storytellers", "--phase", "vote"], environment, tmp_path)
     assert (done.returncode, "no network:" in done.stderr) == (0, False), done.stderr

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.keep.journal import Journal
-from tests.shelf.games import options, play
-from tests.shell import narrator
+from narrator.storage.journal import Journal
+from tests.storage.library.games import options, play
+from tests.support.shell import narrator
 
 README = Path(__file__).parents[1] / "README.md"
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from narrator.box.content import load
-from narrator.cli import main
-from narrator.demo import plan_for
+from narrator.apps.cli import main
+from narrator.apps.demo import plan_for
+from narrator.apps.demo.guests import Guest
+from narrator.dialog.conversation import Conversation
 from narrator.games import games, names, wishes
-from narrator.guests import Guest
-from narrator.host.port import host_of
-from narrator.keep.journal import Journal
-from narrator.talk.conversation import Conversation
+from narrator.games.hosting.host import host_of
+from narrator.language.content.box import load
+from narrator.storage.journal import Journal
 
 GAME = "pebble_path"
 HOUSE = Path(__file__).parents[1]

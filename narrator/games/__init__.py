@@ -7,9 +7,9 @@ from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any, cast
 
-from narrator.data import more_games
-from narrator.host.wish import GameWish
-from narrator.play import Game
+from narrator.core.game import Game
+from narrator.core.paths import more_games
+from narrator.games.hosting.wish import GameWish
 
 DEFAULT = "storytellers"
 """What is played if nobody minds."""
@@ -41,8 +41,9 @@ def games() -> Games:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Of all games. To know them, no rules have to be read."""
-    return tuple(sorted(module.name for module in iter_modules(__path__)))
+    """Return the names of all games: the subpackages that have rules. Loads no rules."""
+    found = (module.name for module in iter_modules(__path__))
+    return tuple(sorted(name for name in found if find_spec(f"{__name__}.{name}.rules")))
 
 
 @cache

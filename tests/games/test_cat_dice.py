@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narrator.core.game import GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Step, without
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
 from narrator.games.cat_dice.rules import Mode, Options, Phase, State, points, total, worth
-from narrator.play import GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Step, without
 
 MIA, BEN, ZOE = "Mia", "Ben", "Zoe"
 OWN_DICE = Options(own_dice=True)

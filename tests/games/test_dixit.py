@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from narrator.cards import (
+from narrator.core.cards import (
     FACE_DOWN,
     UNSEEN,
     Dealt,
@@ -20,11 +20,8 @@ from narrator.cards import (
     Shuffle,
     Voted,
 )
-from narrator.clues import ClueGiven, Found, Give, How, Phase, RoundBegan, VoteLost, VotesRevealed
-from narrator.games.dixit import rules as dixit
-from narrator.games.dixit.moves import Finish, Tell, Vote
-from narrator.games.dixit.rules import Options, points
-from narrator.play import (
+from narrator.core.clues import ClueGiven, Found, Give, How, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.core.game import (
     Cards,
     Clip,
     GameEnded,
@@ -38,7 +35,10 @@ from narrator.play import (
     Seat,
     Seated,
 )
-from tests.playouts import Played
+from narrator.games.dixit import rules as dixit
+from narrator.games.dixit.moves import Finish, Tell, Vote
+from narrator.games.dixit.rules import Options, points
+from tests.support.playouts import Played
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
 CLUE = Clip("where is happiness?")

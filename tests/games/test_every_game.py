@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from narrator.cards import Scored
+from narrator.core.cards import Scored
+from narrator.core.game import Event, Game, IllegalMove, Join, Leave, Seat, Secret
 from narrator.games import games
+from narrator.games.hosting.host import host_of
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
-from narrator.host.port import host_of
-from narrator.play import Event, Game, IllegalMove, Join, Leave, Seat, Secret
-from tests.playouts import Variant, playout, variants
+from tests.support.playouts import Variant, playout, variants
 
 ALL = list(variants())
 Watch = Callable[[Any, Any, Any], None]

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bench.tables import NAMES
-from narrator.cards import (
+from narrator.core.cards import (
     FACE_DOWN,
     UNSEEN,
     Dealt,
@@ -20,7 +19,21 @@ from narrator.cards import (
     Shuffle,
     Voted,
 )
-from narrator.clues import ClueGiven, Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.core.clues import ClueGiven, Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.core.game import (
+    Cards,
+    Clip,
+    GameEnded,
+    IllegalMove,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    Outcome,
+    Reason,
+    Seat,
+    Seated,
+)
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.odyssey.moves import (
     HandReceived,
@@ -36,8 +49,8 @@ from narrator.games.odyssey.moves import (
     Vote,
 )
 from narrator.games.odyssey.rules import Mode, Options, party_points, points, team_points
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Outcome, Reason, Seat, Seated
-from tests.playouts import FixedLuck, Played
+from tests.support.playouts import FixedLuck, Played
+from tests.support.tables import NAMES
 
 CLUE = Clip("once upon a time")
 FOUR = ("Ann", "Bob", "Cid", "Dot")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from narrator.cards import FACE_DOWN, Dealt, Laid, LayOut, Own, Owned, OwnersAsked, Shuffle
+from narrator.core.cards import FACE_DOWN, Dealt, Laid, LayOut, Own, Owned, OwnersAsked, Shuffle
+from narrator.core.game import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import (
     Begin,
@@ -50,8 +51,7 @@ from narrator.games.storyline.rules import (
     Phase,
     TalePage,
 )
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
-from tests.playouts import FixedLuck, Played
+from tests.support.playouts import FixedLuck, Played
 
 CHARACTER, PLACE, FEATURE, OBJECT, ACTION = CardKind
 FIVE = ("Lily", "Nick", "Julie", "Dylan", "Mia")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.cards import Dealt, LaidOut, LayOut, Own, OwnersAsked, RoundVoided, Scored, VoteReturned
+from narrator.core.cards import Dealt, LaidOut, LayOut, Own, OwnersAsked, RoundVoided, Scored, VoteReturned
+from narrator.core.game import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seat, Seated
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import (
     AgesAsked,
@@ -32,10 +33,9 @@ from narrator.games.storytellers.moves import (
     Wish,
 )
 from narrator.games.storytellers.rules import Mode, Options, Phase, StoryShape
-from narrator.keep.journal import Journal
-from narrator.keep.table import Table
-from narrator.play import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seat, Seated
-from tests.playouts import FORKED, Played
+from narrator.storage.journal import Journal
+from narrator.storage.table import Table
+from tests.support.playouts import FORKED, Played
 
 FOUR = [Seat("Lily"), Seat("Nick"), Seat("Julie"), Seat("Dylan")]
 

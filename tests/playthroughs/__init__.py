@@ -18,12 +18,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.box.content import load
-from narrator.host.plan import Plan, Privacy, read_players
-from narrator.keep.journal import Journal
-from narrator.play import Cards
-from narrator.talk.conversation import Conversation
-from narrator.tell.outbox import Said
+from narrator.core.game import Cards
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.language.content.box import load
+from narrator.language.lines.outbox import Said
+from narrator.storage.journal import Journal
 
 FOLDER = Path(__file__).parent
 INPUTS = ("heard", "keyed", "killed")

@@ -15,9 +15,9 @@ from typing import TypeAlias
 import yaml
 from pydantic import BaseModel, ConfigDict
 
-from narrator.data import data_folder
-from narrator.understand import grammar
-from narrator.understand.numbers import in_words
+from narrator.core.paths import data_folder
+from narrator.language.understanding import grammar
+from narrator.language.understanding.numbers import in_words
 
 Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from narrator.box.content import Box
+from narrator.core.game import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
 from narrator.games.cat_dice import rules
 from narrator.games.cat_dice.dice import (
     Handful,
@@ -21,18 +21,18 @@ from narrator.games.cat_dice.dice import (
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
 from narrator.games.cat_dice.rules import DICE, FACES, ROLLS, Options, Phase, State, free, waiting
 from narrator.games.cat_dice.wishes import OWN_DICE
-from narrator.host.asking import Answer, Ask, Choice, Place, by_name
-from narrator.host.cast import Cast, of_players
-from narrator.host.panels import Panel, shown, standing_panel
-from narrator.host.plan import Plan
-from narrator.host.port import LookUp
-from narrator.host.retelling import Played
-from narrator.play import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
-from narrator.tell.events import by_itself, standing
-from narrator.tell.lines import AnyOf, Line, line
-from narrator.tell.wording import Wording
-from narrator.understand.grammar import Lists
-from narrator.understand.numbers import in_words
+from narrator.games.hosting.asking import Answer, Ask, Choice, Place, by_name
+from narrator.games.hosting.cast import Cast, of_players
+from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.panels import Panel, shown, standing_panel
+from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.retelling import Played
+from narrator.language.content.box import Box
+from narrator.language.lines.events import by_itself, standing
+from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.lines.wording import Wording
+from narrator.language.understanding.grammar import Lists
+from narrator.language.understanding.numbers import in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (Filled,)
 CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}

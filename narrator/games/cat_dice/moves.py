@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from narrator.play import Event, Join, Leave, Move, SeatMove
+from narrator.core.game import Event, Join, Leave, Move, SeatMove
 
 
 class Category(StrEnum):

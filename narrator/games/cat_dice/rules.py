@@ -11,20 +11,7 @@ from enum import StrEnum
 from itertools import combinations, combinations_with_replacement
 from typing import assert_never, get_args
 
-from narrator.games.cat_dice.moves import (
-    AnyMove,
-    Begin,
-    Category,
-    Fill,
-    Filled,
-    Kept,
-    Reroll,
-    Roll,
-    Rolled,
-    Throw,
-    TurnBegan,
-)
-from narrator.play import (
+from narrator.core.game import (
     IllegalMove,
     Join,
     Leave,
@@ -39,6 +26,19 @@ from narrator.play import (
     left_of,
     require,
     winners,
+)
+from narrator.games.cat_dice.moves import (
+    AnyMove,
+    Begin,
+    Category,
+    Fill,
+    Filled,
+    Kept,
+    Reroll,
+    Roll,
+    Rolled,
+    Throw,
+    TurnBegan,
 )
 
 TITLE = "Cat Dice"

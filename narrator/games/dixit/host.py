@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from narrator.box.content import Box
-from narrator.cards import Laid, Scored
-from narrator.clues import ClueGiven, How, Phase, RoundBegan
+from narrator.core.cards import Laid, Scored
+from narrator.core.clues import ClueGiven, How, Phase, RoundBegan
+from narrator.core.game import Cards, Clip, Event, GameEnded
 from narrator.games.dixit.moves import Finish, Tell, Vote
 from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
 from narrator.games.dixit.wishes import SONGS
-from narrator.host import dreams, pictures
-from narrator.host.asking import Answer, Ask, Choice, Place, ask_for
-from narrator.host.plan import Plan
-from narrator.host.port import LookUp
-from narrator.host.wish import SHORT
-from narrator.play import Cards, Clip, Event, GameEnded
-from narrator.tell.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
-from narrator.tell.lines import Line, line
+from narrator.games.hosting import dreams, pictures
+from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for
+from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.wish import SHORT
+from narrator.language.content.box import Box
+from narrator.language.lines.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
+from narrator.language.lines.lines import Line, line
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)

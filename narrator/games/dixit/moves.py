@@ -2,9 +2,9 @@
 
 from typing import TypeAlias
 
-from narrator.cards import LayOut, Own, Shuffle
-from narrator.clues import Give, How
-from narrator.play import Clip, Join, Leave, Move, SeatMove
+from narrator.core.cards import LayOut, Own, Shuffle
+from narrator.core.clues import Give, How
+from narrator.core.game import Clip, Join, Leave, Move, SeatMove
 
 
 class Tell(SeatMove):

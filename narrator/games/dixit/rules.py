@@ -9,11 +9,24 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never, get_args
 
-from narrator import clues
-from narrator.cards import LayOut, Own, RoundVoided, Shuffle, check_deck, tally
-from narrator.clues import ClueTable, Give, How, Phase, RoundBegan
+from narrator.core import clues
+from narrator.core.cards import LayOut, Own, RoundVoided, Shuffle, check_deck, tally
+from narrator.core.clues import ClueTable, Give, How, Phase, RoundBegan
+from narrator.core.game import (
+    Cards,
+    Clip,
+    Join,
+    Leave,
+    Reason,
+    Seat,
+    Step,
+    after,
+    check_seats,
+    clockwise,
+    require,
+    winners,
+)
 from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
-from narrator.play import Cards, Clip, Join, Leave, Reason, Seat, Step, after, check_seats, clockwise, require, winners
 
 TITLE = "Dixit"
 MOVES: tuple[type, ...] = get_args(AnyMove)

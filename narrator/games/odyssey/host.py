@@ -4,20 +4,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from narrator.box.content import Box
-from narrator.cards import Laid, Scored, Voted
-from narrator.clues import ClueGiven, Give, Phase, RoundBegan, VoteLost
+from narrator.core.cards import Laid, Scored, Voted
+from narrator.core.clues import ClueGiven, Give, Phase, RoundBegan, VoteLost
+from narrator.core.game import Event, GameEnded
+from narrator.games.hosting import dreams, pictures
+from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name
+from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.wish import SHORT
 from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
 from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
 from narrator.games.odyssey.wishes import TIMES
-from narrator.host import dreams, pictures
-from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
-from narrator.host.plan import Plan
-from narrator.host.port import LookUp
-from narrator.host.wish import SHORT
-from narrator.play import Event, GameEnded
-from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
-from narrator.tell.lines import AnyOf, Line, line
+from narrator.language.content.box import Box
+from narrator.language.lines.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
+from narrator.language.lines.lines import AnyOf, Line, line
 
 CARDS = True
 SHORT_GOAL = 15

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.cards import LayOut, Own, Shuffle
-from narrator.clues import ClueGiven, Give
-from narrator.play import Clip, Event, Join, Leave, SeatMove, Secret
+from narrator.core.cards import LayOut, Own, Shuffle
+from narrator.core.clues import ClueGiven, Give
+from narrator.core.game import Clip, Event, Join, Leave, SeatMove, Secret
 
 # --- moves -------------------------------------------------------------------------------------
 

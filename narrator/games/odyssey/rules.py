@@ -11,9 +11,10 @@ from enum import StrEnum
 from itertools import permutations
 from typing import assert_never, get_args
 
-from narrator import clues
-from narrator.cards import UNSEEN, LayOut, Own, RoundVoided, Shuffle, check_deck, own_only, tally
-from narrator.clues import ClueTable, Give, Phase, RoundBegan
+from narrator.core import clues
+from narrator.core.cards import UNSEEN, LayOut, Own, RoundVoided, Shuffle, check_deck, own_only, tally
+from narrator.core.clues import ClueTable, Give, Phase, RoundBegan
+from narrator.core.game import Cards, Clip, Event, Join, Leave, Reason, Seat, Step, after, check_seats, require, winners
 from narrator.games.odyssey.moves import (
     AnyMove,
     HandReceived,
@@ -28,7 +29,6 @@ from narrator.games.odyssey.moves import (
     TookOver,
     Vote,
 )
-from narrator.play import Cards, Clip, Event, Join, Leave, Reason, Seat, Step, after, check_seats, require, winners
 
 TITLE = "Dixit Odyssey"
 MOVES: tuple[type, ...] = get_args(AnyMove)

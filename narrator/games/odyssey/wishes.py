@@ -1,6 +1,6 @@
 """What can be asked for before Dixit Odyssey."""
 
-from narrator.host.wish import SHORT, GameWish
+from narrator.games.hosting.wish import SHORT, GameWish
 
 TIMES = GameWish(
     "times",

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from narrator.box.articles import bare, definite, lower_article
-from narrator.box.content import Box
-from narrator.box.markup import Cast, Opening, in_play, open_reading, phrase, told
-from narrator.box.written import Deck, FairyCard
-from narrator.cards import FACE_DOWN, CardKind, Laid, Own
+from narrator.core.cards import FACE_DOWN, CardKind, Laid, Own
+from narrator.core.game import Cards, Event, GameEnded, Left, Outcome, winners
+from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name
+from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.games.hosting.pictures import spoken
+from narrator.games.hosting.plan import Plan, with_small_children
 from narrator.games.storyline import moves, retelling, rules
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
-from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
-from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
-from narrator.host.pictures import spoken
-from narrator.host.plan import Plan, with_small_children
-from narrator.host.port import LookUp
-from narrator.play import Cards, Event, GameEnded, Left, Outcome, winners
-from narrator.tell.events import by_itself, needs_no_thanks, only_leaders, plain, standing
-from narrator.tell.lines import AnyOf, Line, line
-from narrator.understand.grammar import Lists
+from narrator.language.content.articles import bare, definite, lower_article
+from narrator.language.content.box import Box
+from narrator.language.content.markup import Cast, Opening, in_play, open_reading, phrase, told
+from narrator.language.content.written import Deck, FairyCard
+from narrator.language.lines.events import by_itself, needs_no_thanks, only_leaders, plain, standing
+from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.understanding.grammar import Lists
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (moves.CardsEntered,)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.cards import CardKind, LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
+from narrator.core.cards import CardKind, LayOut, Own, Shuffle
+from narrator.core.game import Clip, Event, Join, Leave, Move, SeatMove
 
 # --- moves -------------------------------------------------------------------------------------
 

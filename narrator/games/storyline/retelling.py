@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from narrator.box.articles import bare, with_a
-from narrator.box.content import Box
-from narrator.box.markup import in_play, name, phrase, told
-from narrator.box.sentences import sentences
-from narrator.box.written import Deck, DeckCard, FairyCard
-from narrator.cards import CardKind
+from narrator.core.cards import CardKind
+from narrator.core.game import Cards, Clip
+from narrator.games.hosting.cast import Cast, Known, Member, all_of, mentions, whole_speech
+from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.games.storyline.rules import State
-from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech
-from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
-from narrator.play import Cards, Clip
-from narrator.tell.story import Chapter, Picture
-from narrator.tell.wording import Wording, called
+from narrator.language.content.articles import bare, with_a
+from narrator.language.content.box import Box
+from narrator.language.content.markup import in_play, name, phrase, told
+from narrator.language.content.sentences import sentences
+from narrator.language.content.written import Deck, DeckCard, FairyCard
+from narrator.language.lines.story import Chapter, Picture
+from narrator.language.lines.wording import Wording, called
 
 CARDS_A_PART = 3
 IN_A_TITLE = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)

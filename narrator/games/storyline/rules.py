@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import product
 from typing import assert_never, get_args
 
-from narrator.cards import (
+from narrator.core.cards import (
     CardKind,
     CardTable,
     Dealt,
@@ -24,6 +24,27 @@ from narrator.cards import (
     check_deck,
     check_shuffle,
     hidden,
+)
+from narrator.core.game import (
+    Cards,
+    Clip,
+    Event,
+    IllegalMove,
+    Join,
+    Leave,
+    Luck,
+    Phases,
+    Reason,
+    Seat,
+    Step,
+    after,
+    check_seats,
+    clockwise,
+    left_of,
+    minus,
+    require,
+    winners,
+    without,
 )
 from narrator.games.storyline.moves import (
     AnyMove,
@@ -52,27 +73,6 @@ from narrator.games.storyline.moves import (
     TrapSnapped,
     WinnerNamed,
     Withdrawn,
-)
-from narrator.play import (
-    Cards,
-    Clip,
-    Event,
-    IllegalMove,
-    Join,
-    Leave,
-    Luck,
-    Phases,
-    Reason,
-    Seat,
-    Step,
-    after,
-    check_seats,
-    clockwise,
-    left_of,
-    minus,
-    require,
-    winners,
-    without,
 )
 
 TITLE = "StoryLine: Fairy Tales"

@@ -4,26 +4,34 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from narrator.box.articles import bare, with_the
-from narrator.box.content import Box
-from narrator.box.markup import Cast, entrance, in_play, role_words
-from narrator.box.written import Story
-from narrator.cards import FACE_DOWN, Laid, LaidOut, Scored
+from narrator.core.cards import FACE_DOWN, Laid, LaidOut, Scored
+from narrator.core.game import OLDEST, Cards, Event, GameEnded, Outcome, Seat
+from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name
+from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.games.hosting.pictures import ask_owner, spoken
+from narrator.games.hosting.plan import Plan, with_small_children
+from narrator.games.hosting.wish import SHORT
 from narrator.games.storytellers import moves, retelling
 from narrator.games.storytellers.rules import Mode, Options, Phase, State, StoryShape, fill, last_ones, legal, waiting
 from narrator.games.storytellers.wishes import EXTRAS, TRICKY
-from narrator.host.asking import Answer, Ask, Choice, Place, ask_for, by_name
-from narrator.host.panels import Panel, on_symbols, shown, standing_panel, with_picture
-from narrator.host.pictures import ask_owner, spoken
-from narrator.host.plan import Plan, with_small_children
-from narrator.host.port import LookUp
-from narrator.host.wish import SHORT
-from narrator.play import OLDEST, Cards, Event, GameEnded, Outcome, Seat
-from narrator.tell.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, plain, standing
-from narrator.tell.lines import AnyOf, Line, line
-from narrator.understand.grammar import Lists
-from narrator.understand.numbers import in_words
-from narrator.understand.understanding import tidy
+from narrator.language.content.articles import bare, with_the
+from narrator.language.content.box import Box
+from narrator.language.content.markup import Cast, entrance, in_play, role_words
+from narrator.language.content.written import Story
+from narrator.language.lines.events import (
+    by_itself,
+    gained_by,
+    needs_no_thanks,
+    new_leaders,
+    only_leaders,
+    plain,
+    standing,
+)
+from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.understanding.grammar import Lists
+from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.understand import tidy
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (moves.CharacterEntered,)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from narrator.cards import LayOut, Own, Shuffle
-from narrator.play import Clip, Event, Join, Leave, Move, SeatMove
+from narrator.core.cards import LayOut, Own, Shuffle
+from narrator.core.game import Clip, Event, Join, Leave, Move, SeatMove
 
 # --- moves -----------------------------------------------------------------------------------
 

@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from narrator.box.articles import bare, definite, with_a, with_the
-from narrator.box.content import Box
-from narrator.box.markup import PAUSE, name, role_words, told
-from narrator.box.sentences import sentences
-from narrator.box.written import Character, Story, StoryCard
-from narrator.cards import CardKind
+from narrator.core.cards import CardKind
+from narrator.core.game import Clip
+from narrator.games.hosting.cast import Cast, Known, Member, all_of, mentions, whole_speech
+from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
-from narrator.host.cast import Cast, Known, Member, all_of, mentions, whole_speech
-from narrator.host.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
-from narrator.play import Clip
-from narrator.tell.story import Chapter, Picture, Sentence
-from narrator.tell.wording import Wording, called
+from narrator.language.content.articles import bare, definite, with_a, with_the
+from narrator.language.content.box import Box
+from narrator.language.content.markup import PAUSE, name, role_words, told
+from narrator.language.content.sentences import sentences
+from narrator.language.content.written import Character, Story, StoryCard
+from narrator.language.lines.story import Chapter, Picture, Sentence
+from narrator.language.lines.wording import Wording, called
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never, get_args
 
-from narrator.cards import (
+from narrator.core.cards import (
     UNSEEN,
     CardTable,
     Laid,
@@ -26,6 +26,24 @@ from narrator.cards import (
     check_shuffle,
     laid_cards,
     tally,
+)
+from narrator.core.game import (
+    Cards,
+    Clip,
+    Event,
+    Join,
+    Leave,
+    Luck,
+    Phases,
+    Reason,
+    Seat,
+    Step,
+    after,
+    check_age,
+    check_seats,
+    require,
+    winners,
+    without,
 )
 from narrator.games.storytellers.moves import (
     AgesAsked,
@@ -56,24 +74,6 @@ from narrator.games.storytellers.moves import (
     WayTaken,
     Wish,
     Wished,
-)
-from narrator.play import (
-    Cards,
-    Clip,
-    Event,
-    Join,
-    Leave,
-    Luck,
-    Phases,
-    Reason,
-    Seat,
-    Step,
-    after,
-    check_age,
-    check_seats,
-    require,
-    winners,
-    without,
 )
 
 TITLE = "Storytellers"

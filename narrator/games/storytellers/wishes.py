@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from narrator.host.wish import SHORT, GameWish
+from narrator.games.hosting.wish import SHORT, GameWish
 
 if TYPE_CHECKING:
-    from narrator.box.content import Box
+    from narrator.language.content.box import Box
 
 
 def straight(story: str, box: "Box") -> str | None:

@@ -1,0 +1,1 @@
+"""Tell a finished story at bedtime."""

@@ -1,0 +1,240 @@
+"""`narrator bedtime`: a story is told again, through a speaker, to a file or in writing."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+
+from narrator.apps.bedtime.choose_story import ChosenStory, choose_story, forget_bookmark, keep_bookmark
+from narrator.apps.bedtime.commands import CommandInbox
+from narrator.apps.bedtime.script import Passage, framing, script_of
+from narrator.apps.bedtime.sequencer import Sequencer, StopIn
+from narrator.apps.bedtime.settings import BedtimeSettings
+from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_story
+from narrator.apps.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
+from narrator.apps.commands._options import BedtimeArguments
+from narrator.apps.commands._progress import ProgressBar, spoken_time
+from narrator.apps.commands._wishes import box_with, meant
+from narrator.apps.terminal.output import safe_console
+from narrator.apps.terminal.typed import TypedEar
+from narrator.apps.window.window import BrowserWindow, in_browser
+from narrator.core.errors import KeepingError, Mistake, NarratorError
+from narrator.core.text import listed, one_line
+from narrator.language.lines.lines import Lines, line
+from narrator.language.lines.outbox import Manner
+from narrator.language.lines.story import ToldStory
+from narrator.speech.devices import backend as devices
+from narrator.speech.devices import playback
+from narrator.speech.echo.echo import Echo
+from narrator.speech.ports import Ear
+from narrator.speech.tts.cache import Cache
+from narrator.speech.tts.choose_voice import VoiceKind, choose
+from narrator.speech.tts.pronunciation import pronunciation
+from narrator.speech.tts.recording_output import FORMATS
+from narrator.speech.tts.studio import Studio
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+
+KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
+SPEAKER = {
+    playback.NEVER_WAS: "There is no speaker here, so the story is written.",
+    playback.GONE: "The speaker is gone. The story waits for it.",
+}
+"""What the player tells, in words that fit the night."""
+
+
+def run(wishes: BedtimeArguments) -> int:
+    if wishes.out is not None:
+        check_file(wishes.out)
+    kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
+    with Journal.to_read() as journal:
+        bedtime = Bedtime(wishes, journal, kind)
+        return bedtime.aloud() if wishes.out is None else bedtime.written(wishes.out)
+
+
+def complain(sentence: str) -> None:
+    print(SPEAKER.get(sentence, sentence), file=sys.stderr, flush=True)
+
+
+def check_file(file: Path) -> None:
+    """Better said now than after all of it was rendered."""
+    if file.suffix.lower() not in FORMATS:
+        raise Mistake(f"{file.name} should end in {listed(FORMATS, 'or')}.")
+    if not file.parent.is_dir():
+        raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
+
+
+class Bedtime:
+    def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: VoiceKind | None) -> None:
+        self._wishes = wishes
+        self._journal = journal
+        self._clips = Clips()
+        if journal.notice is not None:
+            complain(journal.notice)
+        with safe_console(stderr=True).status("Looking along the shelf …"):
+            self._shelf = Library(journal, box_with(wishes.pack), self._clips)
+            self._choice = choose_story(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
+        self._language = self._choice.story.language
+        self._lines = Lines(self._language, "bedtime")
+        self._voice = choose(kind, self._language)
+        self._bedside = CommandInbox(complain, self._language)
+        players = self._choice.story.players
+        kept = journal.noted("player", players[0]) if players else None
+        usual = Manner.read(kept) if kept else Manner()
+        self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
+        self._window.night = usual
+        self._manners = BedtimeSettings.after(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
+
+    # --- in the room -------------------------------------------------------------------------------
+
+    def aloud(self) -> int:
+        """In the room; in writing, if nothing can be heard here."""
+        if not self._voice.renderers:
+            complain(self._voice.why)
+            return self._print()
+        if self._wishes.speaker is not None:
+            # says which ones there are, if it is not among them
+            devices.device_of(devices.Direction.SPEAKER, self._wishes.speaker)
+        with ExitStack() as closing:
+            echo = echo_of_the_room(self._bedside.inbox) if self._wishes.listen else None
+            played = echo.played if echo else None
+            player = playback.Playback(self._wishes.speaker, tell=complain, played=played)
+            closing.callback(player.close)
+            if not player.open():
+                return self._print()
+            ears = self._ears(echo, closing)
+            if self._wishes.window and self._window.open():
+                ears.append(self._window)
+            closing.enter_context(self._bedside.listening(ears))
+            return self._through(player, self._renderer(closing))
+
+    def _through(self, player: playback.Playback, sounds: PassageRenderer) -> int:
+        bedside = self._bedside
+
+        def obey() -> None:
+            for order in bedside.orders():
+                teller.obey(order, room.now())
+
+        room = SpeakerOutput(player, obey)
+        teller = self._teller(sounds, room)
+        try:
+            with safe_console(stderr=True).status("Getting the voice ready …"):
+                sounds.get_ready(teller.passage)
+            complain(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
+            with bedside.minding_signals():
+                self._tell_all(teller, sounds, room, self._keep)
+        except NarratorError as trouble:  # the voice has failed; the story is still there
+            complain(str(trouble))
+            return self._print(teller.number)
+        finally:
+            room.close()
+        return 128 + bedside.signal if bedside.signal else 0
+
+    def _ears(self, echo: Echo | None, closing: ExitStack) -> list[Ear]:
+        """The keyboard, if anybody can type; the microphone only if it was asked for."""
+        keyboard = open_keyboard() if in_the_foreground() else None
+        ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
+        if self._wishes.listen:
+            microphone_wanted("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
+            ears.append(microphone_ear(self._wishes.microphone, self._bedside.inbox, echo, closing))
+        return ears
+
+    def _keep(self, passage: Passage) -> None:
+        """Remember the place, before the sentence sounds."""
+        self._bedside.tells(passage)
+        self._window.tell_at_bedtime(self._choice.story.title, passage.text)
+        if passage.number is not None:
+            self._note(lambda: keep_bookmark(self._journal, self._choice.story, passage.number or 0))
+        if self._wishes.show:
+            print(one_line(passage.text), flush=True)
+
+    def _note(self, note: Callable[[], None]) -> None:
+        """A full disk is no reason to wake a child."""
+        try:
+            note()
+        except KeepingError as trouble:
+            complain(str(trouble))
+
+    # --- in a file, and in writing -----------------------------------------------------------------
+
+    def written(self, file: Path) -> int:
+        """To a file, as it would sound. Where we stopped stays where it is."""
+        if not self._voice.renderers:
+            raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
+        told = count(1)
+        with ExitStack() as closing, ProgressBar(self._choice.story.title, soon=0.0) as bar:
+            sounds = self._renderer(closing)
+            tape = FileOutput()
+            teller = self._teller(sounds, tape)
+            self._tell_all(teller, sounds, tape, lambda passage: bar.progress(next(told), teller.length))
+            tape.recording.write(file)
+        complain(f"{file} is ready: {spoken_time(tape.now())}.")
+        return 0
+
+    def _print(self, start: int | None = None) -> int:
+        begin = self._choice.start if start is None else start
+        print(one_line(self._opening()), flush=True)
+        for paragraph in paragraphs_from(self._choice.story, begin):
+            print(one_line(paragraph), flush=True)
+        return 0
+
+    # --- one story, or several ---------------------------------------------------------------------
+
+    def _renderer(self, closing: ExitStack) -> PassageRenderer:
+        studio = Studio(self._voice.renderers, Cache(), trouble=complain)
+        closing.callback(studio.close)
+        return PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
+
+    def _teller(self, sounds: PassageRenderer, stage: StoryOutput) -> Sequencer:
+        teller = Sequencer(self._script(sounds), self._manners.room_to_soften)
+        if self._wishes.timer is not None:
+            teller.obey(StopIn(60 * self._wishes.timer), stage.now())
+        return teller
+
+    def _tell_all(
+        self, teller: Sequencer, sounds: PassageRenderer, stage: StoryOutput, keep: Callable[[Passage], None]
+    ) -> None:
+        """This story; with `--more` also those behind it on the shelf, until somebody sleeps."""
+        tell_story(teller, sounds, stage, keep)
+        while teller.finished:
+            if self._wishes.out is None:
+                self._note(lambda: forget_bookmark(self._journal))
+            if teller.only_this_story or teller.falling_asleep or not self._wishes.more:
+                return
+            told = self._choice.story.number
+            older = next((spine.number for spine in self._shelf.spines() if spine.number < told), None)
+            if older is None:
+                return
+            self._choice = ChosenStory(self._shelf.story(older))
+            teller.another(self._script(sounds))
+            tell_story(teller, sounds, stage, keep)
+
+    def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
+        choice, breath_before = self._choice, pronunciation(self._language).breath_before
+        story = script_of(choice.story, choice.start, sounds.plays, breath_before)
+        last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
+        return (framing(self._opening(), breath_before), *story, *last)
+
+    def _opening(self) -> str:
+        return self._lines.say(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
+
+
+def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
+    number = 0
+    for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):
+        texts = [f"{each.text} {each.said}" if each.clip and each.said else each.text for each in paragraph]
+        left = texts[max(0, start - number) :]
+        number += len(texts)
+        if left:
+            yield " ".join(left)
+
+
+def in_the_foreground() -> bool:
+    """Whether the keyboard is ours. A program in the background that reads from it is put to sleep."""
+    try:
+        return not sys.stdin.isatty() or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except (AttributeError, OSError, ValueError):  # no keyboard, or a system that does not know of such things
+        return True

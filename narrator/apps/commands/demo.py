@@ -1,0 +1,58 @@
+"""`narrator demo`: guests play a whole game, aloud or in writing."""
+
+import sys
+from contextlib import ExitStack
+
+from narrator.apps.commands._options import DemoArguments
+from narrator.apps.commands._wishes import game_names, meant, mode_of
+from narrator.apps.demo import plan_for, show
+from narrator.apps.demo.outlet import AloudOutlet, Outlet
+from narrator.apps.demo.performance import Wishes, perform, why_not
+from narrator.core.errors import Mistake
+from narrator.games import DEFAULT
+from narrator.speech.devices.backend import survey
+from narrator.speech.devices.playback import Playback
+from narrator.speech.tts.recording_output import RecordingFile
+
+OVERHEARD = 60.0  # seconds for which the ear hears the narrator as well, where it should be fast
+NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
+
+
+def run(wishes: DemoArguments) -> int:
+    game = meant(" ".join(wishes.game) or DEFAULT, game_names(), "game")
+    mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
+    trouble = None if wishes.text else why_not()
+    if trouble:
+        print(trouble, file=sys.stderr, flush=True)
+    if not wishes.text and not trouble:
+        return speak(game, mode, wishes)
+    if wishes.out is not None or wishes.keep:
+        raise Mistake("What is only written is neither recorded nor kept. Leave out --out and --keep.")
+    show(game, mode, wishes.seed)
+    return 0
+
+
+def speak(game: str, mode: str | None, wishes: DemoArguments) -> int:
+    around = None if wishes.fast else survey()
+    aloud = around is not None and not around.trouble and bool(around.speakers)
+    if not wishes.fast and not aloud:
+        print(NO_SPEAKER, file=sys.stderr, flush=True)
+    with ExitStack() as closing:
+        tape = closing.enter_context(RecordingFile(wishes.out)) if wishes.out is not None else None
+        if aloud:
+            speaker = Playback(tell=lambda sentence: print(sentence, file=sys.stderr, flush=True))
+            closing.callback(speaker.close)
+            outlet: Outlet = AloudOutlet(sys.stdout, tape, speaker)
+        else:
+            outlet = Outlet(sys.stdout, tape)
+        asked = Wishes(wishes.noise, keep=wishes.keep, overhears=float("inf") if aloud else OVERHEARD)
+        try:
+            result = perform(plan_for(game, mode, wishes.seed), outlet, asked)
+            outlet.write("".join(f"\n{line}" for line in result.told()) + "\n")
+        except BaseException:
+            outlet.break_off()
+            raise
+        outlet.close()
+    if wishes.out is not None:
+        print(f"Written to {wishes.out}.")
+    return 0

@@ -1,0 +1,89 @@
+"""`narrator export`: a story is read aloud into a book. Either all of it is written or nothing."""
+
+import signal
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from narrator.apps.bedtime.choose_story import number_of
+from narrator.apps.commands._options import ExportArguments
+from narrator.apps.commands._progress import ProgressBar, spoken_time
+from narrator.apps.commands._wishes import box_with
+from narrator.apps.export.atomic_write import check, write
+from narrator.apps.export.bind import Bound, bind, book_name
+from narrator.apps.terminal.output import answering_signals
+from narrator.core.errors import Mistake
+from narrator.language.lines.story import ToldStory
+from narrator.speech.tts.render import USUAL_RATE
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+
+TERMINATED = 128 + signal.SIGTERM
+
+
+def run(wishes: ExportArguments) -> int:
+    if wishes.folder and wishes.to != "mp3":
+        raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
+    with answering_signals(unwind, "SIGTERM"):
+        with Journal.to_read() as journal:
+            if journal.notice:
+                print(journal.notice, file=sys.stderr)
+            clips = Clips(journal.path.parent / "clips")
+            shelf = Library(journal, box_with(wishes.pack), clips)
+            story = shelf.story(number_of(" ".join(wishes.story), shelf))
+        target = target_of(wishes, story)
+        check(target, force=wishes.force, folder=wishes.folder)
+        book = read(wishes, story, clips)
+        write(target, book.body)
+    length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
+    print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
+    return 0
+
+
+class Cancelled(Exception):
+    """Nobody wants it any more."""
+
+
+def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
+    """Have it read aloud, in a thread of its own, which is told to stop if this one is interrupted.
+
+    A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
+    """
+    interrupted = threading.Event()
+    with ProgressBar(f"Reading “{story.title}”", lines=True) as bar, ThreadPoolExecutor(1) as pool:
+
+        def progress(done: int, total: int) -> None:
+            if interrupted.is_set():
+                raise Cancelled
+            bar.progress(done, total)
+
+        try:
+            return pool.submit(
+                bind,
+                story,
+                wishes.to,
+                clips,
+                files=wishes.folder,
+                voice=wishes.voice,
+                rate=wishes.rate or USUAL_RATE,
+                progress=progress,
+                trouble=bar.tell,
+            ).result()
+        finally:
+            interrupted.set()
+
+
+def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
+    """As it was asked for; else the title, here or in the folder that was named."""
+    name = book_name(story, None if wishes.folder else wishes.to)
+    if wishes.output is None:
+        return Path(name)
+    output = wishes.output.expanduser()
+    return output / name if output.is_dir() and not wishes.folder else output
+
+
+def unwind(*_: object) -> None:
+    """Whoever is asked to end still cleans up: it leaves through every `finally`."""
+    raise SystemExit(TERMINATED)

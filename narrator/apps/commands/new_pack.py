@@ -1,0 +1,29 @@
+"""`narrator new-pack`: a story pack to begin with."""
+
+import shlex
+import shutil
+from pathlib import Path
+
+from narrator.apps.commands._options import NewPackArguments
+from narrator.core.errors import PackError
+from narrator.core.paths import data_folder
+from narrator.language.content.box import own_folder
+
+
+def run(wishes: NewPackArguments) -> int:
+    write(wishes.folder)
+    quoted = shlex.quote(str(wishes.folder))
+    print(f"There is a story in {wishes.folder} now. README.md says how to go on, and `narrator check {quoted}` helps.")
+    print(f"Narrator's own stories, decks and characters, to learn from, are in {own_folder()}.")
+    return 0
+
+
+def write(folder: Path) -> None:
+    """Copy the example; never over something that is there."""
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise PackError(f"{folder} is there already, and nothing in it will be overwritten. Choose a new folder.")
+        example = data_folder("content") / "en" / "example-pack"
+        shutil.copytree(example, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    except OSError as error:
+        raise PackError(f"{folder} cannot be written ({error.strerror or error}). Choose another place.") from error

@@ -1,0 +1,1 @@
+"""Web pages for the big screen and the phones."""

@@ -1,0 +1,236 @@
+"""What is on a page: put together from the room's view, and for a phone from its seat's view, and from nothing else.
+
+A game's host is asked in the same way as for the voice, so that a game knows nothing of pages, and a new one has them.
+Whatever a view hides cannot be on a page: it is not in what this is made of.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from narrator.apps.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel, labels, look
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.dialogue import Dialogue
+from narrator.dialog.prompting import would_do
+from narrator.games import games
+from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
+from narrator.games.hosting.host import LookUp, host_of
+from narrator.games.hosting.panels import OPEN, Drawing, Panel, Pictured, drawings
+from narrator.language.content.box import Box
+from narrator.language.lines.lines import Line, Lines
+from narrator.language.lines.outbox import Said
+from narrator.language.lines.own_voice import written
+from narrator.language.understanding.grammar import Grammar
+from narrator.language.understanding.grammar import Lists as Names
+
+NOTHING_DRAWN = Drawing((), "")
+QUESTION_MARK = ("❓",)
+MOST_GAMES = 12
+BEFORE = ("TellStory", "DontKnow", "NextOne", "StopRemembering")
+AFTER = ("Recollect", "TellIt", "Bedtime", "SamePlayers")
+"""What can be clicked away from the table, where it can be said."""
+
+
+class Pages:
+    """Makes the pages of one evening. Belongs to the session's thread, as the conversation does."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._talk = conversation
+        self._labels = labels(conversation.language)
+        self._drawn: tuple[Box, Mapping[str, Drawing]] | None = None
+        self._box: Box | None = None  # the texts of the last game
+        self._known: dict[str, tuple[object, dict[str, Any]]] = {}
+        """What each seat may know, and the state of the table that it is about."""
+        self.tells = False  # whether a story can be asked for at the table
+
+    # --- the room --------------------------------------------------------------------------------
+
+    def room(self, said: Sequence[Said], invites: tuple[Invite, ...] = ()) -> Page:
+        """What everybody may see. `said` is the last answer."""
+        talk, lines = self._talk, tuple(line.text for line in said if line.to is None)
+        title, question = self._labels["narrator"], lines[-1] if lines else ""
+        page = Page(title=title, question=question, lines=lines, invites=invites, over=talk.done, **look(talk.manner))
+        at_table, self.tells = talk.dialogue, False
+        if at_table is not None:
+            self._box = at_table.moment.setting.box
+            return replace(page, **self._table(at_table))
+        self.tells = "TellStory" in talk.expectation.active
+        answers = tuple(Card(name=text) for text in self._answers_away_from_the_table())
+        page = replace(page, choices=answers)
+        if talk.room is None or self._box is None:
+            return page
+        game, view = talk.room  # the game is over, and what lay on the table still does
+        left = tuple(self._panel(panel, game) for panel in host_of(game).panels(view, self._box))
+        return replace(page, title=games()[game].TITLE, panels=left)
+
+    def _answers_away_from_the_table(self) -> list[str]:
+        """Before a game, after one, and while a story is remembered."""
+        talk, expected = self._talk, self._talk.expectation
+        answers = self._yes_or_no if "Yes" in expected.active and "No" in expected.active else []
+        if "ChooseGame" in expected.active and talk.room is None:
+            answers += [game.TITLE for game in islice(games().values(), MOST_GAMES)]
+        said = [intent for intent in (*BEFORE, *(AFTER if talk.room else ())) if intent in expected.active]
+        return [*answers, *self._in_words(expected.grammar, said, expected.lists)]
+
+    @property
+    def _yes_or_no(self) -> list[str]:
+        return [self._labels["answer-yes"], self._labels["answer-no"]]
+
+    def _table(self, at_table: Dialogue) -> dict[str, Any]:
+        """What lies on the table, who is awaited, and what can be said."""
+        setting, at = at_table.moment.setting, at_table.moment
+        host, box, room = setting.host, setting.box, at.room
+        waiting, turn, choosing = setting.game.waiting(room), at_table.asked, at.on_phones
+        if len(choosing) > 1 and turn in choosing:
+            turn = None  # it is everybody's
+        phones = setting.phones()
+        return {
+            "title": setting.game.TITLE,
+            "choices": tuple(self._public_choices(at_table)),
+            "can_say": self._words(at_table, would_do(at)),
+            "story": self._words(at_table, host.about(LookUp.PAGE, room, box)),
+            "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, box)),
+            "players": tuple(
+                Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
+                for name in room.everyone
+            ),
+        }
+
+    def _public_choices(self, at_table: Dialogue) -> Iterable[Card]:
+        """What whoever is asked may say aloud: as far as the room's view knows it."""
+        setting, at = at_table.moment.setting, at_table.moment
+        if at.now.waiting:
+            names = self._yes_or_no if at.now.waiting.yes else []
+            names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.waiting.steps else []
+            return [Card(name=name) for name in names]
+        if at.to_lock:
+            return [Card(name=self._labels["answer-ready"])]
+        place = at.open_place
+        if at.ask is None or place is None or (place.secret and at.apart) or at.held_back:
+            return self._phrases(at_table, at.ask) if at.ask and place is None else []
+        seen = self._ask(setting.host.asks(at.room, setting.box), at.ask.seat)
+        known = [each for answer in (seen.answers if seen else ()) for each in answer.places if each.name == place.name]
+        cards = self._cards(known[0], setting.box) if known and not known[0].hand else ()
+        return [*cards, *(self._phrases(at_table, at.ask) if not at.now.filled else ())]
+
+    def _phrases(self, at_table: Dialogue, ask: Ask) -> list[Card]:
+        """The answers that have nothing to fill in, in words; and what leads to free words."""
+        grammar, lists = at_table.grammar, at_table.moment.lists
+        plain = [answer.intent for answer in ask.answers if not answer.places]
+        said = self._in_words(grammar, plain, lists)
+        said += [answer.places[0].example for answer in ask.answers if answer.places and answer.places[0].example]
+        return [Card(name=text[:1].upper() + text[1:]) for text in dict.fromkeys(said)]
+
+    def _in_words(self, grammar: Grammar, intents: Iterable[str], lists: Names) -> list[str]:
+        """The first way to say each."""
+        said = (phrase for intent in intents for phrase in islice(grammar.phrases({intent}, lists), 1))
+        return [text[:1].upper() + text[1:] for text in said]
+
+    # --- a phone ---------------------------------------------------------------------------------
+
+    def seat(self, seat: str, room: Page, note: str = "") -> Page:
+        """The room's page, and what this seat alone may know: its view of the game, and nothing else."""
+        at_table = self._talk.dialogue
+        own: dict[str, Any] = {
+            "seat": seat,
+            "invites": (),
+            "note": note,
+            "choices": (),
+            **look(self._talk.on_phone(seat)),
+        }
+        if at_table is not None and not at_table.moment.over:
+            known = self._known.get(seat)
+            if known is None or known[0] is not at_table.table.state:  # most of what is said changes no hand
+                known = self._known[seat] = (at_table.table.state, self._own(at_table, seat))
+            own |= known[1]
+        return replace(room, **own)
+
+    def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
+        setting, table = at_table.moment.setting, at_table.table
+        view = table.view(seat)
+        ask = self._ask(setting.host.asks(view, setting.box), seat)
+        hand = setting.host.hand(view, seat, setting.box)
+        own: dict[str, Any] = {"undo": table.can_take_back(seat), "hand": tuple(self._numbered(hand, setting.box))}
+        if ask is not None:
+            question = by_itself(ask.question)
+            own["asks"] = " ".join(self._words(at_table, [question]))
+            own["places"] = tuple(
+                PlaceToFill(
+                    name=place.name,
+                    question=" ".join(
+                        self._words(at_table, [question if place.question == ask.question else place.question])
+                    ),
+                    cards=self._cards(place, setting.box),
+                    skippable=place.skippable,
+                )
+                for place in answerable(ask).places
+                if place.choices or place.free
+            )
+        return own
+
+    # --- cards -----------------------------------------------------------------------------------
+
+    def _ask(self, asks: Iterable[Ask], seat: str | None) -> Ask | None:
+        return next((ask for ask in asks if ask.seat == seat), None)
+
+    def _cards(self, place: Place, box: Box) -> tuple[Card, ...]:
+        own_number = place.kind in NUMBERED
+        return tuple(
+            replace(card, number=str(choice.value)) if own_number else card
+            for choice, card in zip(place.choices, self._numbered(place.choices, box), strict=True)
+        )
+
+    def _numbered(self, choices: Iterable[Choice], box: Box) -> Iterable[Card]:
+        for number, choice in enumerate(choices, 1):
+            drawing = self._drawing(choice, box)
+            yield Card(
+                name=choice.said or self._labels["answer-number"].format(number=choice.value),
+                number=str(number),
+                emoji=drawing.emoji,
+                sentence=choice.picture or drawing.sentence,
+                closer=choice.closer or "",
+            )
+
+    def _drawing(self, choice: Choice, box: Box) -> Drawing:
+        if self._drawn is None or self._drawn[0] is not box:
+            self._drawn = (box, drawings(box))
+        known = self._drawn[1]
+        names = (str(choice.value), choice.said, choice.said.removeprefix("the "))
+        return next((known[name] for name in names if name in known), NOTHING_DRAWN)
+
+    def _panel(self, panel: Panel, game: str) -> ShownPanel:
+        said = panel.in_words(Lines(self._talk.language, game))
+        return ShownPanel(title=said.title, cards=tuple(shown(row, self._labels["page-open"]) for row in said.rows))
+
+    def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
+        """Always the first wording: what is spoken takes turns, and a page that did would flicker."""
+        words = Lines(self._talk.language, at_table.table.name)
+        return tuple(text for line in lines if (text := written(words.say(line))))
+
+
+def by_itself(question: Line) -> Line:
+    """The question as it is put to all, where it has such words: "And Julie?" needs what was said before."""
+    return replace(question, part="all")
+
+
+def shown(row: Sequence[str], still_open: str) -> Card:
+    """A row of a panel: the thing in its last cell, with what stands before it."""
+    *before, last = row
+    if last == OPEN:
+        return Card(name=", ".join(before), emoji=QUESTION_MARK, sentence=still_open)
+    drawing = last.drawing if isinstance(last, Pictured) else NOTHING_DRAWN
+    numbers = [cell for cell in before if cell.isdecimal()]
+    return Card(
+        name=last.name if isinstance(last, Pictured) else last,
+        number=numbers[0] if numbers else "",
+        emoji=drawing.emoji,
+        sentence=drawing.sentence,
+        note=", ".join(cell for cell in before if cell not in numbers),
+    )
+
+
+def answerable(ask: Ask) -> Answer:
+    """The answer that can be given on a phone as a whole: by choosing, and by typing free words."""
+    whole = (answer for answer in ask.answers if all(place.choices or place.free for place in answer.places))
+    return next((answer for answer in whole if answer.places), ask.main)

@@ -1,0 +1,370 @@
+"""The server behind the window: a few pages, one live connection each, and nobody who was not let in.
+
+It listens on this machine alone; with phones on the addresses of the home network as well, never on others. What comes
+with another name than these addresses (`Host`), or from a page that is not ours (`Origin`), is turned away: so no site
+in somebody's browser can reach us under a name of its own. There is no log: it would have cookies and hands in it.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from http import HTTPStatus
+from importlib.resources import files
+from io import BytesIO
+from ipaddress import ip_address
+from pathlib import PurePath
+from threading import Event, Thread
+from urllib.parse import quote
+
+import ifaddr
+import segno
+import uvicorn
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from narrator.apps.export.kinds import KINDS
+from narrator.apps.window.hub import LONGEST, REFUSED, Hub, JoinMessage, Take
+from narrator.apps.window.keys import Holder, Keys, TooManyGuesses
+from narrator.apps.window.messages import labels
+from narrator.apps.window.shelf import Shelf
+from narrator.core.errors import NarratorError
+from narrator.language.lines.outbox import THEMES
+
+PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
+LOOPBACK = "127.0.0.1"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+"""Of the files that pages bring along."""
+NOTHING = PlainTextResponse("", HTTPStatus.NOT_FOUND)
+A_DAY = "private, max-age=86400"
+"""How long a browser may keep a font: it is most of the page, and the same every evening."""
+MOST_FROM_ONE, MOST_CONNECTIONS = 60, 400
+"""Connections from one address, of which a browser opens half a dozen, and from all."""
+ASK_WITHIN = 5.0  # seconds in which whoever connects asks for something
+SECONDS = 5.0  # to begin, and to end
+
+
+def home_addresses() -> list[str]:
+    """The addresses of this machine that only the house can reach: RFC 1918, and nothing else that is private in some
+    other way. Nobody is asked for them over the net."""
+    ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
+    return [ip for ip in ips if ip_address(ip).is_private and ip.startswith(("10.", "172.", "192.168."))]
+
+
+class Impatient(H11Protocol):
+    """Hangs up on whoever connects and asks for nothing, and on whoever comes too often: they would keep others out."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        from_here = [each for each in self.connections if caller(each) == caller(self)]
+        if len(from_here) > MOST_FROM_ONE:
+            transport.close()
+        self.loop.call_later(ASK_WITHIN, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.cycle is None and self in self.connections:  # else it has asked, or became a live connection
+            self.transport.close()
+
+
+def caller(connection: object) -> str:
+    return (getattr(connection, "client", None) or ("",))[0]
+
+
+class Guard:
+    """Turns away what did not come for us, before anything else looks at it."""
+
+    def __init__(self, app: ASGIApp, hosts: Callable[[], set[str]]) -> None:
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return
+        headers = HTTPConnection(scope).headers
+        host, origin = headers.get("host", ""), headers.get("origin")
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if host not in self._hosts() or (changes and origin != f"http://{host}"):
+            if scope["type"] == "websocket":
+                await WebSocket(scope, receive, send).close(REFUSED)
+            else:
+                await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, text in HEADERS.items():
+                    headers.setdefault(name, text)
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+
+class Server:
+    """Runs in a thread of its own until it is closed. Others hand it pages, and are told what somebody wants."""
+
+    def __init__(
+        self,
+        keys: Keys,
+        take: Take,
+        came: Callable[[str], None],
+        shelf: Shelf | None = None,
+        language: str = "en",
+    ) -> None:
+        """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
+        self._keys, self._came, self._shelf, self._language = keys, came, shelf, language
+        self.hub = Hub(take)
+        self._loop = asyncio.new_event_loop()
+        self._sockets: list[socket.socket] = []
+        self._servers: list[tuple[uvicorn.Server, asyncio.Task[None]]] = []
+        self._templates = Environment(
+            loader=PackageLoader(__package__), autoescape=select_autoescape(), undefined=StrictUndefined
+        )
+        pages = Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/join", self._join, methods=["POST"]),
+                Route("/static/{name}", self._static),
+                Route("/code/{seat}", self._code),
+                Route("/shelf", self._books),
+                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
+                Route("/shelf/{number:int}/book/{kind}/state", self._making),
+                WebSocketRoute("/live", self._live),
+            ]
+        )
+        self._app = Guard(pages, lambda: {*self._hosts()})
+        self._begun = Event()
+        self._thread = Thread(target=self._run, name="window", daemon=True)
+
+    # --- from the session's thread ---------------------------------------------------------------
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return tuple(f"http://{host}" for host in self._hosts() if not host.startswith("localhost"))
+
+    def start(self) -> None:
+        """On this machine alone. `OSError` if there is no way."""
+        self._bind(LOOPBACK)
+        self._thread.start()
+        self._begun.wait(SECONDS)
+
+    def invite_the_house(self, addresses: Sequence[str]) -> bool:
+        """On the home network as well; whether there is one."""
+        known = {sock.getsockname()[0] for sock in self._sockets}
+        for address in addresses:
+            with suppress(OSError):
+                if address not in known:
+                    self.call(self._serve, self._bind(address))
+        return len(self._sockets) > 1
+
+    def call(self, function: Callable[..., object], *arguments: object) -> None:
+        """Soon, in the server's thread: above all what the hub is to do."""
+        with suppress(RuntimeError):  # it is closed already
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def close(self) -> None:
+        """Nobody can come in any more, and whoever is in is told."""
+        self.call(lambda: self._loop.create_task(self._stop()))
+        self._thread.join(SECONDS)
+        if self._shelf is not None:
+            self._shelf.close()
+
+    # --- the thread ------------------------------------------------------------------------------
+
+    def _bind(self, address: str) -> socket.socket:
+        """On the same port everywhere, if that is free."""
+        first = self._sockets[0].getsockname()[1] if self._sockets else PORT
+        try:
+            sock = socket.create_server((address, first))  # whoever comes before the server is up waits for it
+        except OSError:
+            sock = socket.create_server((address, 0))
+        self._sockets.append(sock)
+        return sock
+
+    def _hosts(self) -> list[str]:
+        names = [sock.getsockname() for sock in self._sockets]
+        return [f"{host}:{port}" for host, port in names] + [f"localhost:{port}" for _, port in names[:1]]
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._serve(self._sockets[0])
+        self._loop.call_soon(self._begun.set)
+        self._loop.run_forever()
+        self._loop.close()
+
+    def _serve(self, sock: socket.socket) -> None:
+        for name in ("uvicorn.error", "uvicorn.access"):
+            logging.getLogger(name).setLevel(logging.WARNING)  # whoever logs all else would log cookies and hands
+        config = uvicorn.Config(
+            self._app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            ws="websockets-sansio",
+            ws_max_size=LONGEST,
+            ws_max_queue=4,
+            ws_per_message_deflate=False,  # how well something is packed tells what is in it
+            proxy_headers=False,
+            server_header=False,
+            date_header=False,
+            http=Impatient,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=LONGEST,
+        )
+        server = uvicorn.Server(config)
+        self._servers.append((server, self._loop.create_task(server.serve(sockets=[sock]))))
+
+    async def _stop(self) -> None:
+        await self.hub.close()
+        for server, _ in self._servers:
+            server.should_exit = True
+        await asyncio.gather(*(task for _, task in self._servers), return_exceptions=True)
+        for sock in self._sockets:
+            sock.close()
+        self._loop.stop()
+
+    # --- the pages -------------------------------------------------------------------------------
+
+    def _cookie(self, scope: Scope) -> str:
+        """Of this port alone: cookies do not tell ports apart."""
+        return f"narrator-{scope['server'][1]}"
+
+    def _holder(self, connection: HTTPConnection) -> Holder | None:
+        return self._keys.holder(connection.cookies.get(self._cookie(connection.scope)))
+
+    async def _page(self, request: Request) -> Response:
+        holder = self._holder(request)
+        name = "join.html" if holder is None else "room.html" if holder.seat is None else "phone.html"
+        return self._render(name, seat=holder.seat if holder else None, themes=THEMES, shelf=self._shelf is not None)
+
+    def _render(self, name: str, **facts: object) -> Response:
+        words = labels(self._language)
+        text = self._templates.get_template(name).render(words=words, language=self._language, **facts)
+        return Response(text, media_type="text/html")
+
+    async def _join(self, request: Request) -> Response:
+        """A key or four words, for a cookie that no script can read."""
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > LONGEST:
+                return PlainTextResponse("", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            secret = JoinMessage.model_validate_json(body).secret
+            found = self._keys.exchange(secret, request.client.host if request.client else "")
+        except ValidationError:
+            return PlainTextResponse("", HTTPStatus.BAD_REQUEST)
+        except TooManyGuesses:
+            return PlainTextResponse("", HTTPStatus.TOO_MANY_REQUESTS)
+        if found is None:
+            return PlainTextResponse("", HTTPStatus.FORBIDDEN)
+        holder, token = found
+        if holder.seat is not None:
+            self._came(holder.seat)
+        response = Response(status_code=HTTPStatus.NO_CONTENT)
+        response.set_cookie(self._cookie(request.scope), token, httponly=True, samesite="strict")
+        return response
+
+    async def _static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        file = next((each for each in (files(__package__) / "static").iterdir() if each.name == name), None)
+        suffix = PurePath(name).suffix
+        if file is None or suffix not in TYPES:
+            return NOTHING
+        headers = {"cache-control": A_DAY} if suffix == ".woff2" else None
+        return Response(file.read_bytes(), media_type=TYPES[suffix], headers=headers)
+
+    async def _code(self, request: Request) -> Response:
+        """The code that lets a phone in, for the big screen only."""
+        holder, seat = self._holder(request), request.path_params["seat"]
+        if holder is None or holder.seat is not None or not self._keys.invited(seat):
+            return NOTHING
+        key = self._keys.invitation(seat).key
+        drawn = BytesIO()
+        segno.make(f"{self.addresses[-1]}/#{key}", error="m").save(drawn, kind="svg", scale=10, light="#fff")
+        return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+    # --- the shelf -------------------------------------------------------------------------------
+
+    def _shelf_for(self, request: Request) -> Shelf:
+        """All stories, for the big screen only: they are everybody's."""
+        holder = self._holder(request)
+        if self._shelf is None or holder is None or holder.seat is not None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, "")
+        return self._shelf
+
+    async def _books(self, request: Request) -> Response:
+        shelf = self._shelf_for(request)
+        return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=KINDS)
+
+    async def _book(self, request: Request) -> Response:
+        shelf, number = self._shelf_for(request), request.path_params["number"]
+        try:
+            match request.method, request.path_params["act"]:
+                case "GET", "cover":
+                    return Response(await run_in_threadpool(shelf.cover, number), media_type="image/jpeg")
+                case "POST", "tell":
+                    if not shelf.tell(number):
+                        return PlainTextResponse("", HTTPStatus.CONFLICT)
+                case "POST", "forget":
+                    await run_in_threadpool(shelf.forget, number)
+                case _:
+                    return NOTHING
+        except NarratorError:
+            return PlainTextResponse("", HTTPStatus.CONFLICT)
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    async def _take_along(self, request: Request) -> Response:
+        """Begin with a book; or fetch it, when it is done."""
+        shelf, number = self._shelf_for(request), request.path_params["number"]
+        kind = next((each for each in KINDS if each == request.path_params["kind"]), None)
+        if kind is None:
+            return NOTHING
+        if request.method == "POST":
+            begun = shelf.make(number, kind)
+            return Response(status_code=HTTPStatus.ACCEPTED if begun else HTTPStatus.CONFLICT)
+        made = shelf.made(number, kind)
+        if made is None or not made.body:
+            return NOTHING
+        named = f"attachment; filename=\"story-{number}\"; filename*=UTF-8''{quote(made.name)}"
+        return Response(made.body, media_type="application/octet-stream", headers={"content-disposition": named})
+
+    async def _making(self, request: Request) -> Response:
+        made = self._shelf_for(request).made(request.path_params["number"], request.path_params["kind"])
+        if made is None:
+            return NOTHING
+        return JSONResponse({"percent": made.percent, "trouble": made.trouble, "ready": bool(made.body)})
+
+    async def _live(self, socket: WebSocket) -> None:
+        holder = self._holder(socket)
+        if holder is None or self.hub.full:
+            await socket.close(REFUSED)
+            return
+        await socket.accept()
+        await self.hub.serve(socket, holder)

@@ -1,0 +1,274 @@
+"""The window: what is said goes to the pages, and what is typed, clicked or chosen there goes into the inbox.
+
+It is a voice and an ear of the same session, and knows nothing that the conversation does not tell. Pages are made in
+the session's thread, because the conversation belongs to it; the server sends them in its own.
+"""
+
+import json
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from narrator.apps.window.keys import Holder, Keys
+from narrator.apps.window.messages import Card, Invite, Meter, Page, Speaking, as_json, labels, look
+from narrator.apps.window.pages import Pages
+from narrator.core.errors import KeepingError
+from narrator.core.paths import home
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.port import Window
+from narrator.language.content.box import Box
+from narrator.language.lines.outbox import Manner, Said
+from narrator.language.understanding.expectation import Expectation
+from narrator.speech.ports import Chosen, Heard, Inbox, Looked, PhoneCame
+from narrator.storage.disk import PRIVATE_FILE, private_folder
+
+if TYPE_CHECKING:  # whoever opens no window does not wait for a server
+    from narrator.apps.window.hub import Incoming
+    from narrator.apps.window.server import Server
+
+A_MOMENT = 0.2  # seconds between two looks at how loud the room is
+QUIETEST, STEP = -60.0, 5.0  # decibels: where the meter begins, and one of its ten steps
+AT_NIGHT = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
+LOOK = 0.5  # seconds to wait for an answer when somebody asks what is open
+OPEN = "window.json"  # in the family's folder: what is open now, for `narrator doctor`
+
+
+class BrowserWindow(Window):
+    """Closed until somebody opens it."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        show: Callable[[str], None] = lambda address: None,
+        addresses: Callable[[], Sequence[str]] | None = None,
+        box: Box | None = None,
+        language: str = "en",
+    ) -> None:
+        """`show` opens an address in a browser. `addresses` are those of the home network, if not this machine's. With
+        a `box` there is a page with the shelf as well.
+        """
+        self._box, self._language = box, language
+        self.night = Manner()  # as somebody likes to read at bedtime, until that is changed on the page
+        self._inbox = inbox
+        self._show = show
+        self._addresses = addresses
+        self._keys = Keys()
+        self._server: Server | None = None
+        self._talk: Conversation | None = None
+        self._pages: Pages | None = None
+        self._phones = False
+        self._said: tuple[Said, ...] = ()
+        self._notes: dict[str, str] = {}
+        self._measured, self._meter = 0.0, Meter(state="waiting")
+
+    def attend(self, conversation: Conversation) -> None:
+        self._talk, self._pages = conversation, Pages(conversation)
+
+    # --- as the conversation sees it ---------------------------------------------------------------
+
+    @property
+    def holders(self) -> frozenset[str]:
+        return self._keys.seats
+
+    def open(self, *, phones: bool = False) -> bool:
+        try:
+            server = self._server or self._start()
+        except OSError:
+            return False
+        if not phones:
+            self._show(self.address)  # again, too: somebody may have closed the page
+        if phones and not self._phones:
+            from narrator.apps.window.server import home_addresses  # noqa: PLC0415 - as above
+
+            self._phones = server.invite_the_house((self._addresses or home_addresses)())
+            self._note_down()
+        return self._phones or not phones
+
+    def shut(self) -> None:
+        self.close()
+
+    def release(self, seat: str) -> None:
+        self._keys.release(seat)
+        if self._server:
+            self._server.call(self._server.hub.shut_out, seat)
+
+    def _start(self) -> "Server":
+        from narrator.apps.window.server import Server  # noqa: PLC0415 - as above
+        from narrator.apps.window.shelf import Shelf  # noqa: PLC0415 - as above
+
+        shelf = Shelf(self._box, language=self._language, tell=self._tell) if self._box else None
+        server = Server(self._keys, self._take, lambda seat: self._inbox.put(PhoneCame(seat)), shelf, self._language)
+        server.start()
+        self._server = server
+        self._note_down()
+        return server
+
+    @property
+    def address(self) -> str:
+        """Where the big screen looks in. It opens one page; the next one gets another."""
+        assert self._server is not None
+        return f"{self._server.addresses[0]}/#{self._keys.invitation(None).key}"
+
+    # --- a voice -----------------------------------------------------------------------------------
+
+    def say(self, lines: Sequence[Said]) -> None:
+        aloud = tuple(said for said in lines if said.to is None)
+        if aloud:
+            self._said, self._notes = aloud, {}
+        for said in lines:
+            if said.to is not None:
+                self._notes[said.to] = said.text
+        self._publish()
+
+    def tell_at_bedtime(self, title: str, sentence: str) -> None:
+        """A page for the night: the sentence that is told, and the few words that are listened for."""
+        if self._server:
+            words = labels(self._language)
+            page = Page(
+                title=title,
+                question=sentence,
+                lines=(),
+                choices=tuple(Card(name=words[each]) for each in AT_NIGHT),
+                dim=True,
+                **look(self.night),
+            )
+            self._server.call(self._server.hub.pages, {None: as_json(page)})
+
+    def _publish(self) -> None:
+        server, pages = self._server, self._pages
+        if server is None or pages is None:
+            return
+        room = pages.room(self._said, self._invites())
+        shown: dict[str | None, str] = {None: as_json(room)}
+        for seat in self._keys.seats:
+            shown[seat] = as_json(pages.seat(seat, room, self._notes.get(seat, "")))
+        server.call(server.hub.pages, shown)
+
+    def _invites(self) -> tuple[Invite, ...]:
+        at_table = self._talk.dialogue if self._talk else None
+        if not self._phones or at_table is None or self._server is None:
+            return ()
+        seats = at_table.moment.room.everyone
+        address = self._server.addresses[-1]
+        return tuple(
+            Invite(seat=seat, address=address, words=self._keys.invitation(seat).words, code=f"/code/{seat}")
+            for seat in seats
+            if seat not in self._keys.seats
+        )
+
+    def spoken(self, said: Said, words: str, sentence: int) -> None:
+        """These words of a line are heard now; the sentence begins there. From the voice's thread."""
+        for number, line in enumerate(self._said):
+            start = line.text.find(said.text)
+            if self._server and start >= 0 and (at := said.text.find(words, sentence)) >= 0:
+                mark = Speaking(line=number, start=start + at, end=start + at + len(words))
+                self._show_all(mark)
+                self._show_meter(Meter(state="speaking"))
+                return
+
+    def fell_silent(self) -> None:
+        self._show_all(Speaking(line=-1, start=0, end=0))
+        self._show_meter(Meter(state="listening"))
+
+    def hears(self, decibels: Callable[[], float]) -> None:
+        """How loud the room is. From the ear's thread; often, so that it is measured only where it is shown."""
+        now = monotonic()
+        if self._server and now - self._measured >= A_MOMENT and self._meter.state != "speaking":
+            self._measured = now
+            self._show_meter(Meter(state="listening", level=max(0, min(10, round((decibels() - QUIETEST) / STEP)))))
+
+    def _show_meter(self, meter: Meter) -> None:
+        if self._server and meter != self._meter:
+            self._meter = meter
+            self._show_all(meter)
+
+    def _show_all(self, message: Speaking | Meter) -> None:
+        if self._server:
+            self._server.call(self._server.hub.all, message.kind, as_json(message))
+
+    # --- an ear ------------------------------------------------------------------------------------
+
+    def listen(self, inbox: Inbox) -> None:
+        """It has the inbox already."""
+
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
+        """Whatever is typed is understood by the conversation."""
+
+    def _take(self, holder: Holder, message: "Incoming") -> None:
+        """In the server's thread."""
+        from narrator.apps.window.hub import ChooseMessage, LookMessage, SayMessage  # noqa: PLC0415 - as above
+
+        match message:
+            case SayMessage(text=text):
+                self._inbox.put(Heard(text))
+            case ChooseMessage(values=values) if holder.seat is not None:
+                self._inbox.put(Chosen(holder.seat, values))
+            case LookMessage(size=size, theme=theme, reader=reader):
+                self.night = replace(self.night, size=size, theme=theme, reader=reader)
+                self._inbox.put(Looked(holder.seat, size, theme, reader))
+
+    def _tell(self, number: int) -> bool:
+        """A story of the shelf, if one can be asked for now. In the server's thread."""
+        if self._pages is None or not self._pages.tells:
+            return False
+        self._inbox.put(Heard(labels(self._language)["shelf-say"].format(number=number)))
+        return True
+
+    # --- the end -----------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        server, self._server = self._server, None
+        if server:
+            server.close()
+            self._phones = False
+            with suppress(OSError):
+                open_window().unlink(missing_ok=True)
+
+    def _note_down(self) -> None:
+        """What is open, without any key."""
+        if self._server:
+            written = {"process": os.getpid(), "addresses": self._server.addresses}
+            with suppress(OSError, KeepingError):
+                private_folder(home())  # on the very first evening nobody has made it yet
+                open_window().touch(PRIVATE_FILE)
+                open_window().write_text(json.dumps(written), "utf-8")
+
+
+def open_window() -> Path:
+    return home() / OPEN
+
+
+def open_addresses() -> tuple[str, ...]:
+    """Where a window is open now, whoever opened it. What was left behind by a kill is not open."""
+    try:
+        written: list[str] = list(json.loads(open_window().read_text("utf-8"))["addresses"])
+        return tuple(address for address in written if answers(address))
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
+
+
+def answers(address: str) -> bool:
+    """Whether something listens there. A connection to oneself leaves nothing."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    try:
+        socket.create_connection((host, int(port)), LOOK).close()
+    except OSError:
+        return False
+    return True
+
+
+def in_browser(address: str) -> None:
+    """Where there is a screen, in the family's browser; else it is written where the family reads."""
+    graphical = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    if graphical:
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    else:
+        print(f"The window is at {address}", flush=True)

@@ -1,1 +1,0 @@
-"""Telling a finished story again: at bedtime, softly, and remembering it together."""

@@ -1,1 +1,0 @@
-"""The story box: everything that can be told, and what a family adds to it."""

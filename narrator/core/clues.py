@@ -1,0 +1,333 @@
+"""A storyteller hides a card among others and gives a clue for it: what the games with clues share.
+
+In a round a clue is told, the others give cards, all are laid out, the votes are cast and
+opened; with the family's own cards it is then said whose was whose. Where a game differs, its state says so (who may
+vote, and for what), or it hands in what comes next (how the round is scored).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import permutations
+from typing import Any, TypeVar, assert_never
+
+from narrator.core.cards import (
+    UNSEEN,
+    CardTable,
+    Laid,
+    LayOut,
+    Own,
+    OwnersAsked,
+    Shuffle,
+    Voted,
+    check_shuffle,
+    laid_cards,
+)
+from narrator.core.game import Clip, Event, Join, Leave, Luck, Phases, Reason, SeatMove, Step, after, clockwise, require
+
+CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
+Side = TypeVar("Side")  # who scores: a player, or a team
+
+
+class How(StrEnum):
+    SAID = "said"
+    SUNG = "sung"
+    MIMED = "mimed"
+
+
+class Give(SeatMove):
+    """A player hands the storyteller the card, or cards, that best match the clue, face down."""
+
+    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
+
+
+class RoundBegan(Event):
+    teller: str | None  # `None` in the first round: whoever has a clue first
+
+
+class ClueGiven(Event):
+    seat: str
+    clue: Clip
+    how: How = How.SAID
+
+
+class VotesRevealed(Event, reveals=True):
+    votes: Mapping[str, tuple[int, ...]]
+    owners: Mapping[int, str | None]
+
+
+class VoteLost(Event):
+    """Own cards: the vote turned out to be for the voter's own card (or the team's), so it counts for nothing.
+
+    To vote again would be too easy: by now everybody knows the storyteller's card.
+    """
+
+    seat: str
+    symbol: int
+
+
+class Found(Event, reveals=True):
+    teller: str
+    symbol: int
+    finders: tuple[str, ...]
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+class Phase(Phases):
+    """How a clue is told and a vote is cast, each game has its own way."""
+
+    SHUFFLING = "shuffling", Shuffle
+    TELLING = "telling", Leave, Join
+    GIVING = "giving", Give, Leave, Join
+    LAYING_OUT = "laying out", LayOut
+    VOTING = "voting", Leave, Join
+    OWNING = "owning", Own, Leave, Join
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class ClueTable(CardTable):
+    phase: Phase
+    teller: str | None = None  # the storyteller; `None` until somebody tells first
+    clue: Clip | None = None
+    gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
+    how: How = How.SAID
+    votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+    # --- where a game may differ -------------------------------------------------------------------
+
+    @property
+    def to_give(self) -> tuple[str, ...]:
+        return tuple([name for name in self.names if name not in self.laid])
+
+    @property
+    def to_vote(self) -> tuple[str, ...]:
+        return tuple([name for name in self.names if name != self.teller and name not in self.votes])
+
+    def may_vote(self, seat: str) -> bool:
+        """Everyone but the storyteller."""
+        return seat != self.teller
+
+    @property
+    def most_votes(self) -> int:
+        return 1
+
+    def allowed(self, seat: str) -> tuple[int, ...]:
+        """For which symbols this player may vote: never for the own card."""
+        side = self.side_of(seat)
+        return tuple(symbol for symbol in self.out if self.owners.get(symbol) not in side)
+
+
+C = TypeVar("C", bound=ClueTable)
+
+
+def waiting(state: ClueTable) -> tuple[str, ...]:
+    match state.phase:
+        case Phase.TELLING:
+            return state.names if state.teller is None else (state.teller,)
+        case Phase.GIVING:
+            return state.to_give
+        case Phase.VOTING:
+            return state.to_vote
+        case Phase.OWNING:
+            return state.unclaimed
+        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.OVER:
+            return ()
+        case _:
+            assert_never(state.phase)
+
+
+def moves(state: ClueTable) -> Iterator[Give | Own]:
+    """What the players could do between the clue and the votes, and after these."""
+    match state.phase:
+        case Phase.GIVING:
+            for seat in waiting(state):
+                hand = state.hands[seat]
+                yield from (Give(seat, cards) for cards in permutations(hand, state.gives if hand else 0))
+        case Phase.OWNING:
+            free = [symbol for symbol in state.out if symbol not in state.owners]
+            yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
+
+
+def chance(state: ClueTable, luck: Luck) -> Shuffle | LayOut | None:
+    match state.phase:
+        case Phase.SHUFFLING:
+            return Shuffle(luck.shuffled(state.loose))
+        case Phase.LAYING_OUT:
+            return LayOut(luck.shuffled(laid_cards(state.laid)))
+        case _:
+            return None
+
+
+# --- a round -----------------------------------------------------------------------------------
+
+
+def check_teller(state: ClueTable, seat: str) -> None:
+    """Whoever tells first is the first storyteller."""
+    require(state.teller in (None, seat), Reason.NOT_YOUR_TURN, turn=state.teller)
+
+
+def check_clue(clue: Clip) -> None:
+    """Refuse a clue without words and without a sound."""
+    require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
+
+
+def tell(state: C, seat: str, card: str | None, clue: Clip, how: How = How.SAID) -> Step[C]:
+    """The storyteller puts a card face down and gives a clue for it."""
+    check_teller(state, seat)
+    state.check_in_hand(seat, card)
+    if how is How.MIMED:
+        require(clue == Clip(), Reason.MIME_IS_SILENT)
+    else:
+        check_clue(clue)
+    state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue, how=how)
+    return Step(state.lay(seat, (card,)), (ClueGiven(seat, clue, how),))
+
+
+def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
+    require(seat in state.to_give, Reason.ALREADY_LAID)
+    if not state.own_cards:
+        require(len(cards) == state.gives, Reason.CARD_COUNT, needed=state.gives, given=len(cards))
+        require(len(set(cards)) == len(cards), Reason.SAME_CARD)
+    for card in cards:
+        state.check_in_hand(seat, card)
+    state = state.lay(seat, cards or (None,) * state.gives)
+    return after([Laid(seat, waiting(state))], all_given(state))
+
+
+def all_given(state: C) -> Step[C]:
+    """Once everyone has given a card, they are shuffled and laid out. The family does that with its own."""
+    if waiting(state):
+        return Step(state)
+    if state.own_cards:
+        return state.show([None] * sum(map(len, state.laid.values())), phase=Phase.VOTING)
+    return Step(replace(state, phase=Phase.LAYING_OUT))
+
+
+def lay_out(state: C, cards: tuple[str, ...]) -> Step[C]:
+    check_shuffle(cards, laid_cards(state.laid))
+    return state.show(cards, phase=Phase.VOTING)
+
+
+def vote(state: C, seat: str, symbols: tuple[int, ...], all_voted: Callable[[C], Step[C]]) -> Step[C]:
+    """Never for the own card, nor the team's."""
+    ours = Reason.OWN_CARD if state.side_of(seat) == {seat} else Reason.OWN_TEAM
+    require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
+    require(state.may_vote(seat), Reason.GIVER_DOES_NOT_VOTE)
+    require(seat not in state.votes, Reason.ALREADY_VOTED)
+    require(1 <= len(symbols) <= state.most_votes, Reason.VOTE_COUNT, most=state.most_votes)
+    require(len(set(symbols)) == len(symbols), Reason.SAME_SYMBOL)
+    allowed = state.allowed(seat)
+    for symbol in symbols:
+        require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+        require(symbol in allowed, ours, symbol=symbol)
+    state = replace(state, votes={**state.votes, seat: symbols})
+    return after([Voted(seat, waiting(state))], all_voted(state))
+
+
+def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:
+    """Once everyone has voted, the votes are opened together."""
+    if waiting(state):
+        return Step(state)
+    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
+    if state.own_cards:
+        return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.out))))
+    return after([opened], score(state))
+
+
+def own(state: C, seat: str, symbol: int, score: Callable[[C], Step[C]]) -> Step[C]:
+    """Own cards: whose was it? A vote that turns out to be for the own card or the team's is lost."""
+    state, told = state.claim(seat, symbol)
+    if waiting(state):
+        return Step(state, tuple(told))
+    votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
+    lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.allowed(voter)]
+    return after([*told, *lost], score(state))
+
+
+def clear(state: C) -> C:
+    """The cards of this round are discarded."""
+    discards = (*state.loose, *laid_cards(state.laid))
+    return replace(state, loose=discards, laid={}, out={}, owners={}, votes={}, clue=None)
+
+
+def sit_down(state: C, **fresh: Any) -> tuple[C, list[Event]]:
+    """Who came late plays from now on, at the lowest standing score."""
+    lowest = min(state.scores.values())
+    return state.seat_newcomers(lowest, hands=(), scores=lowest, **fresh)
+
+
+# --- scoring -----------------------------------------------------------------------------------
+
+
+def found_by(state: ClueTable) -> Found:
+    """The storyteller's card, and who voted for it."""
+    teller = state.teller
+    assert teller is not None  # the votes were for a storyteller's card
+    symbol = next(symbol for symbol, owner in state.owners.items() if owner == teller)
+    return Found(teller, symbol, finders(teller, state.owners, state.votes))
+
+
+def finders(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> tuple[str, ...]:
+    """Who voted for the storyteller's card."""
+    return tuple(voter for voter, symbols in votes.items() if any(laid[symbol] == teller for symbol in symbols))
+
+
+def clue_points(
+    teller: Side, sides: Collection[Side], voters: Collection[str], found: Collection[Side], worth: int = 3
+) -> dict[Side, int]:
+    """All or none found it: two to everyone but the storyteller. Otherwise three to the storyteller and each finder."""
+    if len(found) in (0, len(voters)):
+        return {side: 0 if side == teller else 2 for side in sides}
+    return {side: worth if side == teller or side in found else 0 for side in sides}
+
+
+def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> Counter[str]:
+    """One to everyone but the storyteller for each vote that another player put on their card."""
+    owners = ((voter, laid[symbol]) for voter, symbols in votes.items() for symbol in symbols)
+    return Counter(owner for voter, owner in owners if owner not in (teller, voter))
+
+
+# --- going home --------------------------------------------------------------------------------
+
+
+def after_teller(state: ClueTable) -> tuple[str, ...]:
+    """Everyone clockwise from the storyteller's left; newcomers take the last seats."""
+    names = state.everyone
+    return names if state.teller is None else (*clockwise(state.teller, names)[1:], state.teller)
+
+
+def go_home(state: C, gone: Collection[str]) -> C:
+    """A card still face down goes with its player; one laid out stays, but scores for nobody."""
+    hands = {name: hand for name, hand in state.hands.items() if name in gone}
+    face_down = state.laid if state.phase is Phase.GIVING else {}
+    withdrawn = {name: cards for name, cards in face_down.items() if name in gone}
+    state = state.without(gone, "hands", "votes", "scores").without(withdrawn, "laid")
+    return replace(state, loose=(*state.loose, *laid_cards(hands), *laid_cards(withdrawn)))
+
+
+def go_on(state: C, all_voted: Callable[[C], Step[C]]) -> Step[C]:
+    """The one who left may have been the last one awaited."""
+    match state.phase:
+        case Phase.GIVING:
+            return all_given(state)
+        case Phase.VOTING:
+            return all_voted(state)
+        case _:
+            return Step(state)
+
+
+# --- what a seat may know ----------------------------------------------------------------------
+
+
+def seen_by(state: C, seats: Collection[str | None]) -> C:
+    """The table with everything face down that whoever plays for these seats may not know."""
+    secret_vote = state.phase is Phase.VOTING
+    return replace(
+        state.seen_by(seats, secret=secret_vote),
+        votes={name: (UNSEEN,) if secret_vote and name not in seats else vote for name, vote in state.votes.items()},
+    )

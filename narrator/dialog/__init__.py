@@ -1,0 +1,1 @@
+"""The session loop and the conversation: topics, prompts, repair and privacy."""

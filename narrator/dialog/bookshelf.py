@@ -1,0 +1,58 @@
+"""The shelf at the table: "tell me the story with the owl", before a game or instead of one."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+
+from narrator.core.errors import NarratorError
+from narrator.dialog.port import Bookshelf
+from narrator.games.hosting.cast import Cast
+from narrator.language.content.box import Box
+from narrator.language.lines.own_voice import marked
+from narrator.language.lines.story import Sentence
+from narrator.storage.library.library import PATIENCE, Library
+
+RECENT = 30  # of so many stories the players and days are listened for
+WEEK = 7
+NOT_ALL = "I haven't looked into all the stories yet. Ask me once more, please."
+
+
+class LibraryBookshelf(Bookshelf):
+    def __init__(self, library: Library, box: Box) -> None:
+        self._library = library
+        self._box = box
+
+    def names(self) -> Sequence[str]:
+        recent = self._library.spines()[:RECENT]
+        if not recent:
+            return ()
+        players = [player for spine in recent for player in spine.players]
+        days = [f"{date(2024, 1, 1) + timedelta(day):%A}" for day in range(WEEK)]
+        characters = [character.name for character in self._box.characters]
+        return tuple(dict.fromkeys((*players, *days, "yesterday", "last week", *characters)))
+
+    def note(self, number: int) -> None:
+        with suppress(NarratorError):  # then it is looked at when it is listed
+            self._library.note(number)
+
+    def cast(self, number: int | None = None) -> Cast | None:
+        for each in [number] if number is not None else self._library.finished():
+            with suppress(NarratorError):  # nothing to remember in it, or its pack is not here
+                return self._library.cast(each)
+        return None
+
+    def tell(self, words: str) -> Sequence[str]:
+        try:
+            found = self._library.find(words, patience=PATIENCE)
+            if not found:
+                return (NOT_ALL,) if self._library.glanced_at() else ()
+            story = self._library.story(found[0].number)
+        except NarratorError as trouble:  # its pack is missing, or it cannot be read any more
+            return (str(trouble),)
+        parts = [" ".join(heard(each) for each in part) for chapter in story.chapters for part in chapter.paragraphs]
+        return (f"{story.title}.", *parts)
+
+
+def heard(sentence: Sentence) -> str:
+    """With the player's own voice behind it, where it was recorded."""
+    return f"{sentence.text} {marked(sentence.said, sentence.clip)}" if sentence.clip else sentence.text

@@ -1,0 +1,234 @@
+"""Before the game: what shall we play, and who is playing? All else has a good default and can be changed by voice."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from narrator.core.game import IllegalMove, Reason, Seat
+from narrator.dialog.changes import CHANGES, about_games, change, unfit
+from narrator.dialog.changes import in_words as change_in_words
+from narrator.dialog.ending import OF_OTHER_GAMES, of_other_games
+from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.dialog.topic import Aside, Reply, Statement
+from narrator.games import DEFAULT, games
+from narrator.games.hosting.plan import Plan, left_unnamed, read_players
+from narrator.language.content.box import Box
+from narrator.language.lines.lines import AnyOf, Line, Lines, line
+from narrator.language.understanding.grammar import Grammar, Reading
+from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.pieces import Thing
+from narrator.language.understanding.understand import Perhaps, tidy
+
+if TYPE_CHECKING:
+    from narrator.dialog.seating import Seating
+
+COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
+"""Nobody can be called by one of these: it would be done, and not understood as a name."""
+
+
+OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "PageAgain", "TellMore", "TellAll"})
+"""What nobody asks before a game was chosen: "what have you got" asks for games then."""
+
+
+@dataclass(frozen=True)
+class Lobby(Aside):
+    """Asks until the plan is complete, then has the table laid."""
+
+    house: "Seating"
+    words: Lines
+    grammar: Grammar
+    box: Box
+    plan: Plan
+    tales: Callable[[], Sequence[str]]
+    """What stories of other evenings are asked for by: looked up once, for the shelf may be long."""
+    misses: int = 0
+    heard: tuple[Seat, ...] = ()  # names that wait for a yes
+    here: tuple[Seat, ...] = ()  # those who are at the table already, when there are still too few
+
+    @property
+    def free(self) -> bool:
+        """Whether the names of the players are awaited."""
+        return self.plan.game is not None and not self.heard
+
+    def active(self) -> frozenset[str]:
+        confirming = {"Yes", "No"} if self.heard else set()
+        choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
+        enough = {"JustUs", "Skip", "No"} if self.here else set()
+        look_ups = AT_ANY_TIME if self.plan.game else AT_ANY_TIME - OF_A_GAME
+        return CHANGES | look_ups | OF_OTHER_GAMES | confirming | choosing | enough
+
+    def lists(self) -> Names:
+        return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
+
+    def things(self) -> tuple[Thing, ...]:
+        """The games, in the order in which they are asked for, with what is told of them. No number counts them: "two"
+        is how many we are."""
+        if self.plan.game is not None:
+            return ()
+        asked = self.words.say(line("ask-game"))
+        order = sorted(games().items(), key=lambda each: asked.find(each[1].TITLE) % len(asked))
+        return tuple(
+            Thing(name, 0, name.replace("_", " "), self.words.say(line(f"about-{name}")), proper=True)
+            for name, _ in order
+        )
+
+    def answer(self, statement: Statement) -> Reply:
+        match statement.understood:
+            case Perhaps(_, reading) if self.plan.game is None:
+                return self.respond(reading, statement)  # nothing is lost if it was another game
+            case _:
+                return super().answer(statement)
+
+    def prompt(self) -> Reply:
+        """The next of the two questions, or the game."""
+        if self.plan.game is None:
+            return self.says(line("ask-game"))
+        if self.plan.seats:
+            return self.house.lay(self.plan)
+        if self.here:
+            return self.says(line("ask-more-players", seats=[seat.name for seat in self.here]))
+        return self.says(line("ask-players"))
+
+    def respond(self, reading: Reading, statement: Statement) -> Reply:
+        fresh = replace(self, misses=0, heard=())
+        match reading.intent:
+            case "Yes" if self.heard:
+                return replace(fresh, plan=replace(self.plan, seats=self.heard)).prompt()
+            case "JustUs" | "Skip" | "No" if self.here and not self.heard:
+                return fresh.just_us()
+            case "No":
+                return fresh.says(line("ask-players-again"))
+            case "YouChoose":
+                return fresh.choose(Reading("ChooseGame", {"game": DEFAULT}))
+            case "WhichGames":
+                return fresh.says(*about_games(), Line("ask-game", {}, "short"))
+            case "Help":
+                return fresh.says(line("help-lobby"), fresh.phrases)
+            case "WhatCanISay":
+                return fresh.says(fresh.phrases)
+            case "HowToPlay":
+                return self.house.teach(next(iter(reading.slots.values()), self.plan.game), fresh)
+            case intent if intent in OF_OTHER_GAMES:
+                return of_other_games(self.house, reading, fresh, self.plan.game)
+            case "LastGame":
+                return self.house.last_game(fresh)
+            case "Undo":
+                anew = replace(fresh, plan=Plan(seed=self.plan.seed), here=())
+                return anew.says(line("forgotten")).then(anew.prompt())
+            case intent if intent in AT_ANY_TIME:
+                return self.house.at_any_time(reading, fresh)
+            case _:
+                return fresh.choose(reading)
+
+    def choose(self, reading: Reading) -> Reply:
+        plan = change(self.plan, reading, self.box)
+        refused = unfit(plan, booth=self.house.booth, window=self.house.window)
+        if refused:
+            return self.says(refused).then(self.prompt())
+        if self.here and plan.game and mode_for(plan, len(self.here)):
+            plan = replace(plan, seats=self.here)
+        chosen = replace(self, plan=plan)
+        told = [change_in_words(plan, reading, self.box)]
+        if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
+            told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
+        return chosen.says(*told).then(chosen.prompt())
+
+    def just_us(self) -> Reply:
+        """Nobody else comes: as many as there are play in another way, or something else."""
+        number = len(self.here)
+        mode = mode_for(replace(self.plan, mode=None), number)
+        if self.plan.game and mode:
+            return replace(self, plan=replace(self.plan, seats=self.here, mode=None)).prompt()
+        fitting = [game.TITLE for game in games().values() if any(number in each for each in game.MODES.values())]
+        if not fitting:
+            return self.says(line("names-missing", who="alone"))
+        return replace(self, plan=replace(self.plan, game=None)).says(
+            line("so-many-can-play", count=number, games=AnyOf(fitting))
+        )
+
+    def take_words(self, statement: Statement) -> Reply:
+        """The names of the players."""
+        words = tidy_names(statement.text)
+        known = {seat.name.casefold() for seat in self.here}
+        seats = (*self.here, *(seat for seat in read_players(words) if seat.name.casefold() not in known))
+        if seats and len(seats) == len(self.here):
+            return self.just_us()
+        if not seats:
+            return self.miss(left_unnamed(words))
+        if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
+            return self.says(line("name-is-command", names=commands))
+        small = any(word[0].islower() for seat in seats for word in seat.name.split())
+        if statement.aloud or small:  # "Lily nick" may be two who left out the comma; who types "Mary Ann" means one
+            return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
+        return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
+
+    def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Reply:
+        """The rules do not allow such a table: say why, and ask for what can be changed."""
+        too_few = refusal.reason is Reason.PLAYER_COUNT and len(seats) < min(self._numbers(refusal.facts["allowed"]))
+        here = seats if too_few else self.here
+        again = replace(self, plan=replace(self.plan, seats=(), mode=None), here=here)
+        return again.says(self.why_not(refusal, seats)).then(again.prompt())
+
+    def why_not(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Line:
+        facts = dict(refusal.facts)
+        twice = [name for name, times in Counter(seat.name for seat in seats).items() if times > 1]
+        if refusal.reason is Reason.PLAYER_COUNT:
+            facts["needs"] = span(self._numbers(facts["allowed"]))
+        elif refusal.reason is Reason.NAME_TAKEN and twice:
+            return line("same-name-twice", names=twice)
+        return line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
+
+    def _numbers(self, allowed: Collection[int]) -> tuple[int, ...]:
+        """How many may play: in the way that was chosen, else in any."""
+        modes = games()[self.plan.game].MODES if self.plan.game and self.plan.mode is None else {"": allowed}
+        return tuple(sorted({number for numbers in modes.values() for number in numbers}))
+
+    def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
+        """ "Storytellers or Dixit"."""
+        titles = [games()[game].TITLE for reading in readings if (game := reading.slots.get("game"))]
+        return self.says(line("this-or-that", names=AnyOf(titles))) if len(titles) > 1 else self.miss()
+
+    def miss(self, unnamed: str | None = None) -> Reply:
+        missed = replace(self, misses=self.misses + 1)
+        if self.heard:
+            return missed.says(line("repair-yes-no"))
+        if unnamed:
+            return missed.says(line("names-missing", who=unnamed))
+        if missed.misses % 3 == 0:
+            return missed.says(line("repair-example"), self.phrases)
+        if self.plan.game is None and missed.misses % 3 == 1:
+            return missed.says(line("repair-short", question=Line("ask-game", {}, "short")))
+        return missed.says(line("ask-game" if self.plan.game is None else "ask-players-again"))
+
+    @property
+    def phrases(self) -> Line:
+        """What can be said to the question."""
+        return line("say-lobby-game" if self.plan.game is None else "say-lobby-players")
+
+
+def mode_for(plan: Plan, players: int) -> str | None:
+    """A way to play this game with so many: the one that was chosen, else any."""
+    modes = games()[plan.game or DEFAULT].MODES
+    return next((str(mode) for mode in modes if players in modes[mode] and plan.mode in (None, mode)), None)
+
+
+def told_of(seat: Seat) -> str:
+    """ "Lily, six"."""
+    return seat.name if seat.age is None else f"{seat.name} {in_words(seat.age)}"
+
+
+def tidy_names(text: str) -> str:
+    """Commas and full stops separate names, so they stay; "Mrs. Smith" has none. Nobody counts half years."""
+    whole = re.sub(r"(?<=\d)\.\d", "", text)
+    return ", ".join(
+        tidy(part) for part in re.split(r",|(?<!\bmr)(?<!\bmrs)(?<!\bdr)(?<!\bst)[.!]\s", whole, flags=re.IGNORECASE)
+    )
+
+
+def span(numbers: tuple[int, ...]) -> str:
+    if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+        return f"{in_words(numbers[0])} to {in_words(numbers[-1])}"
+    return ", ".join(in_words(number) for number in numbers)

@@ -1,0 +1,364 @@
+"""Bringing people to a table and away from it: laying it, a practice round, taking up a kept game, another one.
+
+It owns the table. Whatever it does is told in a reply; what fails leaves no table half laid.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
+from typing import Any, TypeAlias
+
+from narrator.core.errors import KeepingError
+from narrator.core.game import Cards, IllegalMove
+from narrator.dialog.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
+from narrator.dialog.dialogue import Dialogue
+from narrator.dialog.ending import remember, what_next
+from narrator.dialog.lobby import Lobby, mode_for
+from narrator.dialog.manners import LOOK_UPS, kept_manner
+from narrator.dialog.moment import Moment, Setting, TurnState
+from narrator.dialog.naming import Naming
+from narrator.dialog.port import Bookshelf, Window
+from narrator.dialog.question import Lesson, Question
+from narrator.dialog.setting import Practice, announced, introduction, privacy_of, waiting_game
+from narrator.dialog.topic import MISSED, Aside, AskBack, Reply, Topic
+from narrator.games import DEFAULT, games
+from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.content.box import Box
+from narrator.language.lines.lines import Line, Lines, line
+from narrator.language.understanding.grammar import Grammar, Reading, load_grammar
+from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.understand import NotUnderstood
+from narrator.storage.journal import Journal
+from narrator.storage.learned_names import ByEar
+from narrator.storage.luck import new_seed
+from narrator.storage.table import Table
+from narrator.storage.texts import box_of, text_notes
+
+Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
+"""Makes the talk in which a game is remembered, and goes on like this when that is over."""
+
+
+HEARD = "heard"
+"""Notes on the stories that were told to their end."""
+RECAP_WORDS = 60
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Who sits where, and with what words it is spoken of: what is gone back to if an answer fails."""
+
+    plan: Plan
+    texts: Box  # what the game on the table is told with: of a kept game, the texts it began with
+    words: Lines
+    grammar: Grammar
+    table: Table | None = None
+    practising: Practice | None = None
+    offer_practice: bool = True
+    shown: frozenset[tuple[str, str]] = frozenset()
+    """To whom which cards were described at the tables before this one; another evening begins with none."""
+    heard: tuple[Line, ...] = ()  # what was told of this table, and need not be told again if it is laid anew
+
+
+@dataclass(eq=False)
+class Seating:
+    """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach."""
+
+    journal: Journal
+    box: Box
+    language: str
+    at: Arrangement
+    booth: bool
+    hears: Callable[[str], bool]  # whether the ear knows a player's name
+    shelf: Bookshelf
+    recollecting: Recollect | None
+    window: Window
+    left: list[Callable[[], None]] = field(default_factory=list)
+    """How to tidy up tables that were left, once it is sure that they were."""
+
+    @cached_property
+    def plan_lists(self) -> Names:
+        """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
+        return plan_lists(self.box)
+
+    def go_back_to(self, before: Arrangement) -> None:
+        """What failed since then has not happened: everybody sits where they sat."""
+        if self.at.table and self.at.table is not before.table:
+            with suppress(KeepingError):  # why it failed is told already
+                self._clear(self.at.table)
+        self.at, self.left = before, []
+
+    def tidy_up(self) -> Iterator[Line]:
+        """Leave the tables that were left; what cannot be tidied up is told."""
+        left, self.left = self.left, []
+        for leave in left:
+            try:
+                leave()
+            except KeepingError as trouble:
+                yield line("trouble", sentence=str(trouble))
+
+    def _now(self, **changes: Any) -> None:
+        self.at = replace(self.at, **changes)
+
+    # --- the first words -------------------------------------------------------------------------
+
+    def welcome(self) -> Reply:
+        """The first words of the evening: is there a game that waits, or what shall we play?"""
+        unfinished = None if self.at.plan.game or self.at.plan.seats else waiting_game(self.journal)
+        lobby = self.lobby(self.at.plan)
+        told = lobby.says(*self._notice(), line("welcome"))
+        if not unfinished:
+            return told.then(lobby.prompt())
+        game_id, game, seats = unfinished
+        asked = line("offer-resume", game=games()[game].TITLE, seats=seats)
+        question = self.question(asked, lambda: self.resume(game_id), self._start_anew)
+        question = replace(question, instead=self.lobby(Plan()).choose, wishes=CHANGES, names=lambda: self.plan_lists)
+        return told.then(question.prompt())
+
+    def welcome_back(self, game_id: int) -> Reply:
+        return self.says(*self._notice()).then(self.resume(game_id))
+
+    def _notice(self) -> Iterable[Line]:
+        """What the journal has to say first, once."""
+        sentence, self.journal.notice = self.journal.notice, None
+        return [line("trouble", sentence=sentence)] if sentence else []
+
+    def lobby(self, plan: Plan) -> Lobby:
+        return Lobby(self, self.at.words, self.at.grammar, self.box, plan, cache(self.shelf.names))
+
+    def question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
+        return Question(self, self.at.words, self.at.grammar, asked, yes, no)
+
+    def says(self, *lines: Line) -> Reply:
+        """These lines, as somebody says them who has no table yet."""
+        return self.lobby(self.at.plan).says(*lines)
+
+    def _speak_of(self, game: str, names: dict[str, str] | None = None) -> None:
+        """From now on in the words of this game."""
+        self._now(words=Lines(self.language, game, names), grammar=load_grammar(self.language, game))
+
+    # --- laying the table ------------------------------------------------------------------------
+
+    def lay(self, plan: Plan) -> Reply:
+        heard = dict.fromkeys((*plan.heard, *self.journal.names(HEARD)))
+        plan = replace(plan, seed=plan.seed or new_seed(), heard=tuple(heard))
+        self._now(plan=plan)
+        name = plan.game or DEFAULT
+        manner = kept_manner(self.journal, plan.seats[0].name)
+        names = (seat.name for seat in plan.seats if not self.hears(seat.name))
+        unheard_of = tuple(name for name in names if ByEar.kept(self.journal, name) is None)
+        if unheard_of:
+            naming = Naming(self, self.at.words, self.at.grammar, unheard_of, lambda: self.lay(plan))
+            return replace(naming.prompt(), manner=manner)
+        options = self._options(plan)
+        privacy = privacy_of(plan, options, private_line=self.booth)
+        texts = host_of(name).texts(options, self.box)
+        try:
+            if self.at.offer_practice and not self.journal.has_played(name):
+                games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
+                return replace(self._ask_to_practise(name, plan), manner=manner)
+            table = Table.begin(
+                self.journal,
+                name,
+                plan.seats,
+                options,
+                plan.seed,
+                lambda game_id: [*text_notes(game_id, texts), ("privacy", str(game_id), privacy.value)],
+            )
+        except IllegalMove as refusal:
+            return self.lobby(replace(plan, seats=())).refused(refusal, plan.seats)
+        self._speak_of(name)
+        told = self.lobby(plan).says(*introduction(plan, options, privacy, self.box))
+        return replace(self._unheard(told.then(self._sit_down(table, privacy))), manner=manner)
+
+    def _unheard(self, reply: Reply) -> Reply:
+        """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
+        *told, question = reply.said
+        heard = self.at.heard
+        self._now(heard=(*heard, *(each for _, each in told)))
+        return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
+
+    def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
+        self._now(offer_practice=False)
+        self._speak_of(name)
+        question = self.question(line("offer-practice"), lambda: self._practise(plan), lambda: self.lay(plan))
+        players = [(seat.name, seat.name) for seat in plan.seats]
+        return replace(
+            question,
+            instead=lambda reading: self.change(reading, question),
+            wishes=OTHERWISE,
+            names=lambda: {**self.plan_lists, "player": players},
+        ).prompt()
+
+    def _practise(self, plan: Plan) -> Reply:
+        practising = Practice(plan, self.box)
+        self._now(practising=practising)
+        privacy = privacy_of(plan, practising.table.state.options, private_line=self.booth)
+        told = self.lobby(plan).says(line("practice-begins"), *announced(plan, privacy))
+        return told.then(self._sit_down(practising.table, privacy))
+
+    def _sit_down(self, table: Table, privacy: Privacy) -> Reply:
+        self._now(table=table, texts=self.box)
+        return self._dialogue(table, privacy, TurnState(shown=self.at.shown)).begin(table.opening)
+
+    def _dialogue(self, table: Table, privacy: Privacy, now: TurnState) -> Dialogue:
+        called = {seat.name: ByEar.kept(self.journal, seat.name) for seat in table.state.seats}
+        self._speak_of(table.name, {name: by_ear.sound for name, by_ear in called.items() if by_ear and by_ear.sound})
+        setting = Setting(
+            table.game,
+            host_of(table.name),
+            self.at.texts,
+            privacy,
+            self.at.words,
+            practice=self.at.practising is not None,
+            called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
+            phones=lambda: self.window.holders,
+            without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
+        )
+        at = Moment.of(setting, table.state, now, table.last)
+        return Dialogue(table, at, self, self.at.words, self.at.grammar)
+
+    # --- another plan ------------------------------------------------------------------------------
+
+    def change(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
+        """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
+        if reading.intent == "OtherStory" and self.at.table:
+            story = host_of(self.at.table.name).story_of(self.at.table.state.options)
+            reading = Reading("OtherStory", {"told": (story,) if story else ()})
+        plan = change(self.at.plan, reading, self.box)
+        if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
+            plan = replace(plan, mode=None)  # as many as are left play in another way
+        lobby = self.lobby(plan)
+        refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
+        newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
+        # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
+        remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NotUnderstood)
+        if plan == self.at.plan or remark:
+            return topic.answer(MISSED)
+        if refused:
+            return lobby.says(refused).then(topic.prompt())
+        if sure:
+            return sure(in_words(plan, reading, self.box, asked=True), lambda: self.change(reading, topic))
+        told = lobby.says(in_words(plan, reading, self.box))
+        if self.at.table:
+            self.left.append(partial(self._clear, self.at.table))
+        self._now(offer_practice=self.at.offer_practice or self.at.table is None, table=None)
+        return told.then(lobby.prompt())
+
+    def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
+        """Why the rules have no such table; the one that is laid is not left for it."""
+        if self.at.table is None or not plan.seats:
+            return None
+        try:
+            games()[plan.game or DEFAULT].setup(plan.seats, self._options(plan))
+        except IllegalMove as refusal:
+            return lobby.why_not(refusal, plan.seats)
+        return None
+
+    def _options(self, plan: Plan) -> Any:
+        name = plan.game or DEFAULT
+        fits = plan.mode in games()[name].MODES
+        return host_of(name).options(plan if fits else replace(plan, mode=None), self.box)
+
+    def _clear(self, table: Table) -> None:
+        """A table at which nobody has moved leaves no trace."""
+        table.close()
+        self.journal.forget(table.id)
+
+    # --- away from the table -----------------------------------------------------------------------
+
+    def teach(self, game: str | None, behind: Aside) -> Reply:
+        name = game or self.at.plan.game or DEFAULT
+        steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
+        return Lesson(Lines(self.language, name), steps, behind).prompt()
+
+    def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
+        table = self.at.table
+        if reading.intent == "HowToPlay":
+            return self.teach(reading.slots.get("game") or (table.name if table else None), topic)
+        if table is None:
+            told = [line("not-begun")]
+        elif reading.intent in LOOK_UPS:
+            asked = LOOK_UPS[reading.intent]
+            told = list(host_of(table.name).about(asked, table.view(None), self.at.texts)) or [line(f"no-{asked}")]
+        else:
+            told = [line("already-over")]
+        return self.says(*told).then(topic.prompt())
+
+    # --- coming back, and the end ------------------------------------------------------------------
+
+    def last_game(self, topic: Topic) -> Reply:
+        unfinished = waiting_game(self.journal)
+        if unfinished:
+            return self.resume(unfinished[0])
+        return self.says(line("nothing-unfinished")).then(topic.prompt())
+
+    def resume(self, game_id: int) -> Reply:
+        """Where it was left, with a recap."""
+        noted = self.journal.noted("privacy", game_id)
+        known = next((each for each in Privacy if each == noted), None)
+        privacy = known or (Privacy.BOOTH if self.booth else Privacy.TOKENS)
+        if privacy is Privacy.BOOTH and not self.booth:
+            return self._start_anew(line("booth-missing"))
+        try:
+            table = Table.resume(self.journal, game_id)
+        except KeepingError as trouble:
+            return self._start_anew(line("trouble", sentence=str(trouble)))
+        texts = box_of(self.journal, game_id, self.box)
+        if not host_of(table.name).has_words(table.state.options, texts):
+            table.close()
+            return self._start_anew(line("pack-missing"))
+        self._now(table=table, texts=texts)
+        if privacy is Privacy.PHONES:
+            self.window.open(phones=True)
+        dialogue = self._dialogue(table, privacy, TurnState(moved=True))
+        host, lobby = dialogue.moment.setting.host, self.lobby(self.at.plan)
+        told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
+        if host.CARDS and not known:  # rather too private than open hands
+            cards = getattr(table.state.options, "cards", Cards.SPOKEN)
+            told = told.then(lobby.says(line("privacy-lost"), line("privacy-is", privacy=privacy, cards=cards)))
+        then = self.after_game(dialogue) if dialogue.moment.over else dialogue.take_up()
+        return replace(told.then(then), manner=kept_manner(self.journal, table.state.seats[0].name))
+
+    def _recap(self, table: Table) -> Iterator[Line]:
+        """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
+        words, left = Lines(self.language, table.name), RECAP_WORDS
+        for each in host_of(table.name).recap(table.view(None), self.at.texts):
+            left -= len(words.say(each).split())
+            if left >= 0:
+                yield each
+
+    def _start_anew(self, why: Line | None = None) -> Reply:
+        lobby = self.lobby(self.at.plan)
+        said = [why] if why else []
+        return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
+
+    def after_game(self, over: Topic) -> Reply:
+        if over.dialogue:
+            self._now(shown=over.dialogue.moment.now.shown)
+        if self.at.practising:
+            self.left.append(self.at.practising.close)
+            self._now(practising=None, table=None)
+            return self.says(line("practice-over")).then(self.lay(self.at.plan))
+        table = self.at.table
+        if table and (told := host_of(table.name).story_of(table.state.options)):
+            self.left.append(partial(self.journal.note, HEARD, told, str(table.id)))
+        if table and self.recollecting and self.shelf.cast(table.id):
+            question = line("ask-ending", story=host_of(table.name).retell is not None)
+            return what_next(self, question, lambda: remember(self, what_next(self)), line("repair-ending")).prompt()
+        return what_next(self).prompt()
+
+    def another(self) -> Reply:
+        self.leave()
+        return self.lobby(Plan()).prompt()
+
+    def leave(self) -> None:
+        if self.at.practising:
+            self.at.practising.close()
+        elif self.at.table:
+            self.at.table.close()
+            if self.at.table.outcome():
+                self.shelf.note(self.at.table.id)
+        self._now(practising=None, table=None, heard=())

@@ -1,0 +1,1 @@
+"""The `Host` protocol and what the hosts of several games share."""

@@ -1,0 +1,323 @@
+"""Pictures in words: what the two games with pictures share when they are hosted.
+
+A picture is a dream of the box. It is told at a glance where it is new, later by its title, and in whole sentences to
+whoever asks; it is chosen by its title, or by its number in the hand or on the table. The family's own cards have
+numbers only.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from narrator.core.cards import LaidOut, Own, Owned, RoundVoided
+from narrator.core.clues import ClueTable, Found, Give, VotesRevealed
+from narrator.core.game import Cards, Clip, Event, Outcome
+from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name, in_few_words
+from narrator.games.hosting.panels import Panel, on_symbols, quoted, shown, standing_panel
+from narrator.language.content.box import Box
+from narrator.language.content.written import Dream
+from narrator.language.lines.events import by_itself, plain
+from narrator.language.lines.lines import Line, line
+from narrator.language.lines.own_voice import own_words
+from narrator.language.understanding.grammar import Lists, Same
+from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.understand import tidy
+
+Out = Mapping[int, str | None]
+"""What lies on the table, by symbol; `None` is one of the family's own cards."""
+Votes = Mapping[str, Collection[int]]
+TABLE_WORDS = 70
+"""So many words at most to tell what lies on the table, where it can be told at a glance as well."""
+FEW = 4
+"""Votes for more pictures than these are not told one by one."""
+FEWEST_WORDS = 6
+"""A picture at a glance has so many words at least."""
+STEM = 5
+"""Letters that two forms of a word have in common."""
+NOT_FOUND_YET = Found("", 0, ())
+
+
+# --- what a game with pictures needs and shows -------------------------------------------------
+
+
+def texts(chosen: Any, box: Box) -> Iterator[Box]:
+    """What is on the family's own cards, the family knows."""
+    if chosen.pictures and chosen.cards is Cards.SPOKEN:
+        of_odyssey = {*chosen.pictures} <= {*titles(box.odyssey_dreams)}
+        yield Box(odyssey_dreams=box.odyssey_dreams) if of_odyssey else Box(dreams=box.dreams)
+
+
+def has_words(chosen: Any, box: Box) -> bool:
+    return chosen.cards is Cards.TABLE or {*chosen.pictures} <= {*titles(box.all_dreams)}
+
+
+def panels(view: Any, box: Box) -> tuple[Panel, ...]:
+    clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
+    return shown(clue, on_symbols(view.out, box), standing_panel(view.scores))
+
+
+# --- what the pictures are called --------------------------------------------------------------
+
+
+def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
+    return tuple(dream.title for dream in dreams)
+
+
+@lru_cache(maxsize=4)
+def catalogue(pictures: Same[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
+    """For each title what else it is called, and how it looks, also closer and at a glance: without a full stop,
+    because a number follows.
+    """
+    dreams = pictures.it
+    last = Counter(last_word(dream.title) for dream in dreams)
+    return {
+        dream.title: (
+            # "the tiger" will do for the pale tiger, if there is no other
+            (tidy(dream.title), *(word for word in (last_word(dream.title),) if last[word] == 1)),
+            dream.picture.strip().rstrip("."),
+            dream.closer.strip().rstrip("."),
+            named(dream.title, at_a_glance(dream.picture)),
+        )
+        for dream in dreams
+    }
+
+
+def at_a_glance(picture: str) -> str:
+    """The first clause of its sentence, or two if that is only the beginning of one."""
+    glance = ""
+    for clause in re.split(r"(?<=[,;:])\s", picture.strip().rstrip(".")):
+        glance = f"{glance} {clause}".strip()
+        if len(glance.split()) >= FEWEST_WORDS:
+            break
+    return glance.rstrip(",;:")
+
+
+def named(title: str, glance: str) -> str:
+    """Whoever has only glanced at it must know it by its title later."""
+    stems = [word[:STEM] for word in tidy(title).casefold().split() if word != "the"]
+    seen = any(word.startswith(stem) for stem in stems for word in tidy(glance).casefold().split())
+    return glance if seen else f"{title}: {glance[:1].lower()}{glance[1:]}"
+
+
+def last_word(title: str) -> str:
+    return tidy(title).split()[-1].casefold()
+
+
+def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
+    """For each value the picture that stands for it, as it is told and chosen."""
+    known = {**catalogue(Same(box.odyssey_dreams)), **catalogue(Same(box.dreams))}
+    return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
+
+
+def in_hand(hand: Iterable[str], box: Box) -> tuple[Choice, ...]:
+    return choices(((title, title) for title in hand), box)
+
+
+def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
+    known = [(symbol, title) for symbol, title in out.items() if title is not None]
+    return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
+
+
+def all_cards(state: Any, box: Box) -> tuple[Choice, ...]:
+    return () if state.own_cards else in_hand(state.options.pictures, box)
+
+
+def wide(state: Any, box: Box) -> Lists:
+    """Every picture of the game: somebody may ask for one that another player holds."""
+    named = [(name.removeprefix("the "), each.said) for each in all_cards(state, box) for name in each.aliases]
+    return {"card": named} if named else {}
+
+
+def called(symbol: int, out: Out) -> str:
+    return out.get(symbol) or ""
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+PLACES = ("card", "card2")
+
+
+def ask_first(question: Line, seats: Sequence[str], intents: Sequence[str], each: Sequence[Ask]) -> tuple[Ask, ...]:
+    """Anybody may begin: who it is comes first, and then the question goes to that player."""
+    who = Place("player", line("ask-who"), by_name(seats), counted=False)
+    clue = Place("clue", line("ask-clue", seat=None), free=True)
+    answers = tuple(Answer(intent, nothing, (who, clue) if intent == "MyClue" else (who,)) for intent in intents)
+    return (Ask(None, question, answers), *each)
+
+
+def nothing(values: Mapping[str, Any]) -> list[Any]:
+    """A question for anybody makes no move by itself: whoever is named is asked the rest."""
+    return []
+
+
+def clue_places(seat: str, question: Line, *, own_cards: bool) -> tuple[Place, ...]:
+    """Once the picture is chosen, the clue is taken as it comes. Who still looks through cards of their own has to say
+    first that it comes now.
+    """
+    if own_cards:
+        return Place("lead", question, example="I have a clue"), words_of_clue(seat)
+    return (replace(words_of_clue(seat), question=question),)
+
+
+def words_of_clue(seat: str) -> Place:
+    return Place("clue", line("ask-clue", seat=seat), free=True, led_by=("MyClue", "Sing", "Mime"))
+
+
+def clip(values: Mapping[str, Any]) -> Clip:
+    clue = values["clue"]
+    return clue if isinstance(clue, Clip) else Clip(text=plain(clue))
+
+
+def spoken(clue: Clip | None) -> str:
+    """The words of the clue as a sentence; nothing if there are none."""
+    words = own_words(clue).strip()
+    return words if not words or words[-1] in ".!?…" else f"{words}."
+
+
+def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Place, ...]:
+    return tuple(
+        Place(name, question, hand, hand=True, secret=True) for name, question in zip(PLACES, questions, strict=False)
+    )
+
+
+def ask_give(state: Any, player: str, seats: Sequence[str], box: Box, one: str = "ask-give") -> Ask:
+    """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
+    mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], box))
+
+    def give(values: Mapping[str, Any]) -> Give:
+        cards = picked(values, mine, state.gives)
+        holder = next((seat for seat in seats if cards[0] in state.hands[seat]), seats[0])
+        return Give(holder, cards)
+
+    first = state.laid.keys() <= {state.teller}
+    question = line(one if state.gives == 1 else "ask-give-two", seat=player, first=first)
+    places = card_places([question, line("ask-give-second", seat=player)][: state.gives], mine)
+    intents = ("Give",) if state.gives == 1 else ("Give", "GiveTwo")
+    return Ask(player, question, tuple(Answer(intent, give, places) for intent in intents))
+
+
+def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> Ask:
+    """The family's own cards: all at once, and somebody says when it is done."""
+    question = line("ask-give-own", teller=state.teller, gives=state.gives, **facts)
+    return Ask(None, question, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
+
+
+def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:
+    """The chosen cards; a number counts the hand, and one that counts nothing stands for itself."""
+    counted = {number: choice.value for number, choice in enumerate(hand, 1)}
+    chosen = (values[name] for name in PLACES[:count])
+    return tuple(counted.get(value, in_words(value)) if isinstance(value, int) else str(value) for value in chosen)
+
+
+def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> Ask:
+    """The family's own cards: whose was it?"""
+    symbol = min(symbol for symbol in symbols if symbol not in owners)
+    owner = Place("player", line("ask-owner", symbol=symbol), by_name(seats), counted=False)
+    return ask_for(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
+
+
+# --- what is told ------------------------------------------------------------------------------
+
+
+def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
+    """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
+    many words.
+    """
+    pictures = [choice for choice in on_table(out, box) if choice.said]
+    told = [choice.closely() for choice in pictures] if asked else in_few_words(pictures, TABLE_WORDS)
+    for choice in told:
+        yield line("on-symbol", card=choice.said, picture=choice.picture, symbol=choice.value, count=len(out))
+
+
+def tell_options(state: Any, box: Box) -> Iterator[Line]:
+    if any(state.out.values()):
+        yield from read_table(state.out, box, asked=True)
+    elif state.out:
+        yield line("numbers-only", count=len(state.out))
+
+
+def tell_clue(state: Any, **facts: Any) -> Iterator[Line]:
+    if state.clue is not None:
+        yield line("clue-is", teller=state.teller, clue=spoken(state.clue), **facts)
+
+
+def table_by_name(out: Out) -> Iterator[Line]:
+    """What lies on the table, in the order of its numbers, for those who come back to it."""
+    if known := [title for title in out.values() if title is not None]:
+        yield line("table-is", cards=known)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    out: Out
+    votes: Votes
+    owners: Mapping[int, str]
+    found: Found = NOT_FOUND_YET
+
+
+def opened_by(events: Sequence[Event], before: ClueTable) -> Opened:
+    """What has been shown of this round by the end of these events: the points are told by it."""
+    opened = Opened(before.out, before.votes, before.owners)
+    for event in events:
+        match event:
+            case LaidOut(cards):
+                opened = replace(opened, out=cards)
+            case VotesRevealed(votes, owners):
+                known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
+                opened = replace(opened, votes=votes, owners=known)
+            case Owned(seat, symbol):
+                opened = replace(opened, owners={**opened.owners, symbol: seat})
+            case Found():
+                opened = replace(opened, found=event)
+    return opened
+
+
+def tell_shown(
+    event: Event, opened: Opened, before: ClueTable, after: ClueTable, box: Box, **facts: Any
+) -> Iterator[Line]:
+    """What is told alike in all games with pictures."""
+    match event:
+        case LaidOut(cards):
+            clue = spoken(before.clue)
+            yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
+            yield from read_table(cards, box)
+        case VotesRevealed():
+            yield from tell_votes(opened, before.teller)
+        case Found():
+            found = opened.found
+            how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
+            yield from by_itself(found, card=called(found.symbol, opened.out), how=how)
+        case RoundVoided(teller):
+            yield line("round-voided", left=teller not in after.names)
+        case _:
+            yield from by_itself(event, **facts)
+
+
+def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:
+    """Who was fooled by whose picture. The storyteller's comes last, with those who found it.
+
+    Of many only those with the most votes are told. Where nobody knows yet whose they were, all the votes are.
+    """
+    fooled: dict[int, list[str]] = {}
+    for symbol in opened.out:
+        voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
+        if voters and (not opened.owners or opened.owners.get(symbol) != teller):
+            fooled[symbol] = voters
+    if fooled:  # where all found it, that is told next
+        yield line("votes-revealed")
+    most = max(map(len, fooled.values()), default=0)
+    for symbol, voters in fooled.items():
+        if len(fooled) <= FEW or not opened.owners or len(voters) == most > 1:
+            owner = opened.owners.get(symbol)
+            yield line("votes-for", voters=voters, symbol=symbol, card=called(symbol, opened.out), owner=owner)
+
+
+def tell_winners(outcome: Outcome) -> Iterator[Line]:
+    """Who won, and how many share the victory: players, or teams."""
+    if outcome.winners:
+        best = max(outcome.scores.values(), default=0)
+        sides = sum(points == best for points in outcome.scores.values())
+        yield line("won", winners=outcome.winners, count=len(outcome.winners), sides=sides, points=best)

@@ -1,1 +1,0 @@
-"""What stays when the program is closed: the games and their moves."""

@@ -1,0 +1,1 @@
+"""Content packs: stories, cards and the markup they are written in."""

@@ -1,0 +1,63 @@
+"""From events to lines, as far as an event speaks for itself."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from narrator.core.cards import Laid, Voted
+from narrator.core.game import Clip, Event, Secret
+from narrator.language.lines.lines import Line, line
+
+
+def by_itself(event: Event, **facts: Any) -> Iterator[Line]:
+    """The line of an event's name, with its fields and more as facts; nothing for what only one seat may know."""
+    if not isinstance(event, Secret):
+        own = {field.name: getattr(event, field.name) for field in fields(event)}
+        yield Line(line_name(type(event).__name__), own | facts)
+
+
+@cache
+def line_name(kind: str) -> str:
+    """VotesRevealed → "votes-revealed"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind).lower()
+
+
+def plain(words: Clip | str) -> str:
+    """What was said, where only the words matter."""
+    return words if isinstance(words, str) else words.text or ""
+
+
+def needs_no_thanks(event: Event, events: Sequence[Event]) -> bool:
+    """Whether this was the last card or vote that was missing: what comes of it is the answer."""
+    return isinstance(event, Laid | Voted) and not event.waiting and event is not events[-1]
+
+
+def gained_by(points: Mapping[str, int]) -> Iterator[Line]:
+    """Who got how many points, those with the same in one breath; that others got none need not be said."""
+    return (replace(each, id="gained") for each in standing(points) if each.facts["points"])
+
+
+def new_leaders(before: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Line]:
+    """Who is ahead, if these are others than before; the rest of the standing is told to whoever asks."""
+    if any(before.values()) and ahead(before) != ahead(scores):
+        yield from only_leaders(standing(scores))
+
+
+def only_leaders(told: Iterable[Line]) -> Iterator[Line]:
+    return (each for each in told if each.facts.get("first", True))
+
+
+def ahead(scores: Mapping[str, int]) -> set[str]:
+    return {seat for seat, points in scores.items() if points == max(scores.values())}
+
+
+def standing(scores: Mapping[str, int], name: str = "standing") -> Iterator[Line]:
+    """Those with the same points in one breath. Who is ahead comes last, so that nobody is told to be the last."""
+    ranked = sorted(scores.items(), key=lambda item: item[1])
+    for points, group in groupby(ranked, key=lambda item: item[1]):
+        seats = [seat for seat, _ in group]
+        first, everyone = points == ranked[-1][1], len(seats) == len(scores)
+        yield line(name, seats=seats, count=len(seats), points=points, first=first, all=everyone)

@@ -1,0 +1,81 @@
+"""The narrator's own words between the parts of a story, from `retelling.ftl`.
+
+A story that is told again is told in the same words: which wording of a line is taken depends on the number of the
+story and on nothing else. Within a story a line that comes again comes in other words, as long as there are any.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import count, takewhile
+from typing import Any, TypeAlias
+
+from narrator.core.game import Clip
+from narrator.language.content.sentences import sentences
+from narrator.language.lines.lines import Line, Lines
+from narrator.language.lines.story import Sentence
+
+MARKS = re.compile(r"[\[\]{}*|]")
+"""What stands for something else in a story file stands for nothing in what a player said."""
+SPEECH_MARKS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
+ENDS = (".", "!", "?", "…")
+
+
+FindClip: TypeAlias = Callable[[Clip], Clip]
+"""What there still is of a recording: it may be gone, or have been understood only later."""
+
+
+def as_it_is(clip: Clip) -> Clip:
+    return clip
+
+
+class Wording:
+    def __init__(self, number: int, language: str = "en", found: FindClip = as_it_is) -> None:
+        self._number = number
+        self._found = found
+        self._lines = Lines(language, "retelling")
+        self._times: dict[str, int] = {}
+
+    def say(self, name: str, /, **facts: Any) -> str:
+        others = takewhile(lambda part: self._lines.has(name, part), (f"or{n}" for n in count(1)))
+        parts = [None, *others]
+        times = self._times.get(name, 0)
+        self._times[name] = times + 1
+        return self._lines.say(Line(name, facts, parts[(self._number + times) % len(parts)] or "first"))
+
+    def phrase(self, name: str, /, **facts: Any) -> str:
+        said = self.say(name, **facts)
+        return said[:1].lower() + said[1:]
+
+    def sentences(self, name: str, /, **facts: Any) -> tuple[Sentence, ...]:
+        return tuple(map(Sentence, sentences(self.say(name, **facts))))
+
+    def quote(self, name: str, clip: Clip | None, /, **facts: Any) -> tuple[Sentence, ...]:
+        """What a player said: in their own voice where there is a recording, else in writing; nothing if neither.
+
+        The line ends where the player begins to speak.
+        """
+        if clip is None:
+            return ()
+        clip = self._found(clip)
+        said = spoken(clip.text or "")
+        if not (clip.sound or said):
+            return ()
+        *before, lead = sentences(self.say(name, **facts))
+        last = Sentence(lead, clip.sound, said) if clip.sound else Sentence(f'{lead.rstrip(":")}, "{said}"')
+        return (*map(Sentence, before), last)
+
+
+def spoken(words: str) -> str:
+    """Free words as a sentence between quotation marks: "um, an owl" → "Um, an owl."."""
+    words = " ".join(MARKS.sub(" ", words.translate(SPEECH_MARKS)).split()).strip('"').strip()
+    if not any(letter.isalnum() for letter in words):
+        return ""
+    words = (words[0].upper() + words[1:]).replace('"', "'")
+    return words if words.endswith(ENDS) else words.rstrip(",;:- ") + "."
+
+
+def called(words: str) -> str:
+    """What the family calls one of its own cards, as it stands within a sentence: "The moon." → "the moon"."""
+    words = " ".join(MARKS.sub(" ", words.translate(SPEECH_MARKS)).replace('"', " ").split()).strip(" .,;:!?…-")
+    article, space, rest = words.partition(" ")
+    return f"{article.lower()} {rest}" if space and article.lower() in ("a", "an", "the") else words

@@ -1,0 +1,1 @@
+"""Grammar and understanding: from words to meaning."""

@@ -1,0 +1,192 @@
+"""From words to what was meant: understood, ambiguous, perhaps, or not at all. Never guessed.
+
+People do not speak in templates. They hesitate ("um, three"), start again ("I vote, I vote for three") and correct
+themselves ("three, no, two"). All of that is tidied here, in this order, and after each step the *whole* of what is
+left must fit. A near miss becomes an offer ("Did you mean the hedgehog?"), which is a question, not a move.
+"""
+
+import re
+import unicodedata
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from narrator.language.understanding.gist import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
+from narrator.language.understanding.grammar import (
+    Ambiguous,
+    Grammar,
+    NotUnderstood,
+    Perhaps,
+    Reading,
+    Understanding,
+    Understood,
+)
+from narrator.language.understanding.lexicon import Lexicon
+from narrator.language.understanding.numbers import number_of
+from narrator.language.understanding.pieces import Offer, pieces
+from narrator.language.understanding.questions import questions
+
+if TYPE_CHECKING:
+    from narrator.language.understanding.expectation import Expectation
+
+LONGEST = 300
+"""Characters of a command. Whatever is longer is a story, not an answer."""
+__all__ = ["Ambiguous", "NotUnderstood", "Perhaps", "Understanding", "Understood", "free_words", "tidy", "understand"]
+CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
+SO = re.compile(r"(?:^|\s+)so\s+|(?<!anything)(?<!anyone)(?<!anybody)(?<!everything)\s+but\s+", re.IGNORECASE)
+"""After this comes what somebody decided: "Lily loves socks so two", "a hard one but two"."""
+CLOSE = 78.0
+"""How like a name something must sound on paper before it is offered."""
+
+
+def tidy(text: str) -> str:
+    """One line of plain words, whatever came in."""
+    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    plain = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in plain)
+    return re.sub(r"\s+", " ", re.sub(r"[.,!?;:…“”\"]+", " ", plain)).strip()
+
+
+def free_words(text: str) -> str:
+    """What was said in free words, commas and all: one line, and no longer than anybody can remember."""
+    plain = "".join(
+        " " if unicodedata.category(char)[0] == "C" else char for char in unicodedata.normalize("NFC", text)
+    )
+    return " ".join(plain.split())[:LONGEST]
+
+
+def understand(text: str, expected: "Expectation") -> Understanding:
+    """What was meant: the whole of it, else its last clause or its first, which is asked back."""
+    found = understand_clause(text, expected)
+    first, *others = CLAUSES.split(text.strip(" .,!?"))
+    last = SO.split((first, *others)[-1])[-1]
+    if not isinstance(found, NotUnderstood) or expected.free or last == first:
+        return found
+    if number_of(first) and number_of(others[0] if others else ""):
+        return found  # "one, two, three, go"
+    about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comments
+    return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
+
+
+def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
+    """A question or a wish counts as it is."""
+    meant = understand_clause(clause, expected)
+    if isinstance(meant, Understood) and expected.grammar.lexicon.words_of(meant.reading.intent):
+        return meant
+    return clause_in_doubt(clause, expected)
+
+
+def clause_in_doubt(clause: str, expected: "Expectation") -> Perhaps | None:
+    """What one clause names, if that is an answer: something else was said besides."""
+    match understand_clause(clause, expected):
+        case Understood(Reading(intent, slots) as reading) if (
+            intent not in expected.grammar.table("evidence")
+            and slots.keys() - {"player", "asked"}
+            and not clause.casefold().startswith(("a ", "an "))
+        ):
+            return Perhaps(clause, reading)
+        case _:
+            return None
+
+
+def understand_clause(text: str, expected: "Expectation") -> Understanding:
+    grammar, lexicon = expected.grammar, expected.grammar.lexicon
+    words = written_out(tidy(text), grammar)
+    if not words or len(words) > LONGEST:
+        return NotUnderstood(words[:LONGEST])
+    if words.casefold() in grammar.marks("agreeing") and (
+        yes := next((each for each in AGREEING if each in expected.active), None)
+    ):
+        return Understood(Reading(yes))
+    readings = expected.table_readings
+    if found := readings(words):
+        return understood(found)
+    plain = without_stammer(words)
+    for attempt in {trimmed(words, grammar): None, plain: None}:
+        if attempt != words and (found := readings(attempt)):
+            return understood(found)
+    offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
+    parts = pieces(plain, lexicon, offer)
+    topics = [topic for topic in grammar.topics if topic.asked or not expected.free]
+    for asked in questions(parts, topics, expected.active, lexicon):
+        if sifted := expected.sift(plain, asked):
+            return understood(sifted)
+    meant = thing_meant(parts, lexicon, offer, readings)
+    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.marks("nobody"):
+        meant = Perhaps(parts[-1].text, meant.reading)
+    if expected.free:
+        return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
+    core = (
+        ""
+        if any(part.placed or part.absent or part.kinds & (ELSE | PRONOUNS) for part in parts)
+        else stripped(parts, lexicon)
+    )
+    if meant is None and core and core != words.casefold():
+        light = stripped(parts, lexicon, ASIDE) == core
+        if found := tuple(each for each in readings(core) if light or each.intent not in grammar.table("evidence")):
+            return understood(found)
+    if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
+        answer = understood(found)
+        return replace(answer, correcting=True) if isinstance(answer, Understood) else answer
+    if isinstance(meant, Understood | Ambiguous):
+        return meant
+    return mended(plain, lexicon, offer, readings) or meant or NotUnderstood(words)
+
+
+def instead(words: str, grammar: Grammar) -> str:
+    """ "No, two three four": what comes after the word that takes something back; nothing, if there is none."""
+    taking_back = (*grammar.marks("denials"), *grammar.marks("restarts"))
+    marks = "|".join(re.escape(mark) for mark in taking_back if "negations" not in grammar.lexicon.kinds((mark,)))
+    found = re.match(rf"(?:(?:{marks})\s+)+", words, flags=re.IGNORECASE)
+    return words[found.end() :] if found else ""
+
+
+AGREEING = ("Yes", "Ready")
+"""What "okay" means where it is awaited."""
+
+
+def written_out(words: str, grammar: Grammar) -> str:
+    """Words that were typed in a hurry, as they are spoken; and "ummm" is um."""
+    short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
+    return " ".join(grammar.table("shorthand").get(word.casefold(), word) for word in short.split())
+
+
+def trimmed(words: str, grammar: Grammar) -> str:
+    """Without the fillers around it; inside a name ("the nose like a doorbell") the same word may mean something."""
+    fillers = "|".join(re.escape(filler) for filler in sorted(grammar.fillers, key=len, reverse=True))
+    around = rf"^(?:(?:{fillers})\s+)+|(?:\s+(?:{fillers}))+$"
+    return re.sub(around, "", words, flags=re.IGNORECASE) if fillers else words
+
+
+def without_stammer(words: str) -> str:
+    """ "I vote I vote for the the owl" → "I vote for the owl"."""
+    previous = None
+    while previous != words:
+        previous = words
+        words = re.sub(r"\b(\w+(?:\s+\w+){0,3})(?:\s+\1\b)+", r"\1", words, flags=re.IGNORECASE)
+    return words
+
+
+def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Perhaps | None:
+    """The name that was most likely meant, put back into what was said, if the whole then is an answer."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - not before somebody was not understood
+
+    names = [said for slot in OFFERED for said, _ in offer.names.get(slot, ())]
+    tokens = words.split()
+    close: list[tuple[float, str, str]] = []
+    for size in range(1, min(4, len(tokens)) + 1):
+        for at in range(len(tokens) - size + 1):
+            piece = " ".join(tokens[at : at + size]).casefold()
+            if match := process.extractOne(piece, names, scorer=fuzz.ratio, score_cutoff=CLOSE):
+                close.append((match[1], match[0], " ".join([*tokens[:at], match[0], *tokens[at + size :]])))
+    for _, name, text in sorted(close, reverse=True)[:TRIES]:
+        if len(found := readings(text)) == 1:
+            return Perhaps(name, found[0])
+        meant = thing_meant(pieces(text, lexicon, offer), lexicon, offer, readings)
+        if isinstance(meant, Understood):
+            return Perhaps(name, meant.reading)
+    return None
+
+
+OFFERED = frozenset({"card", "way", "player", "category", "title"})
+"""Slots whose names may be offered. A number is never guessed at."""
+TRIES = 2
+"""Names that are tried: more would keep the table waiting."""

@@ -1,1 +1,0 @@
-"""Remembering a finished story together."""

@@ -1,1 +1,0 @@
-"""The shelf: the stories of finished games, to be found, told again and taken along."""

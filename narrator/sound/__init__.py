@@ -1,1 +1,0 @@
-"""What carries sound: microphones and speakers, and the care of what was recorded. It knows no words."""

@@ -1,0 +1,1 @@
+"""Sound in and out: devices, speech recognition, speech synthesis and echo cancellation."""

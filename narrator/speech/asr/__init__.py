@@ -1,0 +1,1 @@
+"""Speech recognition: VAD, endpointing, Vosk, Moonshine and the decision between them."""

@@ -1,0 +1,1 @@
+"""Microphone and speaker streams through PortAudio or miniaudio."""

@@ -1,0 +1,1 @@
+"""Download, verify and locate the models."""

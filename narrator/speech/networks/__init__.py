@@ -1,0 +1,1 @@
+"""Neural networks computed with NumPy or onnxruntime."""

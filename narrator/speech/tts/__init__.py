@@ -1,0 +1,1 @@
+"""Speech synthesis: voices, the render cache and the playback queue."""

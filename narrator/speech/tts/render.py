@@ -1,0 +1,170 @@
+"""Rendering: words become sound, without the silence around it, as loud as all voices are and as fast as is wished.
+
+Some voices can hand over a breath group in parts, the first of them before the last is made.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.core.errors import NarratorError
+from narrator.speech.pcm import GRAIN as LEVEL_GRAIN
+from narrator.speech.pcm import LOUDEST, Pcm, rounded
+
+USUAL_RATE = 175  # words a minute. A word is six letters long, the space included.
+SLOWEST, FASTEST = 80, 500
+VOICE_LEVEL = -18.0  # how loud every voice is at full volume, in decibels, whoever renders it
+STEP = 0.3  # decibels for each step of the volume, from 10 to 100
+
+
+class RenderFailed(NarratorError):
+    """This voice could not say it, and why."""
+
+
+class Interrupted(Exception):
+    """The rendering was given up, because something else is needed sooner."""
+
+
+class Renderer(Protocol):
+    """Anything that turns words into sound. It belongs to one thread; only `interrupt` may come from another."""
+
+    @property
+    def name(self) -> str:
+        """Which voice this is. Two voices that sound different have different names."""
+
+    def load(self) -> None:
+        """Get ready, which may take seconds."""
+
+    def render(self, text: str, rate: int) -> Pcm:
+        """Say this at so many words a minute."""
+
+    def interrupt(self) -> None:
+        """Give up what is being rendered now, if anything: `render` raises `Interrupted`."""
+
+    def close(self) -> None:
+        """Finish."""
+
+
+@runtime_checkable
+class Streaming(Renderer, Protocol):
+    """A renderer whose first words are there before the last ones."""
+
+    def stream(self, text: str, rate: int) -> Iterator[Pcm]:
+        """The same in parts, tidy already, to be played one right after the other."""
+
+
+# --- sound ---------------------------------------------------------------------------------------
+
+SOUNDING = -55.0  # decibels. What rendered voices are silent with is far below.
+GRAIN = 0.005
+LEAD, TAIL = 0.01, 0.04  # seconds that are left before the first sound and behind the last one
+
+
+def tidied(pcm: Pcm) -> Pcm:
+    """Without the silence around it, for pauses are ours to make, and as loud as all voices are."""
+    start, end = sounding(pcm)
+    return pcm.part(start - LEAD, end + TAIL if end else 0).levelled(VOICE_LEVEL)
+
+
+def sounding(pcm: Pcm) -> tuple[float, float]:
+    """When it begins to sound, and when it has ended; the end of it all and 0 if nothing sounds."""
+    grain = max(1, round(pcm.rate * GRAIN))
+    whole = len(pcm.samples) // grain * grain
+    peaks = np.abs(pcm.samples[:whole].astype(np.int32)).reshape(-1, grain).max(axis=1, initial=0)
+    loud = np.flatnonzero(peaks > 32768 * 10 ** (SOUNDING / 20))
+    return (loud[0] * GRAIN, (loud[-1] + 1) * GRAIN) if len(loud) else (pcm.seconds, 0.0)
+
+
+def gain(volume: int) -> float:
+    """What to multiply sound with so that it is as loud as is wished for, of a hundred."""
+    return float(10 ** ((min(volume, 100) - 100) * STEP / 20))
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+QUIET = -15.0  # decibels, from the level of the voice. Between two syllables it is far quieter for a moment.
+FALLING = 5  # hundredths of a second in which it may become quieter still
+SHORTEST = 0.15  # seconds of a part at least: the next one is made while it plays
+
+
+def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
+    """What is made bit by bit, by a voice of about this level: tidied, and cut where it is quiet for a moment.
+
+    With each bit comes whether there is more to come. A part is given away as soon as there is one. Together they are
+    the whole, sample by sample; what could not be cut is the same as if it had been tidied whole.
+    """
+    held: Pcm | None = None
+    begun = False
+    for sound, more in sounds:
+        held = sound if held is None else Pcm.joined((held, sound))
+        start = 0.0 if begun else max(0.0, sounding(held)[0] - LEAD)
+        seam = quiet_moment(held, start + SHORTEST, level + QUIET) if more else None
+        if seam is not None:
+            part, held = held.part(start, seam), held.part(seam)
+            if not begun:
+                begun, level = True, (level + part.voice_level) / 2  # now it is known a little better
+            yield at_level(part, level)
+    if held is not None and begun:
+        end = sounding(held)[1]
+        yield at_level(held.part(0, end + TAIL if end else 0), level)
+    elif held is not None:
+        yield tidied(held)
+
+
+def at_level(part: Pcm, level: float) -> Pcm:
+    """As much louder as the whole would have to be, if it is like others."""
+    return part.amplified(min(VOICE_LEVEL - level, LOUDEST - part.peak))
+
+
+def quiet_moment(pcm: Pcm, soonest: float, level: float) -> float | None:
+    """Where it last fell below this level, when it is quietest and the wave at rest: a seam there makes no click, even
+    if the speaker stutters."""
+    grain = round(pcm.rate * LEVEL_GRAIN)
+    levels = pcm.levels()
+    falls = np.flatnonzero((levels[1:] < level) & (levels[:-1] >= level)) + 1
+    if not len(falls) or falls[-1] * grain < soonest * pcm.rate:
+        return None
+    quiet = levels[falls[-1] : falls[-1] + FALLING]
+    start = grain * int(falls[-1] + np.argmin(quiet))
+    waves = np.abs(pcm.samples[start - 1 : start + grain].astype(np.int32))
+    return (start + int(np.argmin(waves[1:] + waves[:-1]))) / pcm.rate
+
+
+# --- speed ---------------------------------------------------------------------------------------
+
+WINDOW = 0.020  # seconds. Two waves of a deep voice fit in.
+SEARCH = 0.008  # seconds to look around for the best place to join
+
+
+def sped_up(pcm: Pcm, factor: float) -> Pcm:
+    """The same words in 1/factor of the time, and no higher: for those who listen at 300 words a minute and more.
+
+    Neural voices mumble when they are asked to hurry. So they speak briskly at most, and what is still missing is left
+    out here, evenly, in bits shorter than a vowel, each joined where the wave goes on most like the one before (WSOLA).
+    """
+    half = round(pcm.rate * WINDOW / 2)
+    search = round(pcm.rate * SEARCH)
+    if factor <= 1.0 or len(pcm.samples) < 4 * half + 2 * search:
+        return pcm
+    sound = pcm.samples.astype(np.float32)
+    fade = (0.5 - 0.5 * np.cos(np.pi * np.arange(half) / half)).astype(np.float32)
+    pieces = [sound[:half]]
+    follows = half  # where the sound would go on if nothing were left out
+    count = int((len(sound) - search - 2 * half) / (half * factor))
+    for step in range(1, count + 1):
+        around = max(0, round(step * half * factor) - search)
+        here = around + best_match(sound[follows : follows + half], sound[around : around + 2 * search + half])
+        pieces.append(sound[follows : follows + half] * (1 - fade) + sound[here : here + half] * fade)
+        follows = here + half
+        if follows + half > len(sound):
+            break
+    return Pcm(rounded(np.concatenate([*pieces, sound[follows : follows + half]])), pcm.rate)
+
+
+def best_match(wanted: NDArray[np.float32], where: NDArray[np.float32]) -> int:
+    """At which place of `where` the wave is most like the wanted one."""
+    likeness = np.correlate(where, wanted, mode="valid")
+    energy = np.sqrt(np.convolve(where * where, np.ones(len(wanted), dtype=np.float32), mode="valid")) + 1.0
+    return int(np.argmax(likeness / energy))

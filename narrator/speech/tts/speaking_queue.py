@@ -1,0 +1,228 @@
+"""The speaking queue: plays lines one breath group after the other, and can fall silent at any moment.
+
+While a group plays, the next one is rendered. When anybody says "stop", the player cuts it off, nothing more is played,
+and the queue tells where it was. It has no thread of its own: whoever owns one calls `step` again and again; `put`,
+`stop` and `wait` may come from anywhere.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, replace
+from threading import Condition, get_ident
+from time import monotonic
+from typing import Protocol
+
+from narrator.core.errors import NarratorError
+from narrator.language.lines.outbox import Said
+from narrator.speech.pcm import Pcm
+from narrator.speech.tts.phrasing import BreathGroup, breath_groups
+from narrator.speech.tts.pronunciation import Pronunciation
+from narrator.speech.tts.render import USUAL_RATE
+from narrator.speech.tts.studio import Beginning, Studio, Wanted
+
+STOPPING = 0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
+A_LETTER = 0.07  # seconds that a letter takes at the usual rate, pauses included: rather more than it does
+SILENCE_RATE = 16_000
+PATIENCE = 1.0  # seconds after which a player that does not stop at all is left alone
+
+
+class AudioOutput(Protocol):
+    """Anything that plays sound: a loudspeaker, headphones, the room of a demo."""
+
+    volume: float  # from 0 to 1; changes at once, in the middle of a word
+
+    def play(self, pcm: Pcm) -> object:
+        """Play this right behind what was played before. Comes back when it is over or was stopped."""
+
+    def stop(self) -> object:
+        """Cut off what is playing, if anything. Called from another thread than `play`."""
+
+    def beneath(self, music: Pcm | None) -> object:
+        """Play this under everything else, over and over, until it is to end."""
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """One breath group of a line, or what is left of it, or a sound."""
+
+    said: Said | None = None
+    group: BreathGroup | None = None
+    sound: Pcm | None = None
+    lasts: int | None = None  # silence, until what was said to one player alone has taken as long as so many letters
+    answer: "Future[Pcm] | None" = None
+
+
+class SpeakingQueue:
+    def __init__(
+        self,
+        studio: Studio,
+        player: AudioOutput,
+        pronunciation: Pronunciation | None = None,
+        *,
+        keep: bool = True,
+        trouble: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        """`keep`: whether what is said may be kept on disk. `trouble` is told why something could not be said."""
+        self.rate = USUAL_RATE  # words a minute, from the next group on
+        self._studio = studio
+        self._player = player
+        self._pronunciation = pronunciation or Pronunciation()
+        self._keep = keep
+        self._trouble = trouble
+        self.begins: Callable[[Said, BreathGroup], None] = lambda said, group: None
+        """Is told which words are played next."""
+        self._items: deque[Item] = deque()
+        self.saying = ""  # the line that is being said, or was said last
+        self._stops = 0
+        self._letters = 0  # of what is put for one player alone
+        self._alone = 0.0  # seconds of it that were played
+        self._playing: int | None = None  # the thread that is playing
+        self._changed = Condition()
+
+    # --- from anywhere ---------------------------------------------------------------------------
+
+    @property
+    def speaking(self) -> bool:
+        return bool(self._items)
+
+    @property
+    def telling(self) -> bool:
+        with self._changed:
+            return any(item.said is not None and item.said.story for item in self._items)
+
+    def put(self, lines: Sequence[Said]) -> None:
+        breath_before = self._pronunciation.breath_before
+        items: list[Item] = []
+        for said in lines:
+            items += (Item(said, group) for group in breath_groups(said.text, breath_before))
+            self._letters = self._letters + len(said.text) if said.aloud else 0
+            if said.spare is not None:
+                items.append(Item(lasts=self._letters + said.spare))
+        with self._changed:
+            waiting = bool(self._items)
+            self._items += items
+            if items and not waiting:
+                self._want(items[0], Wanted.NOW)
+            self._changed.notify_all()
+
+    def put_sound(self, pcm: Pcm) -> None:
+        with self._changed:
+            self._items.append(Item(sound=pcm))
+            self._changed.notify_all()
+
+    def stop(self) -> tuple[Said, ...]:
+        with self._changed:
+            rest = broken_off(self._items)
+            self._stops += 1
+            self._alone = 0.0
+            for item in self._items:
+                call_off(item.answer)
+            self._items.clear()
+            self._changed.notify_all()
+            self._player.stop()
+            until = monotonic() + PATIENCE
+            while self._playing not in (None, get_ident()) and monotonic() < until:
+                self._changed.wait(STOPPING)
+                self._player.stop()
+        return rest
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Until everything is said; whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._items, seconds)
+
+    # --- from the one thread that plays ----------------------------------------------------------
+
+    def wait_for_work(self, done: Callable[[], bool]) -> bool:
+        """Until there is something to play; no if all is done instead."""
+        with self._changed:
+            self._changed.wait_for(lambda: done() or bool(self._items))
+        return not done()
+
+    def step(self) -> bool:
+        """Play one breath group; no if there is nothing to play."""
+        with self._changed:
+            stops = self._stops
+            item = self._items[0] if self._items else None
+        if item is None:
+            return False
+        pcm = self._sound_of(item)
+        with self._changed:
+            if stops != self._stops:
+                return True
+            if isinstance(pcm, Beginning):
+                self._items.insert(1, Item(item.said, item.group, answer=pcm.rest))
+            self._look_ahead()
+            self._playing = get_ident()
+            if item.said is not None:
+                self.saying = item.said.text
+        try:
+            if item.said is not None and item.group is not None:
+                self.begins(item.said, item.group)
+            if pcm is not None:
+                self._player.play(pcm)
+                self._alone = self._alone + pcm.seconds if item.said is not None and item.said.aloud else 0.0
+        finally:
+            with self._changed:
+                self._playing = None
+                if stops == self._stops:
+                    self._items.popleft()
+                self._changed.notify_all()
+        return True
+
+    def _sound_of(self, item: Item) -> Pcm | None:
+        """With the pause behind it, if it is whole; nothing if it was stopped meanwhile or cannot be said."""
+        if item.lasts is not None:
+            return Pcm.silence(max(0.0, item.lasts * A_LETTER * USUAL_RATE / self.rate - self._alone), SILENCE_RATE)
+        if item.group is None:
+            return item.sound
+        with self._changed:
+            self._want(item, Wanted.NOW)
+            answer = item.answer
+        assert answer is not None
+        if not answer.done():
+            self._studio.hurry(answer)
+            with self._changed:
+                if self._items and self._items[0] is item:
+                    self._look_ahead()
+        try:
+            pcm = answer.result()
+        except CancelledError:
+            return None
+        except NarratorError as error:
+            self._trouble(str(error))
+            return None
+        if isinstance(pcm, Beginning):
+            return pcm
+        return Pcm.joined((pcm, Pcm.silence(item.group.pause * USUAL_RATE / self.rate, pcm.rate)))
+
+    def _look_ahead(self) -> None:
+        """The group after this one can already take its place in the row."""
+        for item in self._items:
+            if item.group is not self._items[0].group:
+                self._want(item, Wanted.NEXT)
+                return
+
+    def _want(self, item: Item, when: Wanted) -> None:
+        if item.answer is None and item.group is not None:
+            text = self._pronunciation.spoken(item.group.text)
+            item.answer = self._studio.want(text, self.rate, when, keep=self._keep, parts=True)
+
+
+def call_off(answer: "Future[Pcm] | None") -> None:
+    """Nobody waits for it any more, nor for what would follow."""
+    while answer is not None and not answer.cancel():
+        sound = None if answer.exception() else answer.result()
+        answer = sound.rest if isinstance(sound, Beginning) else None
+
+
+def broken_off(items: Collection[Item]) -> tuple[Said, ...]:
+    """What is left to say, from the beginning of the sentence that is being said."""
+    rest: list[Said] = []
+    last: Said | None = None
+    for item in items:
+        if item.said is not None and item.group is not None and item.said is not last:
+            rest.append(replace(item.said, text=item.said.text[item.group.sentence :]) if last is None else item.said)
+            last = item.said
+    return tuple(rest)

@@ -1,0 +1,1 @@
+"""The journal, the table that plays on it, and the library of finished stories."""

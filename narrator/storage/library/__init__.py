@@ -1,0 +1,1 @@
+"""Finished stories: list, search, retell, rename and forget them."""

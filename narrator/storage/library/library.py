@@ -1,0 +1,355 @@
+"""The library: every game that left a story, to be listed, found, told again, renamed and forgotten.
+
+A story is never stored: it is told anew from the moves. What the list shows and what a story is found by is noted in
+the journal when its game is over, and dropped with the next move, so that ten thousand stories list at once. Games
+without such a note are looked at when they are listed, the newest first; if that would take long, the rest are listed
+by what is known of them without playing them again, and looked at when words are searched for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from datetime import date, datetime
+from functools import cached_property, partial
+from math import inf
+from pathlib import Path
+from time import monotonic
+
+from narrator.core.errors import JournalDamaged, NarratorError, NoSuchGame
+from narrator.core.game import Clip
+from narrator.games import games
+from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import names_of
+from narrator.games.hosting.retelling import WordsMissing, title_from
+from narrator.language.content.box import Box, load
+from narrator.language.lines.story import Sentence, ToldStory
+from narrator.storage.backup import Contents, back_up
+from narrator.storage.clips import Clips, NoSuchClip
+from narrator.storage.journal import FORGOTTEN, Journal
+from narrator.storage.kept import SHELVED, KeptGame, Listing
+from narrator.storage.learned_names import KEPT as NAMES
+from narrator.storage.library.listing import SAYS_NOTHING, Noted, Spine, read_notes, read_singly
+from narrator.storage.library.player import OfPlayer, forget_by_ear, forget_settings, kept_of
+from narrator.storage.library.retelling import cast_of, leaves_story, play_again, retell, tale_of
+from narrator.storage.library.search import find, flat, words_of
+from narrator.storage.sentences import counted
+from narrator.storage.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
+
+TITLE = "title"  # the note with the name that the family gave to a story
+LONGEST_TITLE = 120
+AT_ONCE = 50  # so many stories are noted in one go; more are lost if the program is stopped, fewer take longer
+PATIENCE = 2.0  # seconds that whoever wants the list waits for a close look at games without a note
+SPINE, WORDS = SHELVED
+UNTELLABLE = "The words of this story were damaged, and it cannot be told."
+NO_TIME = "1970-01-01T00:00:00+00:00"  # when a game began that nobody knows of any more
+
+Progress = Callable[[int, int], None]  # told how many are done, of how many
+
+
+class NoSuchStory(NarratorError):
+    """There is no story of that number, or none that these words describe."""
+
+
+class BadTitle(NarratorError):
+    """No story can be called that."""
+
+
+class Library:
+    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box.
+
+    Without a box it is our own, read when it is needed: a list mostly needs none.
+    """
+
+    def __init__(self, journal: Journal, box: Box | None = None, clips: Clips | None = None) -> None:
+        self._journal = journal
+        self._given = box
+        self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
+        self._sweep()
+
+    @cached_property
+    def _box(self) -> Box:
+        return load() if self._given is None else self._given
+
+    @cached_property
+    def _at_hand(self) -> frozenset[str]:
+        """The stories whose words lie in the box, of all games; needed only if a note says that words were missing."""
+        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
+
+    # --- looking -----------------------------------------------------------------------------------
+
+    def spines(self, progress: Progress | None = None) -> tuple[Spine, ...]:
+        """All stories, the newest first. `progress` is told of those that must be looked at first, if there are any."""
+        noted = self._noted()
+        new = {*self._journal.numbers()} - noted.seen | {*noted.again}
+        if new:
+            rest = self._note(sorted(new, reverse=True), progress, PATIENCE)
+            self._journal.shelve(self._glanced_at(rest))
+            noted = self._noted()
+        return noted.spines
+
+    def find(
+        self, words: str, today: date | None = None, progress: Progress | None = None, patience: float = inf
+    ) -> tuple[Spine, ...]:
+        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's".
+
+        Games that were only glanced at are looked at now, as many as there is patience for.
+        """
+        spines = self.spines(progress)
+        glanced_at = self.glanced_at()
+
+        def notes() -> Mapping[str, str]:
+            if glanced_at:
+                self._note(sorted(glanced_at, reverse=True), progress, patience)
+            return self._journal.notes(WORDS)
+
+        found = find(spines, words, notes, today or date.today())
+        if not glanced_at:
+            return found
+        closely = {spine.number: spine for spine in self.spines()}
+        return tuple(closely[spine.number] for spine in found if spine.number in closely)
+
+    def glanced_at(self) -> set[int]:
+        """The games that are listed, but cannot be found yet by the words in them."""
+        return {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
+
+    def note(self, number: int) -> None:
+        """Look at this game now, so that nobody has to wait for it at the next list."""
+        self._note([number])
+
+    def damaged(self, spines: Sequence[Spine] | None = None) -> tuple[str, ...]:
+        """A sentence about each story of which something is lost, as far as that was found while listing them."""
+        listed = self._noted().spines if spines is None else spines
+        return tuple(f"Story {spine.number}: {spine.damage}" for spine in listed if spine.damage)
+
+    def story(self, number: int) -> ToldStory:
+        """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
+        kept = self._read(number)
+        played = play_again(kept)
+        box, lost = texts_of(self._journal, number, self._box)
+        gone: list[str] = []
+        try:
+            title = self._journal.noted(TITLE, number)
+            story = retell(played, box, title, found=partial(self._found, gone=gone))
+        except (NarratorError, ValueError) as trouble:
+            if not (damage := damage_of(kept, lost)):
+                raise
+            raise JournalDamaged(f"{damage} What is left of it cannot be told.") from trouble
+        damage = damage_of(kept, lost, recordings=len(gone))
+        first, *rest = story.chapters
+        warning = ((Sentence(damage),),) if damage else ()
+        return replace(story, chapters=(replace(first, paragraphs=(*warning, *first.paragraphs)), *rest))
+
+    def finished(self) -> tuple[int, ...]:
+        """The games that were played to their end, the newest first, whether they left a story or not."""
+        return tuple(game.id for game in self._journal.games() if game.ended is not None)
+
+    def cast(self, number: int) -> Cast:
+        """Who was in the story, and where: what there is to remember of it."""
+        return cast_of(play_again(self._read(number)), box_of(self._journal, number, self._box))
+
+    def _found(self, clip: Clip, gone: list[str]) -> Clip:
+        """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
+
+        One that is damaged is told so, too, and named in `gone`.
+        """
+        if clip.sound is None:
+            return clip
+        try:
+            there = self._clips.path(clip.sound).is_file()
+            if self._clips.is_damaged(clip.sound):
+                there = False
+                gone.append(clip.sound)
+            words = clip.text or self._clips.words(clip.sound)
+        except NoSuchClip:
+            return Clip(clip.text)
+        return Clip(words, clip.sound if there else None)
+
+    def _read(self, number: int) -> KeptGame:
+        try:
+            return self._journal.read(number)
+        except NoSuchGame:
+            raise no_such_story(number) from None
+
+    # --- changing ----------------------------------------------------------------------------------
+
+    def rename(self, number: int, title: str) -> str:
+        """Give the story another title, in place of the one it has. Returns it as it is kept, in one line."""
+        title = " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
+        if not title:
+            raise BadTitle("A story needs a title of at least one letter.")
+        if len(title) > LONGEST_TITLE:
+            raise BadTitle(f"That title is too long to be said in one breath. Keep it under {LONGEST_TITLE} letters.")
+        with suppress(JournalDamaged):  # a game that cannot be read any more can still be given a title
+            if not leaves_story(self._read(number).game):
+                raise no_such_story(number)
+        self._journal.note(TITLE, number, title)
+        return title
+
+    def forget(self, number: int) -> None:
+        """Delete the story, with everything that was said and recorded for it. It cannot be brought back.
+
+        Should the program be stopped in the middle of it, the rest is deleted when the library is next opened.
+        """
+        if number not in self._journal.numbers():
+            raise no_such_story(number)
+        self._forget([number])
+        self._sweep()
+
+    def _forget(self, numbers: Sequence[int]) -> None:
+        """Delete these games. None is, while one of them is being played."""
+        with ExitStack() as locks:
+            for number in numbers:
+                locks.callback(self._journal.lock(number).release)
+            for number in numbers:
+                self._journal.forget(number)
+
+    def names_by_ear(self) -> tuple[str, ...]:
+        return tuple(self._journal.notes(NAMES))
+
+    def forget_names(self, names: Iterable[str]) -> None:
+        forget_by_ear(self._journal, self._clips, tuple(names))
+
+    def of_player(self, name: str) -> OfPlayer:
+        return kept_of(self._journal, self._clips, name)
+
+    def forget_player(self, taken: OfPlayer) -> None:
+        """Delete all of that. Nothing is, while one of the games is being played."""
+        self._forget(taken.games)
+        forget_settings(self._journal, self._clips, taken.names)
+        self._sweep()
+        self._journal.scrub()  # names stand in no game
+
+    def without_story(self, words: str) -> tuple[Spine, ...]:
+        """The games that left no story, by number or by what they are called: dice, or what has only just begun."""
+        return tuple(one for one in self._storyless() if words == str(one.number) or flat(words) == flat(one.title))
+
+    def named(self, numbers: Sequence[int]) -> tuple[Spine, ...]:
+        """These games as a list shows them, whether they left a story or not."""
+        return tuple(spine for spine in (*self.spines(), *self._storyless()) if spine.number in numbers)
+
+    def _storyless(self) -> Iterator[Spine]:
+        shelved = {spine.number for spine in self.spines()}
+        return (at_a_glance(one) for one in self._journal.games() if one.id not in shelved)
+
+    def back_up(self, target: Path) -> Contents:
+        return back_up(self._journal, target)
+
+    def set_aside(self) -> tuple[Path, ...]:
+        """Damaged and older files of kept games: what was forgotten since is still in them."""
+        path = self._journal.path
+        kinds = ("damaged-*", "version-*", "before-*")
+        return tuple(sorted(file for kind in kinds for file in path.parent.glob(f"{path.name}.{kind}")))
+
+    def _sweep(self) -> None:
+        """Finish forgetting, also where a kill came between: recordings and texts, then what the file still holds."""
+        forgotten = self._journal.notes(FORGOTTEN)
+        if not forgotten or not self._journal.writable:
+            return
+        for name in forgotten:
+            self._clips.forget_game(int(name))
+        sweep(self._journal)
+        if self._journal.scrub():
+            for name in forgotten:
+                self._journal.drop_note(FORGOTTEN, name)
+
+    # --- noting ------------------------------------------------------------------------------------
+
+    def _noted(self) -> Noted:
+        titles = self._journal.notes(TITLE)
+        try:
+            return read_notes(*self._journal.all_notes(SPINE), titles, lambda name: name in self._at_hand)
+        except SAYS_NOTHING:
+            return read_singly(self._journal.notes(SPINE), titles, lambda name: name in self._at_hand)
+
+    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> Sequence[int]:
+        """Look at these games, and note what the list and the search need of them, in about this time.
+
+        Returns those for which it was too short.
+        """
+        began = monotonic()
+        for start in range(0, len(numbers), AT_ONCE):
+            if progress:
+                progress(start, len(numbers))
+            if monotonic() - began > patience:
+                return numbers[start:]
+            # looked at first, then written: nobody else should have to wait for it
+            self._journal.shelve(list(self._looked_at(numbers[start : start + AT_ONCE])))
+        if progress:
+            progress(len(numbers), len(numbers))
+        return ()
+
+    def _glanced_at(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
+        """What is known of these games without playing them again: the title of the story that was kept with them."""
+        wanted, texts = set(numbers), self._journal.notes(TEXTS_OF_GAME)
+        titles: dict[tuple[str, str], str] = {}
+        notes = []
+        for one in self._journal.games():
+            if one.id not in wanted or one.game not in games():
+                continue
+            kept = (one.game, texts.get(str(one.id), ""))
+            if kept not in titles:
+                titles[kept] = title_in(*kept, self._journal)
+            told = bool(one.moves) and leaves_story(one.game)
+            notes.append((one.id, one.moves, (at_a_glance(one, titles[kept], told=told).written(),)))
+        return notes
+
+    def _looked_at(self, numbers: Sequence[int]) -> Iterator[tuple[int, int, tuple[str, str]]]:
+        for number in numbers:
+            count = self._journal.count(number)
+            try:
+                kept = self._journal.read(number)
+                played = play_again(kept)
+            except NoSuchGame:
+                continue  # gone meanwhile
+            except (NarratorError, KeyError) as trouble:
+                seen = self._journal.listing(number)
+                note = at_a_glance(seen, told=leaves_story(seen.game), damage=str(trouble))
+                yield number, count, (note.written(), "")
+                continue
+            box, lost = texts_of(self._journal, number, self._box)
+            title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
+            if leaves_story(played.game):
+                try:
+                    tale = tale_of(played, box, found=partial(self._found, gone=[]))
+                    title, told = tale.title, bool(tale.chapters)
+                    words = words_of(tale)
+                except WordsMissing as missing:
+                    title, told, needs = title_from(missing.name), True, missing.name
+                except (NarratorError, ValueError):  # its words are no text any more
+                    title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
+            note = Spine(number, title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
+            yield number, count, (note.written(), words)
+
+
+def at_a_glance(one: Listing, title: str = "", *, told: bool = False, damage: str = "") -> Spine:
+    """What the list shows of a game that is not played again, or cannot be."""
+    called = title or (games()[one.game].TITLE if one.game in games() else "A damaged game")
+    began = NO_TIME
+    with suppress(ValueError):
+        datetime.fromisoformat(one.began)
+        began = one.began
+    return Spine(one.id, called, one.game, began, names_of(one.seats), one.ended is not None, told, "", damage)
+
+
+def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
+    """What is lost of a story, as a sentence; nothing if it is whole."""
+    if len(kept.moves) < kept.count:
+        lost = counted(kept.count - len(kept.moves), "move")
+        return f"Some of this story was damaged and is lost: {lost} at its end. It is told as far as it is sound."
+    if texts:
+        return "Some of the words of this story were damaged and are lost. Others of the same name stand in for them."
+    if recordings:
+        return "A recording in this story was damaged and is lost. It is told as it was understood."
+    return "" if kept.signed else "This story was changed since it was kept, by damage or by hand."
+
+
+def title_in(game: str, fingerprints: str, journal: Journal) -> str:
+    """The title of the story among these kept texts; of games without one, what they are called."""
+    parts = filter(None, (kept_part(journal, fingerprint) for fingerprint in fingerprints.split()))
+    titles = (title for part in parts for title in host_of(game).stories(part).values())
+    return next(titles, games()[game].TITLE)
+
+
+def no_such_story(number: int) -> NoSuchStory:
+    return NoSuchStory(f"There is no story number {number}. `narrator stories` lists them all.")

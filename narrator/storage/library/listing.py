@@ -1,0 +1,135 @@
+"""What the list of stories shows of each, and how it is noted in the journal: a list must not have to tell them all.
+
+And both in plain writing, for the eye, for a screen reader, or to be copied.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from textwrap import fill
+from typing import NamedTuple
+
+from babel.dates import format_date
+from babel.lists import format_list
+
+from narrator.language.lines.story import Sentence, ToldStory
+
+
+class Spine(NamedTuple):
+    """A story on the shelf, as much as can be seen without opening it; the number aside, this is noted of its game."""
+
+    number: int  # of its game in the journal
+    title: str
+    game: str  # which game made it
+    began: str  # ISO time, in UTC: the family may travel
+    players: tuple[str, ...]
+    finished: bool
+    told: bool = True  # whether there is anything to tell. Of a game that has just begun, or of dice, there is not.
+    needs: str = ""  # the story or tale whose words were not at hand when this was noted
+    damage: str = ""  # what is lost of it, as a sentence
+
+    @property
+    def played(self) -> datetime:
+        """When that was, by the clock on the wall here."""
+        return local(self.began)
+
+    def written(self) -> str:
+        return json.dumps(self[1:], ensure_ascii=False, separators=(",", ":"))
+
+
+def local(time: str) -> datetime:
+    """The journal keeps time in UTC; a family remembers Sunday as it was at home."""
+    return datetime.fromisoformat(time).astimezone()
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    spines: tuple[Spine, ...] = ()  # the newest first, under the titles that the family gave them
+    seen: frozenset[int] = frozenset()  # all games that were looked at
+    again: tuple[int, ...] = ()
+    """Those to be looked at again: their words were missing and are at hand now, or the note says nothing today."""
+
+
+SAYS_NOTHING = (TypeError, ValueError)  # what reading a note raises that an older Narrator wrote, or that is damaged
+
+
+def read_notes(names: str, bodies: str, titles: Mapping[str, str], at_hand: Callable[[str], bool]) -> Noted:
+    """All notes in one go, with commas between; `SAYS_NOTHING` if one of them says nothing today."""
+    spines: list[Spine] = []
+    again: list[int] = []
+    numbers = [int(name) for name in names.split(",") if name]
+    for number, (title, game, began, players, *rest) in zip(numbers, json.loads(f"[{bodies}]"), strict=True):
+        spine = Spine._make((number, title, game, began, tuple(players), *rest))
+        if spine.told:
+            spines.append(spine)
+        if spine.needs and at_hand(spine.needs):
+            again.append(number)
+    spines.sort(reverse=True)
+    if titles:
+        spines = [spine._replace(title=titles.get(str(spine.number), spine.title)) for spine in spines]
+    return Noted(tuple(spines), frozenset(numbers), tuple(again))
+
+
+def read_singly(notes: Mapping[str, str], titles: Mapping[str, str], at_hand: Callable[[str], bool]) -> Noted:
+    """The same one by one, which takes several times as long; those that say nothing are to be made anew."""
+    spines: list[Spine] = []
+    seen: list[int] = []
+    again: list[int] = []
+    for name, body in notes.items():
+        seen.append(int(name) if name.isdecimal() else 0)
+        try:
+            one = read_notes(name, body, titles, at_hand)
+        except SAYS_NOTHING:
+            again.append(seen[-1])
+        else:
+            spines += one.spines
+            again += one.again
+    return Noted(tuple(sorted(spines, reverse=True)), frozenset(seen), tuple(again))
+
+
+# --- in plain writing ----------------------------------------------------------------------------
+
+WIDTH = 80
+
+
+def as_text(story: ToldStory) -> str:
+    head = [story.title, f"{day(story.played.date())}, with {people(story.players)}"]
+    return "\n".join(head) + "\n\n" + "\n\n".join(chapters(story)) + "\n"
+
+
+def chapters(story: ToldStory) -> Iterator[str]:
+    for chapter in story.chapters:
+        yield chapter.title
+        yield from (fill(" ".join(map(written, paragraph)), WIDTH) for paragraph in chapter.paragraphs)
+
+
+def written(sentence: Sentence) -> str:
+    """A sentence, with what the recording says that follows it."""
+    if sentence.clip is None:
+        return sentence.text
+    return f'{sentence.text} "{sentence.said}"' if sentence.said else f"{sentence.text} (as recorded)"
+
+
+def as_lines(spines: Sequence[Spine]) -> Iterator[str]:
+    """One line for each story, with everything in columns: number, title, day, players."""
+    rows = [(str(spine.number), spine.title, day(spine.played.date()), with_whom(spine)) for spine in spines]
+    number, title, played = (max((len(row[column]) for row in rows), default=0) for column in range(3))
+    for row in rows:
+        yield f"{row[0]:>{number}}  {row[1]:<{title}}  {row[2]:<{played}}  {row[3]}"
+
+
+def with_whom(spine: Spine) -> str:
+    return people(spine.players) + ("" if spine.finished else " (not finished)")
+
+
+@cache
+def people(names: tuple[str, ...]) -> str:
+    return format_list(list(names), style="standard", locale="en")
+
+
+@cache
+def day(when: date) -> str:
+    """Sun, Nov 15, 2026."""
+    return format_date(when, "EEE, MMM d, y", locale="en")

@@ -1,0 +1,215 @@
+"""What somebody asks for: when it was played, which game it was, and what it was about.
+
+How that is said in a language stands in `finding.yaml`; the names of days and months are Babel's.
+"""
+
+import re
+import unicodedata
+from calendar import monthrange
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from babel.dates import get_day_names, get_month_names
+
+from narrator.core.paths import data_folder, form_of
+from narrator.language.content.reading import read
+from narrator.language.understanding.grammar import story_names
+from narrator.language.understanding.numbers import number_of
+
+WEEK = timedelta(days=7)
+SATURDAY = 5
+
+
+class Order(StrEnum):
+    BEST = "best"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From the first to the last of them."""
+
+    first: date
+    last: date
+
+    def __contains__(self, day: date) -> bool:
+        return self.first <= day <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    about: tuple[str, ...] = ()  # the words that say what happens in it, or who was there
+    days: tuple[Days, ...] = ()  # when it was played, the likeliest first. "From Sunday" may be today or a week ago.
+    games: frozenset[str] = frozenset()
+    finished: bool | None = None
+    order: Order = Order.BEST
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """`finding.yaml`."""
+
+    idle: str
+    newest: tuple[str, ...]
+    oldest: tuple[str, ...]
+    finished: tuple[str, ...]
+    unfinished: tuple[str, ...]
+    days: Mapping[int, tuple[str, ...]]
+    weeks: Mapping[int, tuple[str, ...]]
+    months: Mapping[int, tuple[str, ...]]
+    weekend: tuple[str, ...]
+    ago: Mapping[str, tuple[str, ...]]
+    last: tuple[str, ...]
+    at: tuple[str, ...]
+
+
+@cache
+def ways(language: str) -> Ways:
+    found: Ways = form_of(Ways).validate_python(read(data_folder("content") / language / "lines" / "finding.yaml"))
+    return found
+
+
+@cache
+def idle(language: str) -> frozenset[str]:
+    return frozenset(ways(language).idle.split())
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+WORD = re.compile(r"[^\W_]+")
+OWNER = re.compile(r"['’]s?\b")
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text as they are compared: small, without accents, and nobody's: "Zoë's" → "zoe"."""
+    letters = unicodedata.normalize("NFKD", OWNER.sub("", text.casefold()))
+    return WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter)))
+
+
+class QueryWords:
+    """The words of a wish, of which those that are understood are taken away."""
+
+    def __init__(self, text: str) -> None:
+        self.left = words_in(text)
+
+    def take(self, phrases: Sequence[str]) -> bool:
+        """Whether one of these is said; if so, it is not looked at again."""
+        return self.place(phrases) is not None
+
+    def place(self, phrases: Sequence[str]) -> int | None:
+        """Where one of these was said, the longest first, and take it away."""
+        for phrase in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
+            for start in range(len(self.left) - len(phrase) + 1):
+                if self.left[start : start + len(phrase)] == phrase:
+                    del self.left[start : start + len(phrase)]
+                    return start
+        return None
+
+
+# --- from words to a wish ------------------------------------------------------------------------
+
+
+def understand(text: str, today: date, language: str = "en") -> Query:
+    known, words = ways(language), QueryWords(text)
+    days = tuple(when(words, today, known, language))
+    asked = Query(
+        days=days,
+        games=frozenset(game_of(words, language)),
+        finished=False if words.take(known.unfinished) else True if words.take(known.finished) else None,
+        order=Order.NEWEST if words.take(known.newest) else Order.OLDEST if words.take(known.oldest) else Order.BEST,
+    )
+    about = tuple(word for word in words.left if word not in idle(language))
+    if len(about) == 1 and (number := number_of(about[0], language)) is not None:
+        return replace(asked, number=number, about=about)
+    return replace(asked, about=about)
+
+
+def plainly(text: str, language: str = "en") -> Query:
+    """The same words, all of them taken for what the story is about."""
+    return Query(about=tuple(word for word in words_in(text) if word not in idle(language)))
+
+
+def game_of(words: QueryWords, language: str) -> Iterator[str]:
+    """The dreams may be of either game, so a phrase is taken away only when all games have looked at it."""
+    left = list(words.left)
+    called = story_names(language)
+    for game, phrases in called.items():
+        words.left = list(left)
+        if words.take(phrases):
+            yield game
+    words.left = left
+    words.take([phrase for phrases in called.values() for phrase in phrases])
+
+
+def when(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
+    yield from ago(words, today, known, language)
+    for back, phrases in sorted(known.days.items(), reverse=True):
+        if words.take(phrases):
+            yield Days(today - timedelta(days=back), today - timedelta(days=back))
+    monday = today - timedelta(days=today.weekday())
+    for back, phrases in known.weeks.items():
+        if words.take(phrases):
+            yield Days(monday - back * WEEK, monday - back * WEEK + timedelta(days=6))
+    for back, phrases in known.months.items():
+        if words.take(phrases):
+            yield month(today.year, today.month - back)
+    if words.take(known.weekend):
+        saturday = monday + timedelta(days=SATURDAY)
+        yield from (Days(first, first + timedelta(days=1)) for first in (saturday, saturday - WEEK))
+    yield from by_name(words, today, known, language)
+
+
+def ago(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
+    """ "Three days ago", "a week ago"."""
+    for unit, length in (("day", 1), ("week", 7)):
+        place = words.place(known.ago[unit])
+        if place is not None and place > 0:
+            count = number_of(words.left.pop(place - 1), language)
+            day = today - timedelta(days=length * (1 if count is None else count))
+            yield Days(day, day)
+
+
+def by_name(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
+    """Sunday is the last one that was, or the one before; so is March."""
+    days, months = calendar(language)
+    alone = not set(words.left) - idle(language) - days.keys() - months.keys()
+    for place, word in enumerate(words.left):
+        before = words.left[place - 1] if place else ""
+        day, number = days.get(word), months.get(word)
+        if (day is None and number is None) or not (alone or before in known.at):
+            continue
+        del words.left[place]
+        if before in known.last:
+            del words.left[place - 1]
+        if day is not None:
+            latest = today - timedelta(days=(today.weekday() - day) % 7)
+            found = (latest, latest - WEEK)
+            yield from (Days(one, one) for one in (found[1:] if before in known.last and latest == today else found))
+        elif number is not None:
+            year = today.year if number <= today.month else today.year - 1
+            yield from (month(year, number), month(year - 1, number))
+        return
+
+
+def month(year: int, number: int) -> Days:
+    """All days of this month; the one before January is last year's December."""
+    if number < 1:
+        year, number = year - 1, number + 12
+    return Days(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
+
+
+@cache
+def calendar(language: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The numbers of the days of a week and of the months of a year, by their names."""
+    every: tuple[Mapping[Any, str], ...] = (
+        get_day_names("wide", locale=language),
+        get_month_names("wide", locale=language),
+    )
+    days, months = ({words_in(name)[0]: int(number) for number, name in names.items()} for names in every)
+    return days, months

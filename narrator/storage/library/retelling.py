@@ -1,0 +1,91 @@
+"""From the moves of a game to its story: the game is played again in silence, and then told as one piece."""
+
+from babel.lists import format_list
+
+from narrator.core.errors import NarratorError
+from narrator.core.game import Seated
+from narrator.games import games
+from narrator.games.hosting.cast import Cast, NoCast
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.retelling import Played, Tale
+from narrator.language.content.box import Box
+from narrator.language.lines.story import ToldStory
+from narrator.language.lines.wording import FindClip, Wording, as_it_is
+from narrator.storage.kept import KeptGame
+from narrator.storage.library.listing import local
+from narrator.storage.table import events_of, replay
+
+
+class NothingToTell(NarratorError):
+    """Nothing of it has been told yet, or there is no story in it."""
+
+
+def play_again(kept: KeptGame) -> Played:
+    """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
+    setup, made = replay(kept)
+    events = (*setup.events, *events_of(made))
+    state = made[-1].step.state if made else setup.state
+    outcome = state.outcome
+    seated = [event.seat for event in events if isinstance(event, Seated)]
+    return Played(
+        number=kept.id,
+        game=kept.game,
+        state=state,
+        events=events,
+        players=tuple(dict.fromkeys([*(seat.name for seat in kept.seats), *seated])),
+        began=local(kept.began),
+        finished=outcome is not None and outcome.finished,
+    )
+
+
+def leaves_story(game: str) -> bool:
+    """Whether a game of this kind can be told again. Dice leave nothing to tell."""
+    return host_of(game).retell is not None
+
+
+def tale_of(played: Played, box: Box, language: str = "en", found: FindClip = as_it_is) -> Tale:
+    """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
+    retold = host_of(played.game).retell
+    if retold is None:
+        raise NothingToTell(f"{games()[played.game].TITLE} leaves no story to tell.")
+    return retold(played, box, Wording(played.number, language, found))
+
+
+def cast_of(played: Played, box: Box, language: str = "en") -> Cast:
+    recalled = host_of(played.game).cast_of
+    if recalled is None:
+        title = games()[played.game].TITLE
+        raise NoCast(f"{title} has no roles to remember. It is for {with_roles()}: `narrator stories`.")
+    if not played.finished:
+        raise NoCast(f"That game is not over yet. Go on with: narrator play --resume {played.number}")
+    cast = recalled(played, box, Wording(played.number, language))
+    if not cast.members:
+        raise NoCast(f"Nobody is in this story yet. Go on with: narrator play --resume {played.number}")
+    return cast
+
+
+def with_roles() -> str:
+    """The games whose stories can be remembered together."""
+    return format_list([game.TITLE for name, game in games().items() if host_of(name).cast_of], locale="en")
+
+
+def retell(
+    played: Played, box: Box, title: str | None = None, language: str = "en", found: FindClip = as_it_is
+) -> ToldStory:
+    """The story, under the name that the family gave it if there is one."""
+    tale = tale_of(played, box, language, found)
+    if not tale.chapters:
+        raise NothingToTell(
+            "That game has only just begun, so there is no story to tell yet. Go on with: narrator play --resume "
+            f"{played.number}"
+        )
+    return ToldStory(
+        number=played.number,
+        title=title or tale.title,
+        game=played.game,
+        played=played.began,
+        players=played.players,
+        finished=played.finished,
+        chapters=tale.chapters,
+        language=language,
+    )

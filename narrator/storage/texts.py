@@ -1,0 +1,96 @@
+"""The texts a game is played with, kept beside its moves.
+
+A pack may be moved, changed or thrown away, and our own stories are edited now and then. A game goes on, and its story
+is told again, in the words in which it was heard. A text that many games share is kept once.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache, lru_cache, reduce
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from narrator.core.errors import KeepingError
+from narrator.core.paths import form_of
+from narrator.games.hosting.host import host_of
+from narrator.language.content.box import Box
+from narrator.storage.journal import Journal
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+TEXT = "text"  # the note with a text, by its fingerprint
+TEXTS_OF_GAME = "texts of game"  # the note with the fingerprints of all texts of a game
+
+
+def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]:
+    """The notes that keep what of the box this game is played with, each part by itself, so that each is kept once."""
+    by_fingerprint = {fingerprint_of(text): text for text in written(parts)}
+    rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
+    return [*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))] if rows else []
+
+
+def written(parts: Iterable[Box]) -> Iterator[str]:
+    return (form_of_box().dump_json(part, exclude_defaults=True).decode() for part in parts)
+
+
+def fingerprint_of(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()
+
+
+def box_of(journal: Journal, game_id: int, box: Box) -> Box:
+    """This box with the texts of a kept game in place of its own. An older Narrator kept none."""
+    return texts_of(journal, game_id, box)[0]
+
+
+def texts_of(journal: Journal, game_id: int, box: Box) -> tuple[Box, int]:
+    """The same, and how many of its texts are damaged or gone, so that the words of this box stand in for them."""
+    fingerprints = (journal.noted(TEXTS_OF_GAME, game_id) or "").split()
+    kept = {fingerprint: kept_text(journal, fingerprint) for fingerprint in fingerprints}
+    lost = [fingerprint for fingerprint, text in kept.items() if text is None]
+    if lost:  # this box may hold the very same words
+        game = journal.read(game_id)
+        same = {fingerprint_of(text): text for text in written(host_of(game.game).texts(game.options, box))}
+        found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
+        with suppress(KeepingError):  # they are told now all the same
+            journal.note_all([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
+        kept |= found
+    texts = [text for text in kept.values() if text is not None]
+    return reduce(Box.with_pack, map(read, texts), box), len(kept) - len(texts)
+
+
+def kept_text(journal: Journal, fingerprint: str) -> str | None:
+    """The text of this fingerprint, if it is there and still the same."""
+    text = journal.noted(TEXT, fingerprint)
+    return text if text is not None and fingerprint_of(text) == fingerprint else None
+
+
+def kept_part(journal: Journal, fingerprint: str) -> Box | None:
+    """The part of a box that is kept under this fingerprint, if it is sound."""
+    text = kept_text(journal, fingerprint)
+    return None if text is None else read(text)
+
+
+@lru_cache(maxsize=64)
+def read(text: str) -> Box:
+    try:
+        box: Box = form_of_box().validate_json(text)
+    except ValueError:  # in the form of another version: then today's text must do
+        return Box()
+    return box
+
+
+@cache
+def form_of_box() -> "TypeAdapter[Box]":
+    from narrator.language.content import written  # noqa: PLC0415 - no game is kept before the first word
+
+    form = form_of(Box)
+    form.rebuild(_types_namespace=vars(written))  # the box names its contents, and does not load them
+    return form
+
+
+def sweep(journal: Journal) -> None:
+    """Delete the texts of games that were forgotten, unless another game has them, too."""
+    needed = {fingerprint for row in journal.notes(TEXTS_OF_GAME).values() for fingerprint in row.split()}
+    for fingerprint in journal.notes(TEXT).keys() - needed:
+        journal.drop_note(TEXT, fingerprint)

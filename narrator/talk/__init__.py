@@ -1,1 +1,0 @@
-"""The conversation: topics behind one protocol, and what is said in them."""

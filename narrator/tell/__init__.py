@@ -1,1 +1,0 @@
-"""From events to lines, and from lines to words."""

@@ -1,1 +1,0 @@
-"""From words to what was meant: the grammar, numbers, names."""

@@ -1,1 +1,0 @@
-"""Voices: where lines go that somebody should hear."""

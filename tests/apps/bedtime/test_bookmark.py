@@ -1,0 +1,194 @@
+"""Where we stopped: kept before every sentence, found again after a kill, and never in the wrong story."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from narrator.apps.bedtime.choose_story import (
+    ABOUT,
+    NAME,
+    RECENT,
+    Bookmark,
+    NoSuchStory,
+    choose_story,
+    fingerprint,
+    forget_bookmark,
+    keep_bookmark,
+    kept_bookmark,
+)
+from narrator.core.paths import form_of
+from narrator.language.lines.story import ToldStory
+from narrator.storage.journal import Journal
+from tests.apps.bedtime.house import story_of
+
+TALES = {
+    3: story_of(("One.", "Two.", "Three."), ("Four.", "Five."), number=3, title="The Newest"),
+    2: story_of(("There was an owl.", "It slept."), number=2, title="The Owl"),
+}
+
+
+class Spine:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+class Shelf:
+    """A library of made-up stories."""
+
+    def __init__(self, tales: dict[int, ToldStory] | None = None) -> None:
+        self.tales = TALES if tales is None else tales
+
+    def spines(self) -> list[Spine]:
+        return [Spine(number) for number in self.tales]
+
+    def find(self, words: str) -> list[Spine]:
+        return [Spine(number) for number, tale in self.tales.items() if "owl" in words and "Owl" in tale.title]
+
+    def story(self, number: int) -> ToldStory:
+        return self.tales[number]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "narrator.sqlite") as opened:
+        yield opened
+
+
+# --- which story ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["", "newest", "the newest", "The last one"])
+def test_without_a_wish_it_is_the_newest(journal: Journal, words: str) -> None:
+    assert choose_story(words, Shelf(), journal).story.number == 3
+
+
+@pytest.mark.parametrize("words", ["2", "#2", "the one with the owl"])
+def test_a_number_or_words_find_another(journal: Journal, words: str) -> None:
+    assert choose_story(words, Shelf(), journal).story.number == 2
+
+
+@pytest.mark.parametrize("words", ["", "go on", "go on where we stopped", "Where we stopped"])
+def test_it_goes_on_where_we_stopped(journal: Journal, words: str) -> None:
+    keep_bookmark(journal, TALES[2], 1)
+    found = choose_story(words, Shelf(), journal)
+    assert (found.story.number, found.start) == (2, 1)
+    assert choose_story(words, Shelf(), journal, from_start=True).start == 0
+
+
+def test_a_story_that_is_asked_for_begins_at_its_beginning(journal: Journal) -> None:
+    keep_bookmark(journal, TALES[2], 1)
+    assert choose_story("2", Shelf(), journal).start == 0
+
+
+def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
+    keep_bookmark(journal, TALES[2], 1)
+    forget_bookmark(journal)
+    assert choose_story("", Shelf(), journal).story.number == 3
+    with pytest.raises(NoSuchStory, match="newest"):
+        choose_story("go on", Shelf(), journal)
+
+
+def test_after_some_days_nobody_remembers(journal: Journal) -> None:
+    for ago, number in ((RECENT - timedelta(hours=1), 2), (RECENT + timedelta(hours=1), 3)):
+        place = Bookmark(2, 1, fingerprint("It slept."), datetime.now(UTC) - ago)
+        journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(place).decode())
+        assert choose_story("", Shelf(), journal).story.number == number
+
+
+def test_another_story_under_the_same_number_is_not_taken_for_it(journal: Journal) -> None:
+    keep_bookmark(journal, TALES[2], 1)
+    other = Shelf({3: TALES[3], 2: story_of(("A frog.", "It jumped."), number=2)})
+    assert choose_story("", other, journal).story.number == 3
+    assert choose_story("", Shelf({3: TALES[3]}), journal).story.number == 3
+
+
+def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
+    keep_bookmark(journal, TALES[2], 1)
+    longer = Shelf({2: story_of(("There was an owl.", "It was late.", "It slept."), number=2)})
+    assert choose_story("", longer, journal).start == 2
+
+
+@pytest.mark.parametrize("note", ["{", "[]", '{"story": "x"}', "nonsense"])
+def test_a_damaged_note_is_as_good_as_none(journal: Journal, note: str) -> None:
+    journal.note(ABOUT, NAME, note)
+    assert kept_bookmark(journal) is None
+
+
+def test_the_note_holds_no_word_of_the_story(journal: Journal) -> None:
+    keep_bookmark(journal, TALES[2], 0)
+    assert "owl" not in (journal.noted(ABOUT, NAME) or "")
+
+
+def test_an_empty_shelf_and_unknown_stories_are_told_in_a_sentence(journal: Journal) -> None:
+    for words, shelf, told in (
+        ("", Shelf({}), "narrator play"),
+        ("77", Shelf(), "number 77"),
+        ("the one with the zebra", Shelf(), "zebra"),
+    ):
+        with pytest.raises(NoSuchStory, match=told):
+            choose_story(words, shelf, journal)
+
+
+# --- kill ----------------------------------------------------------------------------------------
+
+NIGHT = """
+import sys, time
+from concurrent.futures import Future
+from pathlib import Path
+from narrator.apps.bedtime.settings import BedtimeSettings
+from narrator.apps.bedtime.choose_story import keep_bookmark
+from narrator.apps.bedtime.script import script_of
+from narrator.apps.bedtime.tell_story import SpeakerOutput
+from narrator.apps.bedtime.sequencer import Sequencer
+from narrator.apps.bedtime.tell_story import PassageRenderer, tell_story
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.speech.tts.pronunciation import Pronunciation
+from tests.apps.bedtime.house import voice_like
+from tests.apps.bedtime.test_bookmark import TALES
+
+class Studio:
+    def want(self, text, rate, when=None):
+        answer = Future()
+        answer.set_result(voice_like(0.3, -20))
+        return answer
+    def hurry(self, answer): ...
+
+class Speaker:
+    volume = 1.0
+    def play(self, pcm):
+        time.sleep(0.05)
+        return pcm.seconds
+    def stop(self): ...
+
+def keep(passage):
+    keep_bookmark(journal, TALES[3], passage.number)
+    print(passage.number, flush=True)
+    if passage.number == 3:
+        time.sleep(60)
+
+journal = Journal.open(Path(sys.argv[1]))
+sounds = PassageRenderer(Studio(), Clips(Path(sys.argv[1]).parent), Pronunciation(), BedtimeSettings())
+tell_story(Sequencer(tuple(script_of(TALES[3])), 8.0), sounds, SpeakerOutput(Speaker()), keep)
+"""
+
+
+def test_killed_in_the_middle_it_resumes_at_the_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "narrator.sqlite"
+    top = Path(__file__).parents[3]
+    night = subprocess.Popen([sys.executable, "-c", NIGHT, str(file)], stdout=subprocess.PIPE, text=True, cwd=top)
+    assert night.stdout is not None
+    for expected in range(4):
+        assert night.stdout.readline().strip() == str(expected)
+    night.send_signal(signal.SIGKILL)
+    assert night.wait() == -signal.SIGKILL
+    night.stdout.close()
+    with Journal.open(file) as journal:
+        found = choose_story("", Shelf(), journal)
+        assert journal.notice is None
+    assert (found.story.number, found.start) == (3, 3)

@@ -1,0 +1,120 @@
+"""What may be said in bed: these few sentences, and nothing that is only like them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from narrator.apps.bedtime.commands import CommandInbox, command_in, expected
+from narrator.apps.bedtime.script import Passage
+from narrator.apps.bedtime.sequencer import Command, StopIn
+from narrator.speech.asr.listener import Listener
+from narrator.speech.asr.phrasebook import Phrasebook
+from narrator.speech.asr.vosk import vosk_listener
+from narrator.speech.pcm import Pcm
+from narrator.speech.ports import Heard
+from narrator.speech.tts.phrasing import BreathGroup
+from narrator.speech.tts.system import SystemRenderer
+
+UNDERSTOOD = {
+    "stop": Command.STOP,
+    "Again!": Command.AGAIN,
+    "softer, please": Command.SOFTER,
+    "go on": Command.GO_ON,
+    "good night": Command.GOOD_NIGHT,
+    "after this story": Command.AFTER_THIS_STORY,
+    "stop after this story": Command.AFTER_THIS_STORY,
+    "stop in ten minutes": StopIn(600.0),
+    "Stop in 1 minute.": StopIn(60.0),
+    "stop in twenty five minutes": StopIn(1500.0),
+    "stop in half an hour": StopIn(1800.0),
+    "five more minutes": StopIn(300.0),
+}
+
+
+@pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
+def test_these_are_understood(words: str, order: object) -> None:
+    assert command_in(Heard(words)) == order
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "stopp",
+        "stop it you two",
+        "louder",
+        "good",
+        "goodnight moon was a lovely book",
+        "one",
+        "yes",
+        "help",
+        "quit",
+    ],
+)
+def test_whatever_is_only_like_them_is_silence(words: str) -> None:
+    assert command_in(Heard(words)) is None
+
+
+def test_doubt_is_silence() -> None:
+    assert command_in(Heard("", doubt=("stop", "softer"))) is None
+    assert command_in(Heard("stop", doubt=("stop",))) is None
+
+
+def test_it_does_not_obey_itself() -> None:
+    assert command_in(Heard("stop"), '"Stop!" cried the owl.') is None
+    assert command_in(Heard("good night"), "And the moon said good night.") is None
+    assert command_in(Heard("stop"), "The owl hopped on.") is Command.STOP
+    assert command_in(Heard("softer"), "Its feathers were soft.") is Command.SOFTER
+
+
+def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
+    bedside = CommandInbox(lambda sentence: None)
+    bedside.tells(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
+    bedside.tells(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
+    for words in ("stop", "good night"):
+        bedside.inbox.put(Heard(words, aloud=True))
+    assert list(bedside.orders()) == []
+    bedside.inbox.put(Heard("softer", aloud=True))
+    bedside.inbox.put(Heard("stop"))  # typed: the narrator has no hands
+    assert list(bedside.orders()) == [Command.SOFTER, Command.STOP]
+
+
+def test_every_phrase_that_is_listened_for_is_understood() -> None:
+    for phrase in expected().phrases:
+        assert command_in(Heard(phrase)) is not None, phrase
+
+
+# --- by the real ear -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def listener() -> Listener:
+    made = vosk_listener()
+    made.expect(Phrasebook.of(expected()))
+    return made
+
+
+@pytest.fixture(scope="module")
+def voice() -> Iterator[SystemRenderer]:
+    made = SystemRenderer()
+    yield made
+    made.close()
+
+
+def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[object]:
+    """What comes of these words, spoken in a quiet room."""
+    spoken = voice.render(words, 150).resampled(16_000).levelled()
+    listener.in_another_room()
+    room = Pcm.joined((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
+    decisions = [*listener.feed(room.samples), *listener.flush()]
+    return [command_in(Heard(each.text)) for each in decisions if each.accepted]
+
+
+@pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])
+def test_the_ear_hears_them(listener: Listener, voice: SystemRenderer, words: str) -> None:
+    assert heard_by(listener, voice, words) == [UNDERSTOOD[words]]
+
+
+@pytest.mark.parametrize("words", ["please stop the car over there", "a soft pillow"])
+def test_the_ear_leaves_side_talk_alone(listener: Listener, voice: SystemRenderer, words: str) -> None:
+    assert heard_by(listener, voice, words) == []

@@ -1,0 +1,126 @@
+"""Our own box: complete, its words explained, its names taken; and what holds for every set."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from narrator.apps.check import run
+from narrator.apps.check.run import check
+from narrator.apps.cli import main
+from narrator.language.content.box import load
+from narrator.language.content.files import Kind, files
+from narrator.language.content.words import explanation
+from tests.apps.check.codes import covers
+from tests.apps.check.packs import CHARACTERS, DREAMS, OWN, RAIN, STORY, only, pack, with_set
+
+COUNTS = {
+    "stories": 12,
+    "tricky": 2,
+    "story_cards": 88,
+    "characters": 86,
+    "dreams": 84,
+    "odyssey_dreams": 84,
+    "narrator_cards": 30,
+    "fairy_tale_cards": 100,
+}
+
+
+def own_box(folder: Path, name: str, old: str, new: str) -> Path:
+    """A copy of our box with a slip in it, checked as our own."""
+    shutil.copytree(OWN, folder / "box")
+    file = folder / "box" / name
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder / "box"
+
+
+@covers("word-unexplained")
+def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
+    box = own_box(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    (finding,) = check().findings
+    assert finding.code == "word-unexplained"
+    assert '"plumbers"' in finding.message
+    (box / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
+    assert check().findings == ()
+
+
+def test_every_character_of_the_box_has_a_tag(tmp_path, monkeypatch):
+    box = own_box(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    (finding,) = check().findings
+    assert (finding.code, finding.file) == ("field-missing", box / CHARACTERS)
+
+
+def test_a_family_knows_its_own_words(tmp_path):
+    folder = pack(tmp_path)
+    (folder / STORY).write_text(RAIN.replace("with a drum and a smile", "with a theodolite and a smile"))
+    assert check(folder).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
+)
+def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
+    found = explanation(asked, load().words)
+    assert found is not None
+    assert found[0] == word
+
+
+def test_a_word_that_nobody_explained(tmp_path):
+    assert explanation("theodolite", load().words) is None
+
+
+def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
+    file = with_set(tmp_path, CHARACTERS) / CHARACTERS
+    starts = [found.start() for found in re.finditer("^- name", file.read_text(encoding="utf-8"), re.MULTILINE)]
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(whole[: starts[61]], encoding="utf-8")
+    assert check(tmp_path).findings == ()
+    file.write_text(whole[: starts[60]], encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == ("count", 1)
+    assert "61" in finding.message
+
+
+@covers("stands-out")
+@pytest.mark.parametrize(("name", "by"), [(CHARACTERS, 4), (DREAMS, 5)])
+def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
+    file = with_set(tmp_path, name) / name
+    lines = file.read_text(encoding="utf-8").splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("  picture:"))
+    words = ["hedgehog", *["extraordinarily"] * 13]
+    lines[place] = "  picture: " + " ".join(words) + ("." if name == DREAMS else "")
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert [(one.line, one.code) for one in check(tmp_path).findings] == [(place + 1, "stands-out")]
+
+
+def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
+    shutil.copytree(OWN, tmp_path / "box")
+    next((tmp_path / "box" / "storytellers" / "stories").iterdir()).unlink()
+    monkeypatch.setattr("narrator.apps.check.run.own_folder", lambda language="en": tmp_path / "box")
+    findings = check().findings
+    assert {finding.code for finding in findings} == {"count"}
+    assert any("11 stories" in finding.message for finding in findings)
+
+
+def test_a_title_of_ours_is_taken(tmp_path):
+    ours = next(file for kind, file in files(OWN) if kind is Kind.STORIES)
+    title = ours.read_text(encoding="utf-8").splitlines()[0]
+    pack(tmp_path)
+    (tmp_path / STORY).write_text(RAIN.replace("title: The Long Rain", title), encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file, finding.line) == ("name-twice", tmp_path / STORY, 1)
+
+
+def test_the_box_is_clean_and_complete(capsys, monkeypatch):
+    monkeypatch.undo()  # with the speech model, where there is one
+    assert main(["check", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["findings"] == []
+    assert document["counts"] == COUNTS

@@ -1,0 +1,91 @@
+"""`narrator check` and `narrator new-pack`, as a shell sees them."""
+
+import json
+import re
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from narrator.apps.check.run import check
+from narrator.apps.cli import main
+from narrator.apps.commands import check as command
+from tests.apps.check.packs import OWN, STORY, line_of, only, pack, rewrite
+
+
+def spoiled(folder: Path) -> Path:
+    rewrite(pack(folder) / STORY, ("place: a house", "place: a house: large"))
+    return folder / STORY
+
+
+def test_findings_are_printed_as_file_line_code_and_sentence(tmp_path, capsys):
+    file = spoiled(tmp_path)
+    assert main(["check", str(tmp_path)]) == 1
+    assert re.search(rf"^{re.escape(str(file))}:2: yaml-syntax: .+\.$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_findings_are_given_to_tools_as_json(tmp_path, capsys):
+    file = spoiled(tmp_path)
+    assert main(["check", str(tmp_path), "--json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding.keys() == {"file", "line", "code", "message"}
+    assert (finding["file"], finding["line"], finding["code"]) == (str(file), 2, "yaml-syntax")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("how", [[], ["--json"]])
+def test_a_report_can_be_written_whatever_the_terminal_can_show(tmp_path, monkeypatch, encoding, how):
+    """Where a report is sent to a file, Windows still writes Windows-1252."""
+    pack(tmp_path)
+    rewrite(tmp_path / STORY, ("nobody minded,", "nobody minded 🙂,"), ("the roof", "the “roof”"))
+    written = TextIOWrapper(BytesIO(), encoding=encoding)
+    monkeypatch.setattr("sys.stdout", written)
+    assert main(["check", str(tmp_path), *how]) == 1
+    written.seek(0)
+    report = written.read()
+    if how:
+        assert "🙂" in json.loads(report)["findings"][1]["message"]
+    else:
+        assert "unspeakable" in report
+
+
+def test_a_long_check_says_that_it_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "PATIENCE", 0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["check", str(pack(tmp_path)), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["findings"] == []
+    assert len(err.splitlines()) == 1
+
+
+def test_a_new_pack_is_clean(tmp_path, capsys):
+    assert main(["new-pack", str(tmp_path / "ours")]) == 0
+    assert check(tmp_path / "ours").findings == ()
+    assert check(tmp_path / "ours").counts["stories"] == 1
+    assert (tmp_path / "ours" / "README.md").is_file()
+    said = capsys.readouterr().out
+    assert str(tmp_path / "ours") in said
+    assert str(OWN) in said, "whoever wants to write a deck, a fork or a dream needs to see one"
+
+
+@pytest.mark.parametrize("slip", ["role mayor", "role: mayor: of the town", "\trole: mayor", 'where: "up front" or so'])
+def test_comments_do_not_mislead_about_the_line(tmp_path, slip):
+    main(["new-pack", str(tmp_path / "ours")])
+    (file,) = (tmp_path / "ours" / "storytellers" / "stories").iterdir()
+    rewrite(file, ("role: mayor", slip))
+    finding = only(tmp_path / "ours")
+    assert (finding.code, finding.line) == ("yaml-syntax", line_of(file, slip.encode()))
+
+
+def test_a_new_pack_overwrites_nothing(tmp_path, capsys):
+    (tmp_path / "mine.txt").write_text("mine")
+    assert main(["new-pack", str(tmp_path)]) == 1
+    assert main(["new-pack", str(tmp_path / "mine.txt")]) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_a_new_pack_in_an_impossible_place_is_a_sentence(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["new-pack", str(tmp_path / "file" / "pack")]) == 1
+    assert capsys.readouterr().err.startswith("narrator: ")

@@ -1,0 +1,223 @@
+"""Folders and files that are no pack, or more than a pack."""
+
+import os
+import shutil
+
+import pytest
+
+from narrator.apps.check.run import check
+from tests.apps.check.codes import covers
+from tests.apps.check.packs import (
+    CHARACTERS,
+    DECK,
+    HEAD,
+    RAIN,
+    SPOON,
+    STORY,
+    TRICKY,
+    line_of,
+    only,
+    pack,
+    told_in_one_line,
+)
+from tests.support.rights import as_ordinary_user
+
+
+@covers("no-such-folder")
+def test_no_such_folder(tmp_path, capsys):
+    assert only(tmp_path / "nowhere").code == "no-such-folder"
+    assert "no-such-folder" in told_in_one_line(tmp_path / "nowhere", capsys)
+
+
+def test_a_file_is_not_a_pack(tmp_path):
+    (tmp_path / "story.yaml").write_text(RAIN)
+    assert only(tmp_path / "story.yaml").code == "no-such-folder"
+
+
+@covers("pack-empty")
+def test_an_empty_pack(tmp_path, capsys):
+    assert only(tmp_path).code == "pack-empty"
+    assert "pack-empty" in told_in_one_line(tmp_path, capsys)
+
+
+@covers("file-unknown")
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("rain.yaml", "storytellers/stories/"),
+        ("storytellers/rain.yaml", "storytellers/stories/"),
+        ("storytellers/stories/rain.yml", "Call it rain.yaml"),
+        ("storytellers/stories/rain.YAML", "Call it rain.yaml"),
+        ("storytellers/stories/rain.yaml.txt", "Call it rain.yaml"),
+        ("storytellers/stories/rain.txt", "Call it rain.yaml"),
+        ("storytellers/stories/rain", "Call it rain.yaml"),
+        ("dixit/dream.yaml", "dixit/dreams.yaml"),
+        ("storyline/cards/objects.yaml", "storyline/cards/object.yaml"),
+    ],
+)
+def test_a_file_that_nobody_would_read(tmp_path, name, advice):
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text(RAIN)
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == ("file-unknown", tmp_path / name)
+    assert advice in finding.message
+
+
+@pytest.mark.parametrize(
+    ("folder", "advice"),
+    [
+        ("storyteller/stories", "storytellers/"),
+        ("storytellers/story", "storytellers/stories/"),
+        ("storytellers/stories/more", "storytellers/stories/"),
+        ("stories", "storytellers/stories/"),
+        ("dreams", "dixit/"),
+    ],
+)
+def test_a_folder_that_nobody_would_look_into(tmp_path, folder, advice):
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "rain.yaml").write_text(RAIN)
+    finding = only(tmp_path)
+    assert finding.code == "file-unknown"
+    assert (tmp_path / folder).is_relative_to(finding.file)
+    assert advice in finding.message
+
+
+def test_a_file_where_a_folder_should_be(tmp_path):
+    pack(tmp_path)
+    shutil.rmtree(tmp_path / "storytellers" / "stories")
+    (tmp_path / "storytellers" / "stories").write_text(RAIN)
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == ("file-unknown", tmp_path / "storytellers" / "stories")
+
+
+def test_notes_and_pictures_may_lie_beside_the_stories(tmp_path):
+    pack(tmp_path)
+    (tmp_path / "storytellers" / "stories" / "notes.txt").write_text("The cook should be funnier.")
+    (tmp_path / "storytellers" / "stories" / "rain.yaml~").write_text(RAIN)
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "cover.png").write_bytes(b"\x89PNG")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "config.yaml").write_text("a: b")
+    assert check(tmp_path).findings == ()
+
+
+@covers("file-misplaced")
+@pytest.mark.parametrize(("is_", "lies", "belongs"), [(RAIN, DECK, "stories"), (SPOON, STORY, "decks")])
+def test_a_file_of_another_kind_is_sent_to_its_own_folder(tmp_path, is_, lies, belongs):
+    (tmp_path / lies).parent.mkdir(parents=True)
+    (tmp_path / lies).write_text(is_, encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == ("file-misplaced", tmp_path / lies)
+    assert f"/{belongs}/" in finding.message
+
+
+@covers("file-too-big")
+def test_a_hundred_megabytes_are_refused_without_being_read(tmp_path, capsys):
+    pack(tmp_path)
+    with (tmp_path / STORY).open("wb") as file:
+        file.truncate(100_000_000)
+    assert only(tmp_path).code == "file-too-big"
+    assert "file-too-big" in told_in_one_line(tmp_path, capsys)
+
+
+@covers("not-utf8")
+def test_latin_1_bytes_are_found_on_their_line(tmp_path, capsys):
+    pack(tmp_path)
+    (tmp_path / STORY).write_bytes(RAIN.replace("a cup", "a café").encode("latin-1"))
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == ("not-utf8", line_of(tmp_path / STORY, b"caf\xe9"))
+    assert "not-utf8" in told_in_one_line(tmp_path, capsys)
+
+
+def test_a_yaml_bomb_is_one_line(tmp_path, capsys):
+    bomb = "a0: &a0 [ha, ha]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
+    pack(tmp_path)
+    (tmp_path / STORY).write_text(bomb)
+    finding = only(tmp_path)
+    assert (finding.code, finding.line) == ("yaml-alias", 1)
+    assert "yaml-alias" in told_in_one_line(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
+def test_nesting_without_end_is_one_line(tmp_path, opening):
+    pack(tmp_path)
+    (tmp_path / STORY).write_text((opening * 500_000)[:999_999])
+    assert only(tmp_path).code in ("yaml-depth", "yaml-syntax")
+
+
+FLOODS = {
+    "cards": (STORY, HEAD.format("Flood") + "\n" + "- text: a\n" * 90_000),
+    "ways": (
+        STORY,
+        HEAD.format("Flood")
+        + "\n"
+        + "".join(
+            f"- {{id: c{n}, role: r, text: x, "
+            f"fork: [{{to: c{n + 1}, say: x, way: x}}, {{to: c{n + 2}, say: x, way: y}}]}}\n"
+            for n in range(9_000)
+        ),
+    ),
+    "stars": (STORY, HEAD.format("Flood") + '\n- text: "' + "*a " * 300_000 + '"\n'),
+    "readings": (STORY, HEAD.format("Flood") + '\n- text: "' + "[a|b] " * 150_000 + '"\n'),
+    "characters": (CHARACTERS, "".join(f"- {{name: n{n}, picture: p, emoji: e}}\n" for n in range(25_000))),
+    "aliases": (CHARACTERS, "- {name: n, picture: p, emoji: e, aliases: [" + "a, " * 300_000 + "a]}\n"),
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_a_flood_that_is_not_too_large_a_file_is_one_line_and_soon(tmp_path, name):
+    """Each of these is less than a megabyte, and once kept the checker busy for hours."""
+    file, text = FLOODS[name]
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    finding = only(tmp_path)
+    assert (finding.code in ("field-type", "file-too-big"), finding.file) == (True, tmp_path / file)
+
+
+@covers("pack-too-big")
+def test_a_folder_of_too_many_files_is_one_line(tmp_path):
+    """What is counted, and how much is still looked at, is in `test_limits`."""
+    (tmp_path / STORY).parent.mkdir(parents=True)
+    for number in range(2001):
+        (tmp_path / STORY).with_name(f"{number}.txt").touch()
+    assert only(tmp_path).code == "pack-too-big"
+
+
+def test_a_folder_that_leads_back_to_itself_is_one_line(tmp_path):
+    (tmp_path / "storytellers").symlink_to("storytellers")
+    finding = only(tmp_path)
+    assert (finding.code, finding.file) == ("folder-unreadable", tmp_path / "storytellers")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_the_folder_is_not_waited_for(tmp_path):
+    pack(tmp_path)
+    (tmp_path / STORY).unlink()
+    os.mkfifo(tmp_path / STORY)
+    assert only(tmp_path).code == "file-unreadable"
+
+
+@covers("folder-unreadable", "file-unreadable")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no such rights")
+@pytest.mark.parametrize(
+    ("locked", "code"),
+    [(".", "folder-unreadable"), ("storytellers/stories", "folder-unreadable"), (STORY, "file-unreadable")],
+)
+def test_what_may_not_be_opened_is_one_line(tmp_path, locked, code):
+    folder = pack(tmp_path)
+    (folder / TRICKY).unlink()
+    (folder / DECK).unlink()
+    (folder / locked).chmod(0)
+    try:
+        said = as_ordinary_user(lambda: "\n".join(f"{one.file} {one.code}" for one in check(folder).findings))
+    finally:
+        (folder / locked).chmod(0o755)
+    assert said == f"{folder / locked} {code}"
+
+
+def test_the_folder_around_a_pack_says_where_the_pack_is(tmp_path):
+    pack(tmp_path / "my-stories")
+    finding = only(tmp_path)
+    assert finding.code == "pack-empty"
+    assert "narrator check" in finding.message
+    assert "my-stories" in finding.message

@@ -1,0 +1,141 @@
+"""A pack that somebody generated takes no longer than one that somebody wrote. Work is counted here, not seconds."""
+
+from collections.abc import Callable
+from functools import partialmethod
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narrator.apps.check import files, sound_alike
+from narrator.apps.check.findings import MOST_FINDINGS, Code, Report, as_lines
+from narrator.apps.check.run import broken, check
+from narrator.apps.check.sound_alike import MOST_STEPS, NOT_ALL
+from narrator.apps.commands.new_pack import write
+from narrator.core.errors import PackError
+from narrator.language.content import files as box_files
+from narrator.language.content import reading
+from narrator.language.content.box import load
+from narrator.language.content.files import MOST_FAULTS, MOST_FILES, MOST_LISTED
+from narrator.language.content.reading import MOST_VALUES, Source
+from narrator.language.content.written import LARGEST_SET, MOST_NAMES
+from tests.support.shell import narrator
+
+STORIES = Path("storytellers/stories")
+A_FAULTY_STORY = "title: x\nplace: y\nabout: z\n"
+
+
+class Counted:
+    """How often something was done, which is done as ever."""
+
+    def __init__(self, does: Callable[..., Any]) -> None:
+        self.times = 0
+        self._does = does
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        self.times += 1
+        return self._does(*given, **named)
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    (tmp_path / "pack" / STORIES).mkdir(parents=True)
+    return tmp_path / "pack"
+
+
+def codes(report: Report) -> set[Code]:
+    return {finding.code for finding in report.findings}
+
+
+def test_ninety_thousand_fields_are_not_read_to_the_end(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (pack / STORIES / "a.yaml").write_text("title: x\n" + "".join(f"f{number}: x\n" for number in range(90_000)))
+    guesses = Counted(box_files.get_close_matches)
+    monkeypatch.setattr(box_files, "get_close_matches", guesses)
+    reader = Counted(reading._Reader._value)
+    monkeypatch.setattr(reading._Reader, "_value", partialmethod(reader))
+    (finding,) = check(pack).findings
+    assert (finding.code, finding.line) == ("file-too-big", MOST_VALUES)
+    assert "from here on it was not read" in finding.message
+    assert broken(pack)
+    with pytest.raises(PackError, match="was not read"):
+        load(pack)
+    assert guesses.times == 0
+    assert reader.times < 5 * MOST_VALUES
+    assert "narrator check" in narrator("play", "--pack", str(pack)).stderr
+
+
+def test_of_thousands_of_unknown_fields_the_first_are_told_and_the_others_counted(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (pack / STORIES / "a.yaml").write_text(A_FAULTY_STORY + "".join(f"f{number}: x\n" for number in range(9_000)))
+    guesses = Counted(box_files.get_close_matches)
+    monkeypatch.setattr(box_files, "get_close_matches", guesses)
+    found = check(pack).findings
+    assert len(found) == MOST_FAULTS + 1
+    assert "has 8951 more faults like these" in found[0].message  # 9000 fields, and no cards, less the fifty
+    assert guesses.times <= 2 * MOST_FAULTS
+
+
+def test_of_many_files_the_first_are_looked_at_and_that_is_said(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(pack.parent / "example")
+    (example,) = (pack.parent / "example" / STORIES).iterdir()
+    for number in range(1500):
+        (pack / STORIES / f"s{number:04}.yaml").write_text(example.read_text("utf-8"), "utf-8")
+    opened = Counted(Source.open)
+    monkeypatch.setattr(files.Source, "open", opened)
+    report = check(pack)
+    assert report.findings[0].code == "pack-too-big"
+    assert "holds 1500 files" in report.findings[0].message
+    assert f"up to s{MOST_FILES - 1:04}.yaml" in report.findings[0].message
+    assert report.counts["stories"] == MOST_FILES
+    assert opened.times < 2 * MOST_FILES  # ours are read, too
+    assert broken(pack)
+    with pytest.raises(PackError, match="holds 1500 files"):
+        load(pack)
+
+
+def test_a_folder_with_thousands_of_other_things_is_no_pack(pack: Path) -> None:
+    for number in range(MOST_LISTED + 1):
+        (pack / STORIES / f"{number}.jpg").touch()
+    assert codes(check(pack)) == {"pack-too-big"}
+
+
+def test_enough_faults_are_enough(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = "  - {" + ", ".join(f"q{number}: x" for number in range(90)) + "}\n"
+    for number in range(MOST_FILES):
+        (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
+    guesses = Counted(box_files.get_close_matches)
+    monkeypatch.setattr(box_files, "get_close_matches", guesses)
+    report = check(pack)
+    assert len(report.findings) == MOST_FINDINGS
+    assert "was not looked at from s10.yaml on" in report.findings[0].message
+    assert "There is more to mend than these" in as_lines(report)
+    assert guesses.times < 3 * MOST_FINDINGS
+
+
+def test_stories_full_of_slips_are_not_all_looked_at(pack: Path) -> None:
+    card = "  - role: r\n    text: >-\n" + 240 * "      1 A- …\n"
+    for number in range(20):
+        (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
+    report = check(pack)
+    assert len(report.findings) == MOST_FINDINGS
+    assert any("files were not looked at, from s" in sentence for sentence in report.unchecked)
+
+
+def test_thousands_of_names_are_not_all_compared(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("".join(letters) for letters in product("bdgmnrst", "aeiou", "bdgmnrst", "aeiou", "lkptm"))
+    with (pack / "storytellers" / "characters.yaml").open("w") as written:
+        for _ in range(LARGEST_SET):
+            name, *others = (next(words) for _ in range(1 + MOST_NAMES))
+            written.write(f"- name: {name}\n  picture: a box\n  emoji: x\n  aliases: [{', '.join(others)}]\n")
+    steps = Counted(sound_alike.distance)
+    monkeypatch.setattr(sound_alike, "distance", steps)
+    report = check(pack)
+    assert NOT_ALL in report.unchecked
+    assert 10 * steps.times < MOST_STEPS
+    assert len(report.findings) == MOST_FINDINGS
+
+
+def test_our_own_box_is_within_every_limit() -> None:
+    assert NOT_ALL not in check().unchecked

@@ -1,0 +1,232 @@
+"""`narrator bedtime` and `narrator recollect`, as a shell sees them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from narrator.apps.bedtime.choose_story import keep_bookmark, kept_bookmark
+from narrator.apps.bedtime.settings import CAP
+from narrator.apps.cli import main
+from narrator.core.game import Clip
+from narrator.language.content.box import load
+from narrator.speech.pcm import Pcm
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+from tests.apps.bedtime.house import bedtime_story, voice_like
+from tests.support.shell import PATIENCE, Done, narrator
+
+TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with two stories; in the newer one Lily says why."""
+    folder = tmp_path_factory.mktemp("home")
+    box = load()
+    with Journal.open(folder / "narrator.sqlite") as journal:
+        bedtime_story(journal, box, "soup-for-the-moon")
+        voice = voice_like(1.0, -40.0)
+        clip = Clips(folder / "clips").keep(voice.samples, voice.rate, words="It is soft")
+        bedtime_story(journal, box, "lighthouse", why=Clip("It is soft", clip))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def home(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    for file in filled.rglob("*"):
+        if file.is_file() and not file.name.endswith(".lock"):
+            target = tmp_path / "home" / file.relative_to(filled)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NARRATOR_CACHE", str(filled / "cache"))
+    return tmp_path / "home"
+
+
+def read(file: Path) -> Pcm:
+    numbers, rate = soundfile.read(file)
+    return Pcm.of(numbers, rate)
+
+
+def place() -> tuple[int, int] | None:
+    with Journal.open() as journal:
+        kept = kept_bookmark(journal)
+        return None if kept is None else (kept.story, kept.sentence)
+
+
+def stop_at(number: int, sentence: int) -> str:
+    """As if the telling had been broken off there; the words of that sentence."""
+    with Journal.open() as journal:
+        story = Library(journal, load()).story(number)
+        keep_bookmark(journal, story, sentence)
+        return [each.text for chapter in story.chapters for each in chapter.sentences][sentence]
+
+
+# --- to a file -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["wav", "mp3"])
+def test_what_would_be_heard_goes_to_a_file(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"tonight.{kind}"
+    assert main(["bedtime", *TWELVE_SECONDS, "--out", str(file)]) == 0
+    heard = read(file)
+    assert heard.seconds == pytest.approx(12.0, abs=0.1)
+    assert heard.peak < CAP
+    assert heard.part(0, 6).voice_level == pytest.approx(-30, abs=2)
+    assert heard.part(11.5).peak < -40
+    assert f"{file} is ready: 12 seconds." in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [file.name]
+
+
+def test_writing_to_a_file_leaves_the_place_alone(tmp_path: Path) -> None:
+    stop_at(1, 5)
+    assert main(["bedtime", "2", *TWELVE_SECONDS, "--out", str(tmp_path / "a.flac")]) == 0
+    assert place() == (1, 5)
+
+
+def test_the_same_night_sounds_the_same_twice(tmp_path: Path) -> None:
+    files = [tmp_path / "a.wav", tmp_path / "b.wav"]
+    for file in files:
+        assert main(["bedtime", "1", *TWELVE_SECONDS, "--volume", "40", "--out", str(file)]) == 0
+    first, second = map(read, files)
+    assert np.array_equal(first.samples, second.samples)
+    assert first.voice_level < -35
+
+
+# --- in writing ----------------------------------------------------------------------------------
+
+
+def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    """On a machine without a speaker."""
+    sound = folder / "asound.conf"
+    sound.write_text("pcm.!default { type hw card 99 }\n")
+    return subprocess.run(
+        [sys.executable, "-m", "narrator", "bedtime", *words],
+        env=os.environ | {"ALSA_CONFIG_PATH": str(sound)},
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def test_where_nothing_can_be_heard_the_story_is_written_and_it_is_said_why(tmp_path: Path) -> None:
+    told = printed(tmp_path, "1")
+    assert told.returncode == 0
+    assert told.stderr.strip() == "There is no speaker here, so the story is written."
+    with Journal.open() as journal:
+        story = Library(journal, load()).story(1)
+    sentences = [each.text for chapter in story.chapters for each in chapter.sentences]
+    assert " ".join(told.stdout.split()) == " ".join((f"{story.title}.", *sentences))
+    assert place() is None
+
+
+def test_written_it_goes_on_where_we_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = stop_at(1, 9)
+    assert main(["bedtime", "--voice", "printed"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Soup for the Moon. We'll go on where we stopped."
+    assert lines[1].startswith(sentence)
+    assert place() == (1, 9)
+    assert main(["bedtime", "--from-start", "--voice", "printed"]) == 0
+    assert capsys.readouterr().out.startswith("Soup for the Moon.\n")
+
+
+def test_words_find_a_story(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bedtime", "the", "soup", "story", "--voice", "printed"]) == 0
+    assert capsys.readouterr().out.startswith("Soup for the Moon.\n")
+
+
+def test_what_a_child_said_is_in_the_writing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bedtime", "2", "--voice", "printed"]) == 0
+    assert ": It is soft." in capsys.readouterr().out
+
+
+# --- mistakes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["77"], 1, "There is no story number 77"),
+        (["a", "submarine", "made", "of", "xylophones"], 1, "No story on the shelf fits"),
+        (["--out", "tonight.txt"], 2, ".wav"),
+        (["--out", "nowhere/tonight.wav"], 2, "no folder nowhere"),
+        (["--voice", "shouting"], 2, "no voice"),
+        (["go", "on"], 1, "No story was left in the middle"),
+    ],
+)
+def test_a_mistake_is_told_in_a_sentence(
+    words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bedtime", *words]) == code
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--timer", "soon"], "--timer 10"),
+        (["--timer", "-5"], "--timer 10"),
+        (["--volume", "100"], "from 35 to 80"),
+        (["--with-voices", "--without-voices"], "not allowed with"),
+    ],
+)
+def test_wishes_that_cannot_be_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["bedtime", *words])
+    assert refused.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["bedtime", "recollect"])
+def test_an_empty_shelf_says_how_to_fill_it(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "empty"))
+    assert main([command]) == 1
+    assert "narrator play storytellers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["bedtime", "recollect"])
+def test_the_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert f"narrator {command} the one with the owl" in capsys.readouterr().out
+
+
+# --- remembering ---------------------------------------------------------------------------------
+
+
+def recollect(*words: str, typed: str) -> Done:
+    return narrator("recollect", *words, typed=typed)
+
+
+def test_a_story_is_remembered_by_typing() -> None:
+    told = recollect(typed="i don't know\nhint\nhint\nhint\nnext\nstop\n")
+    assert (told.returncode, told.stderr) == (0, "")
+    lines = told.stdout.splitlines()
+    assert lines[0] == "Let's remember The Lighthouse Is Out together."
+    assert lines[2].endswith("?")
+    assert "Now they are all here again." in told.stdout
+
+
+def test_when_the_typing_ends_the_sum_is_still_said() -> None:
+    told = recollect("soup", typed="hint\n")
+    assert told.returncode == 0
+    assert told.stdout.splitlines()[0] == "Let's remember Soup for the Moon together."
+    assert "The story will wait on its shelf." in told.stdout
+
+
+def test_nobody_to_answer_is_told_in_a_sentence() -> None:
+    told = recollect("--ears", "typed", typed="")
+    assert told.returncode == 1
+    assert told.stderr.startswith("narrator: Nobody can be heard here")

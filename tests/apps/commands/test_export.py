@@ -1,0 +1,138 @@
+"""`narrator export`: from a game on the shelf to a file that was asked for, or a sentence that says why not."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from mutagen.mp3 import MP3
+
+from narrator.apps.cli import main
+from narrator.speech.tts import piper, system
+from tests.apps.export.evenings import play
+
+ANSWERS = 14
+"""Bedtime came before the end: two parts are enough to see, and soon read."""
+FAST = ("--voice", "system", "--rate", "500")
+STOPPED = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("home")
+    assert play(folder, answers=ANSWERS) == 1
+    return folder
+
+
+@pytest.fixture
+def here(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which the test stands, in a house with one story."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("NARRATOR_HOME", str(home))
+    monkeypatch.setenv("NARRATOR_CACHE", str(home / "cache"))
+    return folder
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_a_game_that_was_played_becomes_every_kind_of_book(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for kind in ("html", "epub", "daisy", "mp3"):
+        assert main(["export", "newest", "--to", kind, *FAST]) == 0
+    told = capsys.readouterr().out
+    title = re.findall("“(.*?)”", told)[0]
+    assert names(here) == sorted(f"{title}.{ending}" for ending in ("epub", "html", "mp3", "zip"))
+    chapters = MP3(here / f"{title}.mp3").tags.getall("CHAP")
+    daisy = zipfile.ZipFile(here / f"{title}.zip").read("ncc.html").decode()
+    page = (here / f"{title}.html").read_text("utf-8")
+    assert len(chapters) > 2
+    for chapter in chapters:
+        heading = chapter.sub_frames["TIT2"].text[0]
+        assert f">{heading}</a></h1>" in daisy
+        assert f">{heading}</h" in page
+
+
+def test_a_folder_of_files(here: Path) -> None:
+    assert main(["export", "1", "--to", "mp3", "--folder", "-o", "tape", *FAST]) == 0
+    assert names(here) == ["tape"]
+    *songs, playlist = sorted(names(here / "tape"), key=lambda name: (name.endswith("m3u8"), name))
+    assert playlist.endswith(".m3u8")
+    assert [MP3(here / "tape" / song).tags["TRCK"].text[0].partition("/")[0] for song in songs] == [
+        str(number) for number in range(1, len(songs) + 1)
+    ]
+
+
+def test_what_is_there_stays_unless_it_is_forced(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["export", "1", "--to", "html", "-o", "book.html"]
+    (here / "book.html").write_text("mine")
+    assert main(command) == 1
+    assert "there already" in capsys.readouterr().err
+    assert (here / "book.html").read_text() == "mine"
+    assert main([*command, "--force"]) == 0
+    assert "<main>" in (here / "book.html").read_text("utf-8")
+
+
+def test_into_a_folder_it_goes_under_its_title(here: Path) -> None:
+    (here / "books").mkdir()
+    assert main(["export", "1", "--to", "html", "-o", "books"]) == 0
+    (book,) = names(here / "books")
+    assert book.endswith(".html")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["77", "--to", "html"], "no story number 77"),
+        (["the", "zeppelin", "of", "cheese", "--to", "html"], "No story on the shelf fits"),
+        (["1", "--to", "html", "-o", "no/book.html"], "There is no folder no"),
+        (["1", "--to", "epub", "--folder"], "Only MP3 can be a folder"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    here: Path, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    assert main(["export", *words]) in (1, 2)
+    assert told in capsys.readouterr().err
+    assert names(here) == []
+
+
+def test_an_impossible_rate_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["export", "1", "--to", "mp3", "--rate", "9000"])
+    assert "from 80 to 500" in capsys.readouterr().err
+
+
+def test_without_a_voice_there_is_still_large_print(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for voice in (piper, system):
+        monkeypatch.setattr(voice, "installed", lambda: False)
+    assert main(["export", "1", "--to", "mp3"]) == 1
+    assert "--to html" in capsys.readouterr().err
+    assert names(here) == []
+    assert main(["export", "1", "--to", "html"]) == 0
+
+
+@pytest.mark.parametrize("how", STOPPED, ids=lambda how: how.name)
+def test_stopped_in_the_middle_it_leaves_nothing(here: Path, tmp_path: Path, how: signal.Signals) -> None:
+    own = {**os.environ, "NARRATOR_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "narrator", "export", "1", "--to", "epub", "--voice", "system"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=own) as export:
+        while export.poll() is None and len(list(tmp_path.glob("cache/*/*"))) < 3:
+            time.sleep(0.01)  # until it has read some of it
+        export.send_signal(how)
+        assert export.stderr is not None
+        assert b"Traceback" not in export.stderr.read()
+        assert export.wait() == STOPPED[how]
+    assert names(here) == []
+    if how is not signal.SIGKILL:  # after which nobody can clear up
+        assert not list(tmp_path.glob("narrator-*"))
+    assert main(["export", "1", "--to", "html"]) == 0, "the shelf is as it was"

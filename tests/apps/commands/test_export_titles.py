@@ -1,0 +1,131 @@
+"""A title becomes a file name: whatever it is, every kind of book lies where it was asked for, and nowhere else."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mutagen.mp3 import MP3
+from pathvalidate import is_valid_filename
+
+from narrator.apps.cli import main
+from narrator.apps.export.mp3 import MOST_BYTES, file_name
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import TITLE
+from tests.apps.export.evenings import play
+from tests.apps.terminal.test_output import raw
+
+FAST = ("--voice", "system", "--rate", "500")
+TITLES = {
+    "up": "..",
+    "further up": "../../../up",
+    "up on Windows": r"..\..\up",
+    "absolute": "/etc/narrator",
+    "a drive": r"C:\narrator",
+    "a device": "CON",
+    "a device with an ending": "nul.tar",
+    "a device with a space": "NUL .x",
+    "a device and spaces": "con" + 90 * " " + "x",
+    "long": 300 * "a",
+    "long in bytes": 300 * "猫",
+    "long in emoji": 100 * "👩\u200d🚀",
+    "right to left": "שלום עולם",
+    "turned round": "owl\u202egnp.exe",
+    "nothing": "",
+    "dots": "...",
+    "spaces": "   ",
+    "dots and spaces": " . . ",
+    "signs only": '*?<>|"',
+    "hidden": ".owl",
+    "an option": "-rf",
+    "home": "~",
+    "lines": "owl\n../../up\n#EXTM3U",
+    "escapes": "\x1b[2J\x07owl",
+    "emoji": "🦉",
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("home")
+    assert play(folder, answers=2) == 1
+    return folder
+
+
+def everything(folder: Path) -> set[Path]:
+    return {each.relative_to(folder) for each in folder.rglob("*")}
+
+
+def exported(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> Path:
+    """What one export of the story under this title writes, in the folder in which it runs."""
+    house, here = tmp_path / "house", tmp_path / "a" / "b" / "here"
+    shutil.copytree(home, house)
+    here.mkdir(parents=True)
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("NARRATOR_HOME", str(house))
+    monkeypatch.setenv("NARRATOR_CACHE", str(home / "cache"))
+    with Journal.open(house / "narrator.sqlite") as journal:
+        journal.note(TITLE, 1, title)
+    before = everything(tmp_path / "a")
+    assert main(["export", "1", *words]) == 0
+    new = everything(tmp_path / "a") - before
+    (made,) = here.iterdir()
+    assert all((tmp_path / "a" / each).is_relative_to(made) for each in new)
+    return made
+
+
+def safe(name: str) -> bool:
+    return (
+        is_valid_filename(name, platform="universal", max_len=MOST_BYTES + 10)
+        and name[0] not in ".-~ "
+        and raw(name) == []
+    )
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_a_page_lies_here_under_a_safe_name(
+    title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = exported(title, home, tmp_path, monkeypatch, "--to", "html")
+    assert safe(made.name)
+    assert made.suffix == ".html"
+    assert made.read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+KINDS = {
+    "epub": (("--to", "epub"), ".epub"),
+    "daisy": (("--to", "daisy"), ".zip"),
+    "mp3": (("--to", "mp3"), ".mp3"),
+    "folder": (("--to", "mp3", "--folder"), ""),
+}
+HARD = ("further up", "absolute", "a device", "long in emoji", "turned round", "dots", "home", "lines")
+
+
+CASES = [*((title, "folder") for title in HARD), *zip(HARD, ("epub", "daisy", "mp3"), strict=False)]
+"""A folder names every file in it after the title; the others take the name that a page has, which all titles tried."""
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_so_does_every_other_kind_of_book(
+    name: str, kind: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, ending = KINDS[kind]
+    made = exported(TITLES[name], home, tmp_path, monkeypatch, *words, *FAST)
+    assert safe(made.name)
+    assert made.name.endswith(ending)
+    if kind == "folder":
+        names = [each.name for each in made.iterdir()]
+        assert all(safe(name) for name in names)
+        (playlist,) = made.glob("*.m3u8")
+        listed = [line for line in playlist.read_text("utf-8").splitlines() if not line.startswith("#")]
+        assert sorted([*listed, playlist.name]) == sorted(names)
+    elif kind == "mp3":
+        assert MP3(made).info.length > 0
+
+
+@given(st.text(max_size=200))
+def test_any_title_at_all(title: str) -> None:
+    name = file_name(title)
+    assert len(name.encode()) <= MOST_BYTES + 1
+    assert name == "" or safe(name)

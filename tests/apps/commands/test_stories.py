@@ -1,0 +1,296 @@
+"""`narrator stories`, as somebody types it."""
+
+import io
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+
+from narrator.apps.cli import main
+from narrator.apps.commands import bedtime
+from narrator.speech.pcm import Pcm
+from narrator.speech.tts.cache import Cache
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.learned_names import ByEar
+from narrator.storage.library.library import Library
+from tests.storage.library.games import box, options, play
+from tests.support.rights import as_ordinary_user
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def shelf(home: Path) -> None:
+    """Three stories, the last one not finished."""
+    with Journal.open() as journal:
+        play(journal, "storytellers", options("storytellers", story="parcel"), seed=1)
+        play(journal, "dixit", options("dixit"), players=4, seed=2)
+        play(journal, "storyline", options("storyline"), seed=3, most=12)
+
+
+class Keyboard(io.StringIO):
+    """A terminal at which somebody types this."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["stories", *words])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def titles() -> list[str]:
+    with Journal.open() as journal:
+        return [spine.title for spine in Library(journal, box()).spines()]
+
+
+@pytest.mark.usefixtures("shelf")
+def test_each_story_has_a_line_of_its_own_in_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys)
+    head, *lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert head == "3 stories, the newest first:"
+    assert [line.split()[0] for line in lines] == ["3", "2", "1"]
+    assert lines[0].endswith("Lily, Nick, and Julie (not finished)")
+    assert lines[2].startswith("1  The Humming Parcel  ")
+    assert len({line.index("Lily, Nick") for line in lines}) == 1
+
+
+@pytest.mark.usefixtures("shelf")
+def test_words_find_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "The Humming Parcel" in run(capsys, "the", "humming", "thing")[1]
+    assert run(capsys, "the", "newest")[1].startswith("This story fits:\n3  The Missing Snore")
+
+
+def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "narrator play storytellers" in run(capsys)[1]
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["zebra"], 1, "There is no story that fits “zebra”. `narrator stories` lists them all."),
+        (["--text", "99"], 1, "There is no story that fits “99”."),
+        (["--rename", "Lily", "Ours"], 2, "3 stories fit “Lily”"),
+        (["--forget", "Lily", "--yes"], 2, "Name it by its number."),
+        (["--forget", "1"], 2, "Add --yes if you are sure."),
+        (["1", "--tell"], 2, "narrator stories --tell 1"),
+        (["--yes"], 2, "--yes goes with --forget, --forget-names and --forget-player only."),
+        (["--rename", "1", " "], 1, "A story needs a title"),
+        (["--pack", "nowhere"], 1, "is no folder"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    before = titles()
+    got, out, err = run(capsys, *words)
+    assert (got, out) == (code, "")
+    assert sentence in err
+    assert titles() == before
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_whole_story_in_writing(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "--text", "humming", "parcel")[1]
+    assert out.startswith("The Humming Parcel\n")
+    assert "On the wet doormat\n\n" in out
+    assert "In this house," in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_new_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--rename", "1", "Bees!")[1] == "“The Humming Parcel” is now called “Bees!”.\n"
+    assert titles()[-1] == "Bees!"
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(("typed", "left"), [("yes\n", 2), ("no\n", 3), ("\n", 3), ("", 3)])
+def test_forgetting_asks_first(
+    typed: str, left: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Keyboard(typed))
+    code, out, _ = run(capsys, "--forget", "humming", "parcel")
+    assert code == 0
+    assert "1, “The Humming Parcel”" in out
+    assert ("is forgotten" in out) == (left == 2)
+    assert ("Nothing was deleted." in out) == (left == 3)
+    assert len(titles()) == left
+
+
+@pytest.mark.usefixtures("shelf")
+def test_forgetting_says_where_a_copy_is_left(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    aside = home / "narrator.sqlite.damaged-2026-11-15-120000"
+    aside.write_bytes(b"")
+    assert str(aside) in run(capsys, "--forget", "1", "--yes")[1]
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(("words", "number"), [([], "3"), (["humming", "parcel"], "1"), (["2"], "2")])
+def test_telling_is_for_bedtime(words: list[str], number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr(bedtime, "run", lambda arguments: told.append(arguments.story) or 0)
+    assert main(["stories", "--tell", *words]) == 0
+    assert told == [[number]]
+
+
+def test_what_was_said_of_a_forgotten_story_is_not_kept_as_sound_either(shelf: None, tmp_path: Path) -> None:
+    cache = Cache()
+    cache.put("a voice", 175, "The owl was asleep.", Pcm.silence(0.1, 16_000))
+    assert main(["stories", "--forget", "1", "--yes"]) == 0
+    assert not list((tmp_path / "cache").rglob("*.flac"))
+
+
+@pytest.fixture
+def learned() -> None:
+    with Journal.open() as journal:
+        for name in ("Xanthe", "Zoë Anna"):
+            clip = Clips().keep(np.zeros(1600, dtype=np.int16), 16_000, words=name)
+            ByEar((name.casefold(),), clip).keep(journal, name)
+
+
+def known_by_ear() -> list[str]:
+    with Journal.open() as journal:
+        return [name for name in ("Xanthe", "Zoë Anna") if ByEar.kept(journal, name) is not None]
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(
+    ("words", "left"), [([], []), (["zoë  anna"], ["Xanthe"]), (["Xanthe"], ["Zoë Anna"]), (["Xanthe", "Zoë Anna"], [])]
+)
+def test_names_that_were_learned_by_ear_can_be_forgotten(words: list[str], left: list[str]) -> None:
+    half = Clips().folder / ".clip-0123456789ab.wav.part"
+    half.write_bytes(b"the program was killed while it wrote this")
+    assert main(["stories", "--forget-names", *words, "--yes"]) == 0
+    assert known_by_ear() == left
+    assert [Clips().words(clip) for clip in Clips()] == left
+    assert not half.exists()
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(("typed", "left"), [("yes\n", ["Zoë Anna"]), ("no\n", ["Xanthe", "Zoë Anna"])])
+def test_forgetting_names_asks_first(
+    typed: str, left: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Keyboard(typed))
+    assert run(capsys, "--forget-names", "Xanthe")[1].startswith("Xanthe\nForget")
+    assert known_by_ear() == left
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--forget-names"], "Add --yes if you are sure."),
+        (["--forget-names", "Mia", "--yes"], "“Mia” was not learned by ear. These were: Xanthe, Zoë Anna."),
+        (["Xanthe", "--forget-names", "--yes"], "narrator stories --forget-names Xanthe"),
+    ],
+)
+def test_names_are_never_forgotten_by_a_guess(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    code, _, err = run(capsys, *words)
+    assert code == 2
+    assert sentence in err
+    assert known_by_ear() == ["Xanthe", "Zoë Anna"]
+
+
+# --- one file and back, and a player ---------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_backup_comes_back_and_what_was_there_is_set_aside(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = titles()
+    code, out, _ = run(capsys, "--backup", str(tmp_path / "games.zip"))
+    assert (code, "holds 3 games and 0 recordings" in out) == (0, True)
+    run(capsys, "--forget", "1", "--yes")
+    code, out, _ = run(capsys, "--restore", str(tmp_path / "games.zip"))
+    assert (code, "Restored: 3 games" in out, "What was here before lies in" in out) == (0, True, True)
+    assert titles() == kept
+    assert run(capsys, "--restore", str(tmp_path / "nothing.zip"))[0] == 1
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_player_is_forgotten_after_asking(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for answer, left in (("no\n", 3), ("yes\n", 0)):
+        monkeypatch.setattr("sys.stdin", Keyboard(answer))
+        code, out, _ = run(capsys, "--forget-player", "Lily")
+        assert (code, "This is kept of Lily: 3 games" in out) == (0, True)
+        assert len(titles()) == left
+    assert "Nothing is kept of anybody called Lily" in run(capsys, "--forget-player", "Lily", "--yes")[2]
+
+
+# --- where nothing may be written ----------------------------------------------------------------
+
+READING = {
+    "3 stories, the newest first:": ["stories"],
+    "“The Humming Parcel” (story 1) is in": ["export", "1", "--to", "html"],
+    "The Humming Parcel\n": ["stories", "--text", "1"],
+    "holds 3 games": ["stories", "--backup", "games.zip"],
+    "tonight.mp3 is ready": ["bedtime", "1", "--out", "tonight.mp3", "--timer", "0.01"],
+}
+CHANGING = (["stories", "--rename", "1", "x"], ["stories", "--forget", "1", "--yes"])
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that every account can enter; pytest's own are closed to others."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("another", [False, True], ids=["its owner", "another account"])
+def test_a_home_that_cannot_be_written_is_listed_told_and_exported(
+    another: bool, home: Path, public: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = shutil.copytree(home, public / "home")
+    for file in home.rglob("*"):
+        file.chmod(0o555 if file.is_dir() else 0o444)
+    home.chmod(0o555)
+    elsewhere = public / "elsewhere"
+    elsewhere.mkdir()
+    elsewhere.chmod(0o777)
+    monkeypatch.chdir(elsewhere)
+    monkeypatch.setenv("NARRATOR_HOME", str(home))
+    monkeypatch.setenv("NARRATOR_CACHE", str(elsewhere / "cache"))
+
+    def look() -> str:
+        for expected, words in READING.items():
+            with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+                code = main(words)
+            said = out.getvalue() + err.getvalue()
+            assert (code, expected in said, "nothing is kept" in said) == (0, True, True), (words, said)
+        for words in CHANGING:
+            with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as err:
+                assert main(words) == 1
+            assert "may not write in the folder" in err.getvalue()
+        return f"everything, as {os.getuid()}"
+
+    before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
+    answer = as_ordinary_user(look, another=another)
+    home.chmod(0o755)
+    assert answer.startswith("everything"), answer
+    assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before

@@ -1,0 +1,35 @@
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from narrator.apps.export.book import Book, book_of
+from narrator.apps.export.narration import Narrated, narrate
+from narrator.storage.clips import Clips
+from tests.apps.export.evenings import SMALL, recordings
+from tests.apps.export.listening import Tones
+
+
+@pytest.fixture(scope="session")
+def clips(tmp_path_factory: pytest.TempPathFactory) -> Clips:
+    return recordings(tmp_path_factory.mktemp("clips"))
+
+
+@pytest.fixture(scope="session")
+def book() -> Book:
+    return book_of(SMALL)
+
+
+@pytest.fixture(scope="session")
+def pages(book: Book, clips: Clips) -> Sequence[Narrated]:
+    """The small story, hummed."""
+    return list(narrate(book, Tones(), clips))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which the test stands."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder

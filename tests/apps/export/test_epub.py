@@ -1,0 +1,148 @@
+"""The EPUB, as those see it who made the format, and against its own sound."""
+
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from narrator.apps.export.bind import epub
+from narrator.apps.export.book import Book, book_of
+from narrator.apps.export.narration import Narrated, narrate, reader
+from narrator.language.lines.story import Chapter, Picture, Sentence
+from narrator.speech.tts.choose_voice import ChosenVoice
+from narrator.storage.clips import Clips
+from tests.apps.export.checker import epubcheck
+from tests.apps.export.evenings import SMALL
+from tests.apps.export.listening import Tones, begins_at, decoded
+from tests.speech.tts.fakes import FakeRenderer
+
+OPF, SMIL, HTML = "{http://www.idpf.org/2007/opf}", "{http://www.w3.org/ns/SMIL}", "{http://www.w3.org/1999/xhtml}"
+ODD = replace(
+    SMALL,
+    title="“Zoë” & <b>Łukasz</b>\x07 🦊: ]]> 'n' \"so\"",
+    players=(),
+    finished=False,
+    chapters=(
+        *SMALL.chapters,
+        Chapter("", (), ()),
+        Chapter("<&>", ((Sentence("“…”"), Sentence("A < B & C > D.")),), (Picture("👩‍👧", 'a "mother" & <child>'),)),
+    ),
+)
+
+
+class Opened:
+    def __init__(self, body: bytes) -> None:
+        self.files = {entry.filename: entry for entry in zipfile.ZipFile(io.BytesIO(body)).infolist()}
+        self._zip = zipfile.ZipFile(io.BytesIO(body))
+
+    def read(self, name: str) -> bytes:
+        return self._zip.read(f"EPUB/{name}")
+
+    def xml(self, name: str) -> ElementTree.Element:
+        return ElementTree.fromstring(self.read(name))
+
+    def metadata(self, name: str) -> list[tuple[str | None, str | None]]:
+        found = self.xml("package.opf").iter(f"{OPF}meta")
+        return [(meta.get("refines"), meta.text) for meta in found if meta.get("property") == name]
+
+
+@pytest.fixture(scope="module")
+def opened(book: Book, pages: Sequence[Narrated]) -> Opened:
+    return Opened(epub(book, pages, "piper"))
+
+
+def test_epubcheck_finds_nothing_whatever_is_in_the_story(clips: Clips, tmp_path: Path) -> None:
+    book = book_of(ODD)
+    file = tmp_path / "story.epub"
+    file.write_bytes(epub(book, narrate(book, Tones(), clips)))
+    assert "No errors or warnings detected" in epubcheck(file)
+
+
+def test_each_sentence_is_marked_while_it_is_heard(opened: Opened) -> None:
+    for page in spine(opened):
+        texts = {each.get("id"): "".join(each.itertext()) for each in opened.xml(f"{page}.xhtml").iter()}
+        heard = decoded(opened.read(f"{page}.mp3"))
+        last = 0.0
+        for pair in opened.xml(f"{page}.smil").iter(f"{SMIL}par"):
+            text, audio = pair.find(f"{SMIL}text"), pair.find(f"{SMIL}audio")
+            assert text is not None
+            assert audio is not None
+            begin, end = (float(str(audio.get(name)).rstrip("s")) for name in ("clipBegin", "clipEnd"))
+            assert texts[str(text.get("src")).partition("#")[2]]
+            assert begin == last
+            assert begins_at(heard, begin)
+            last = end
+        assert last == pytest.approx(heard.seconds, abs=0.001)
+
+
+def test_all_that_is_read_is_heard(opened: Opened) -> None:
+    """One pair for each sentence and heading, in the order of the text, on every page."""
+    for page in spine(opened):
+        named = [
+            each.get("id") for each in opened.xml(f"{page}.xhtml").iter() if each.tag in (f"{HTML}span", f"{HTML}h1")
+        ]
+        read = [str(each.get("src")) for each in opened.xml(f"{page}.smil").iter(f"{SMIL}text")]
+        assert read == [f"{page}.xhtml#{name}" for name in named]
+    told = " ".join(" ".join(opened.xml(f"{page}.xhtml").itertext()) for page in spine(opened))
+    for chapter in SMALL.chapters:
+        assert all(sentence.text in told for sentence in chapter.sentences)
+
+
+def test_durations_agree(opened: Opened) -> None:
+    times = dict(opened.metadata("media:duration"))
+    total = thousandths(times.pop(None))
+    assert total == sum(thousandths(time) for time in times.values())
+    for page in spine(opened):
+        *_, last = opened.xml(f"{page}.smil").iter(f"{SMIL}audio")
+        assert thousandths(times[f"#{page}-sound"]) == thousandths(last.get("clipEnd"))
+
+
+def thousandths(time: str | None) -> int:
+    assert time is not None
+    return int(time.rstrip("s").replace(".", ""))
+
+
+def test_every_picture_is_described(opened: Opened) -> None:
+    images = [image for page in spine(opened) for image in opened.xml(f"{page}.xhtml").iter(f"{HTML}img")]
+    assert {image.get("alt") for image in images} >= {"a hedgehog", "an owl in the rain"}
+    assert all(image.get("alt") for image in images)
+    for name in (name for name in opened.files if name.endswith(".svg")):
+        drawn = opened.read(name.removeprefix("EPUB/")).decode()
+        assert re.search("hedgehog|owl", drawn), "who has no such font reads the name"
+
+
+def test_it_says_what_it_offers(opened: Opened) -> None:
+    features = {text for _, text in opened.metadata("schema:accessibilityFeature")}
+    assert {"synchronizedAudioText", "alternativeText", "tableOfContents", "largePrint"} <= features
+    for name in ("accessMode", "accessModeSufficient", "accessibilityHazard", "accessibilitySummary"):
+        assert opened.metadata(f"schema:{name}")
+    active = opened.metadata("media:active-class")[0][1]
+    assert f".{active} {{" in opened.read("style.css").decode()
+
+
+def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
+    one, other = (epub(book, narrate(book, Tones(), clips), "tones") for _ in range(2))
+    assert one == other
+    assert {entry.date_time for entry in Opened(one).files.values()} == {(2026, 5, 3, 18, 30, 0)}
+    assert next(iter(Opened(one).files)) == "mimetype"
+
+
+def spine(opened: Opened) -> list[str]:
+    return [str(item.get("idref")) for item in opened.xml("package.opf").iter(f"{OPF}itemref")]
+
+
+def test_the_credits_name_who_really_read_it(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
+    voices = (FakeRenderer("piper/broken", broken=True), FakeRenderer("system/spare"))
+    monkeypatch.setattr(
+        "narrator.apps.export.narration.choose", lambda asked, language: ChosenVoice("system", voices, "")
+    )
+    troubles: list[str] = []
+    with reader(None, "en", trouble=troubles.append) as voice:
+        told = Opened(epub(book, narrate(book, voice, clips), voice))
+    assert told.metadata("media:narrator") == [(None, "system spare")]
+    assert troubles == ["piper/broken is broken. Another voice takes over."]

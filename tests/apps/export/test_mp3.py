@@ -1,0 +1,74 @@
+"""MP3 files, as a player reads them."""
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from mutagen.mp3 import MP3
+from PIL import Image
+
+from narrator.apps.export.book import Book, book_of
+from narrator.apps.export.cover import TALL, cover
+from narrator.apps.export.mp3 import file_name, folder, one_file
+from narrator.apps.export.narration import Narrated, narrate
+from narrator.storage.clips import Clips
+from tests.apps.export.evenings import SMALL
+from tests.apps.export.listening import Tones, begins_at, decoded
+
+
+def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[Narrated]) -> None:
+    body = one_file(book, pages)
+    file, heard = MP3(io.BytesIO(body)), decoded(body)
+    tags = file.tags
+    chapters = [tags[f"CHAP:{name}"] for name in tags["CTOC:chapters"].child_element_ids]
+    titles = [chapter.sub_frames["TIT2"].text[0] for chapter in chapters]
+    assert titles == [SMALL.title, *(chapter.title for chapter in SMALL.chapters)]
+    assert chapters[0].start_time == 0
+    assert all(one.end_time == after.start_time for one, after in pairwise(chapters))
+    assert chapters[-1].end_time / 1000 == pytest.approx(heard.seconds, abs=0.002)
+    assert all(begins_at(heard, chapter.start_time / 1000) for chapter in chapters)
+    assert file.info.length == pytest.approx(heard.seconds, abs=0.1)
+
+
+def test_it_says_what_it_is(book: Book, pages: Sequence[Narrated]) -> None:
+    tags = MP3(io.BytesIO(one_file(book, pages))).tags
+    assert tags["TIT2"].text == [SMALL.title]
+    assert tags["TPE1"].text == ["Lily, Nick"]
+    picture = tags.getall("APIC")[0]
+    assert Image.open(io.BytesIO(picture.data)).size == (1000, 1000)
+    assert "window" in picture.desc
+
+
+def test_a_folder_plays_in_order(book: Book, pages: Sequence[Narrated]) -> None:
+    files = folder(book, pages)
+    *songs, playlist = files
+    assert songs == sorted(songs)
+    listed = [row for row in files[playlist].decode().splitlines() if not row.startswith("#")]
+    assert listed == songs
+    lengths = [int(row) for row in re.findall(r"#EXTINF:(\d+),", files[playlist].decode())]
+    for number, (name, length) in enumerate(zip(songs, lengths, strict=True), start=1):
+        file = MP3(io.BytesIO(files[name]))
+        assert file.tags["TRCK"].text == [f"{number}/{len(songs)}"]
+        assert file.info.length == pytest.approx(length, abs=0.6)
+
+
+def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
+    book = book_of(replace(SMALL, title="AUX", chapters=(replace(SMALL.chapters[0], title="../a/b: c?"),)))
+    for name in folder(book, narrate(book, Tones(), clips)):
+        assert not re.search(r'[/\\:?*"<>|]', name)
+    assert file_name("con") != "con"
+    assert file_name("...") == ""
+    assert len(file_name("a very long title " * 20)) <= 80
+
+
+def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
+    for make in (one_file, folder):
+        assert make(book, narrate(book, Tones(), clips)) == make(book, narrate(book, Tones(), clips))
+
+
+@pytest.mark.parametrize("title", ["The Owl", "Ł 🦉", "", "A" * 120, "Word " * 60])
+def test_every_story_has_a_cover(title: str) -> None:
+    assert Image.open(io.BytesIO(cover(title))).size == TALL

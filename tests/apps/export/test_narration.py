@@ -1,0 +1,95 @@
+"""Every line begins and ends in the sound where it is said to."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narrator.apps.export.book import Book, book_of
+from narrator.apps.export.narration import Narrated, mp3, narrate, reader
+from narrator.language.lines.story import Chapter, Sentence
+from narrator.storage.clips import Clips
+from tests.apps.export.evenings import SMALL
+from tests.apps.export.listening import Tones, begins_at, decoded, ends_at
+
+SENTENCES = st.builds(Sentence, st.sampled_from(["It rained.", "Mr. Fox saw the owl. She slept.", "Who? Me!", "“…”"]))
+CHAPTERS = st.builds(
+    Chapter,
+    st.sampled_from(["One", "In the deep, dark wood", "?"]),
+    st.lists(st.lists(SENTENCES, min_size=1, max_size=3).map(tuple), max_size=3).map(tuple),
+)
+
+
+@given(st.lists(CHAPTERS, max_size=3), st.sampled_from([80, 175, 500]))
+@settings(max_examples=10, deadline=None)
+def test_times_are_those_of_the_sound(clips: Clips, chapters: list[Chapter], rate: int) -> None:
+    book = book_of(replace(SMALL, chapters=tuple(chapters)))
+    for page in narrate(book, Tones(), clips, rate=rate):
+        check(page)
+
+
+def test_a_real_voice_is_where_it_is_said_to_be_and_the_same_again(book: Book, clips: Clips) -> None:
+    pages = list(read_by_piper(book, clips))
+    for page in pages:
+        check(page)
+    again = next(read_by_piper(book, clips))
+    assert again.sound.samples.tobytes() == pages[0].sound.samples.tobytes()
+
+
+def read_by_piper(book: Book, clips: Clips) -> Iterator[Narrated]:
+    with reader("piper", "en") as voice:
+        yield from narrate(book, voice, clips)
+
+
+def check(narrated: Narrated) -> None:
+    heard = decoded(mp3([narrated.sound]))
+    assert [clip.line for clip in narrated.clips] == list(narrated.page.lines)
+    assert narrated.clips[0].begin == 0
+    assert all(one.until == after.begin for one, after in pairwise(narrated.clips))
+    assert narrated.milliseconds / 1000 == pytest.approx(heard.seconds, abs=0.001)
+    for clip in narrated.clips:
+        assert clip.begin <= clip.end < clip.until
+        if clip.begin < clip.end:  # nothing can be heard of a line that is only dots
+            assert begins_at(heard, clip.begin / 1000), clip
+            assert ends_at(heard, clip.end / 1000), clip
+
+
+def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> None:
+    """The narrator hums at 220, Lily at 440."""
+    *_, page, _ = narrate(book, Tones(), clips)
+    lily = next(clip for clip in page.clips if clip.line.clip)
+    heard = decoded(mp3([page.sound]))
+    second = heard.part(lily.end / 1000 - 0.6, lily.end / 1000 - 0.2)
+    assert np.abs(np.fft.rfft(second.samples)).argmax() / second.seconds == pytest.approx(440, abs=5)
+    first = heard.part(lily.begin / 1000, lily.begin / 1000 + 0.3)
+    assert np.abs(np.fft.rfft(first.samples)).argmax() / first.seconds == pytest.approx(220, abs=5)
+    assert second.level == pytest.approx(first.level, abs=12), "a shy child is heard as well"
+
+
+def test_without_the_recording_the_narrator_says_it(clips: Clips) -> None:
+    asked: list[str] = []
+
+    class Noting(Tones):
+        def ask(self, text: str):  # type: ignore[no-untyped-def]  # as in Tones
+            asked.append(text)
+            return super().ask(text)
+
+    list(narrate(book_of(SMALL, lambda clip: False), Noting(), clips))
+    assert "And Lily said: the owl is cold" in asked
+
+
+def test_a_slow_reader_also_pauses_longer(book: Book, clips: Clips) -> None:
+    slow, fast = (list(narrate(book, Tones(), clips, rate=rate)) for rate in (90, 360))
+    pauses = [[clip.until - clip.end for page in pages for clip in page.clips] for pages in (slow, fast)]
+    assert all(one == pytest.approx(4 * other, abs=3) for one, other in zip(*pauses, strict=True))
+
+
+def test_progress_goes_up_to_the_end(book: Book, clips: Clips) -> None:
+    told: list[tuple[int, int]] = []
+    list(narrate(book, Tones(), clips, progress=lambda done, total: told.append((done, total))))
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1]

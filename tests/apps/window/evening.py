@@ -1,0 +1,179 @@
+"""An evening with a window: a real session in a thread, a real server on the loopback, and clients of every kind."""
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+from narrator.apps.window.window import BrowserWindow
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.session import Session, run
+from narrator.games.hosting.plan import Plan
+from narrator.language.content.box import Box
+from narrator.speech.ports import Gone, Inbox
+from narrator.storage.journal import Journal
+from tests.support import tables
+
+HOUSE = "127.0.0.2"
+"""Stands for the address in the home network: nothing leaves this machine."""
+SECONDS = 60.0
+
+
+class Evening:
+    """What a test holds of it."""
+
+    def __init__(self, window: BrowserWindow, conversation: Conversation, inbox: Inbox, address: str) -> None:
+        self.window, self.conversation, self.inbox = window, conversation, inbox
+        self.address = address
+        """Of the big screen, with its key."""
+
+    @property
+    def home(self) -> str:
+        """Where phones come in."""
+        return self.window._server.addresses[-1]
+
+    def big_screen(self) -> "Client":
+        split = urlsplit(self.window.address)
+        return Client(f"http://{split.netloc}", split.fragment)
+
+    def phone(self, seat: str) -> "Client":
+        return Client(self.home, self.window._keys.invitation(seat).key)
+
+    def do(self, act: Callable[[], object]) -> None:
+        """In the session's thread, which owns the conversation."""
+        done = threading.Event()
+        self.inbox.put(Act(act, done))
+        assert done.wait(SECONDS)
+
+
+class Act:
+    """Not of this house: a test looks in between two happenings."""
+
+    def __init__(self, act: Callable[[], object], done: threading.Event) -> None:
+        self.act, self.done = act, done
+
+
+class Watched(Session):
+    def take(self, happening: Any) -> None:
+        if isinstance(happening, Act):
+            try:
+                happening.act()
+            finally:
+                happening.done.set()
+        else:
+            super().take(happening)
+
+
+class Client:
+    """A browser without a window: a cookie and a live connection."""
+
+    def __init__(self, address: str, secret: str) -> None:
+        self.address = address
+        self.host = urlsplit(address).netloc
+        status, headers, _ = self.ask("POST", "/join", json.dumps({"secret": secret}))
+        self.joined = status
+        self.cookie = headers.get("set-cookie", "").split(";")[0]
+        self.set_cookie = headers.get("set-cookie", "")
+        self.socket: ClientConnection | None = None
+        self.page: dict[str, Any] = {}
+        self.raw: list[str] = []
+
+    def ask(
+        self, method: str, path: str, body: str | None = None, **headers: str
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=SECONDS)
+        sent = {"Origin": self.address, "Cookie": getattr(self, "cookie", ""), **headers}
+        connection.request(method, path, body, {name: value for name, value in sent.items() if value})
+        answer = connection.getresponse()
+        result = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        connection.close()
+        return result
+
+    def open(self, **headers: str) -> "Client":
+        sent = {"Cookie": self.cookie, **headers}
+        live = connect(
+            f"ws://{self.host}/live", origin=self.address, additional_headers=sent, compression=None, proxy=None
+        )
+        self.socket = live.__enter__()
+        return self
+
+    def send(self, **message: Any) -> None:
+        assert self.socket is not None
+        self.socket.send(json.dumps(message))
+
+    def receive(self, seconds: float = SECONDS) -> dict[str, Any]:
+        """The next message, whatever it is."""
+        assert self.socket is not None
+        text = self.socket.recv(timeout=seconds)
+        self.raw.append(str(text))
+        message: dict[str, Any] = json.loads(text)
+        if message["kind"] == "page":
+            self.page = message
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """The page on which it is so."""
+        while not (self.page and wanted(self.page)):
+            self.receive()
+        return self.page
+
+    def read_to_the_end(self) -> None:
+        """Until the server has had enough, which is an error here."""
+        while True:
+            self.receive()
+
+    def send_often(self, times: int) -> None:
+        for _ in range(times):
+            self.send(kind="look", size=40, theme="night")
+
+    def close(self) -> None:
+        if self.socket is not None:
+            self.socket.close()
+
+
+@contextmanager
+def evening(folder: Path, plan: Plan, *, phones: bool = False, box: Box | None = None) -> Iterator[Evening]:
+    inbox: Inbox = SimpleQueue()
+    shown: list[str] = []
+    window = BrowserWindow(inbox, shown.append, lambda: [HOUSE], box)
+    ready, trouble = threading.Event(), []
+    held: list[Conversation] = []
+
+    def play() -> None:
+        try:
+            with Journal.open(folder / "narrator.sqlite") as journal:
+                talk = Conversation(journal, tables.box(), plan, private_line=False, practice=False, window=window)
+                held.append(talk)
+                window.attend(talk)
+                assert window.open()
+                assert not phones or window.open(phones=True)
+                session = Watched(talk, [window], window)
+                inbox.put(Act(ready.set, threading.Event()))
+                try:
+                    run(session, [window], inbox)
+                finally:
+                    talk.close()
+        except BaseException as error:  # told to the test, which runs in another thread
+            trouble.append(error)
+        finally:
+            window.close()
+            ready.set()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    try:
+        assert ready.wait(SECONDS), trouble
+        assert not trouble, trouble
+        yield Evening(window, held[0], inbox, shown[0])
+    finally:
+        inbox.put(Gone())
+        thread.join(SECONDS)
+    assert not trouble, trouble
+    assert not thread.is_alive()

@@ -1,0 +1,489 @@
+"""The window in a real Chromium: whole games with a screen and four phones, by mouse, by keyboard, and by ear alone."""
+
+import os
+import random
+import re
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from narrator.apps.demo.guests import Guest
+from narrator.apps.recollect import Recollecting
+from narrator.apps.window.shelf import Shelf
+from narrator.apps.window.window import BrowserWindow
+from narrator.core.game import Seat
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.outbox import THEMES
+from narrator.speech.ports import Heard, Inbox
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+from tests.apps.export.evenings import play
+from tests.apps.window.evening import Evening, evening
+from tests.support.tables import box
+
+AXE = Path(os.environ["NARRATOR_READERS"]) / "node_modules" / "axe-core" / "axe.min.js"
+PICTURES = Path(os.environ.get("NARRATOR_SCREENSHOTS", ".venv/screenshots"))
+NAMES = ("Lily", "Nick", "Julie", "Mia")
+SEATS = tuple(Seat(name, 8) for name in NAMES)
+SECONDS = 60_000
+ALL_AWAKE = [
+    "--no-sandbox",
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-background-timer-throttling",
+]
+"""Five pages are open at once, as they are at a table; a browser lets those sleep that nobody looks at."""
+TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path="/usr/bin/chromium", args=ALL_AWAKE)
+        yield chromium
+        chromium.close()
+
+
+def opened(browser: Browser, address: str, **settings: Any) -> Page:
+    # axe-core is put into the page by the test, which a strict policy would refuse; others check the policy
+    page = browser.new_context(bypass_csp=True, **settings).new_page()
+    page.set_default_timeout(SECONDS)
+    page.goto(address)
+    page.locator("#players li").first.wait_for()
+    return page
+
+
+def big_screen(browser: Browser, tonight: Evening, width: int = 1280) -> Page:
+    return opened(browser, tonight.window.address, viewport={"width": width, "height": 800})
+
+
+def phone(browser: Browser, tonight: Evening, seat: str) -> Page:
+    address = f"{tonight.home}/#{tonight.window._keys.invitation(seat).key}"
+    return opened(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
+
+
+def findings(page: Page) -> list[str]:
+    page.add_script_tag(path=AXE)
+    result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", TAGS)
+    return [f"{each['id']}: {node['html'][:120]}" for each in result["violations"] for node in each["nodes"]]
+
+
+def too_wide(page: Page) -> list[str]:
+    """What sticks out on the right."""
+    found = "e => e.getBoundingClientRect().right > innerWidth + 1"
+    return page.evaluate(f"[...document.querySelectorAll('body *')].filter({found}).map(e => e.outerHTML.slice(0, 90))")
+
+
+# --- ways to choose ------------------------------------------------------------------------------
+
+
+def by_hand(page: Page, name: str, number: int) -> None:
+    page.locator(f"input[name={name}][value='{number}']").check()
+    page.locator("#send").click()
+
+
+def by_keyboard(page: Page, name: str, number: int) -> None:
+    """Tab to the choices, arrows to the one, Enter to choose. No mouse, no selector is used to get there."""
+    page.evaluate("document.activeElement?.blur()")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == name:
+            break
+    page.keyboard.press("Space")
+    for _ in range(40):
+        if page.evaluate("document.activeElement.value") == str(number):
+            break
+        page.keyboard.press("ArrowDown")
+    assert page.evaluate("[document.activeElement.value, document.activeElement.checked]") == [str(number), True]
+    page.keyboard.press("Enter")
+
+
+def by_ear(page: Page, name: str, number: int) -> None:
+    """By what a screen reader says: roles and names alone."""
+    page.get_by_role("radio", name=re.compile(rf"\b{number} of \d")).first.check()
+    page.get_by_role("button", name="Choose", exact=True).click()
+
+
+WAYS = {"Lily": by_hand, "Nick": by_keyboard, "Julie": by_ear, "Mia": by_hand}
+
+
+def awaited(page: Page) -> str | None:
+    """The first place that this phone has to fill, if it is asked for anything."""
+    radios = page.locator("#choose:not([hidden]) input[type=radio]")
+    return radios.first.get_attribute("name") if radios.count() else None
+
+
+# --- whole games ---------------------------------------------------------------------------------
+
+
+def test_a_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
+    plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
+    with evening(tmp_path, plan, phones=True) as tonight:
+        screen = big_screen(browser, tonight)
+        phones = {name: phone(browser, tonight, name) for name in NAMES}
+        state = Watch(tonight)
+        for _ in range(400):
+            now = state.look()
+            if now["over"]:
+                break
+            seat = now["waiting"][0]
+            page = phones[seat]
+            page.locator("#places input").first.wait_for()
+            if page.locator("input[name=clue]").count():
+                page.locator("input[name=clue]").fill(f"a quiet storm, the {now['count']}th")
+            page.bring_to_front()
+            name = awaited(page)
+            assert name is not None
+            choices = page.locator(f"input[name={name}]").count()
+            for number in range(1, choices + 1):
+                WAYS[seat](page, name, number)
+                if state.moved(now["count"]):
+                    break
+        assert now["over"], now
+        expect(screen.locator("#panels")).to_contain_text("Standing")
+        assert findings(screen) == []
+
+
+def test_a_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
+    plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
+    with evening(tmp_path, plan, phones=True) as tonight:
+        screen = big_screen(browser, tonight)
+        phones = {name: phone(browser, tonight, name) for name in NAMES}
+        state = Watch(tonight)
+        for _ in range(400):
+            now = state.look()
+            if now["over"]:
+                break
+            seat = now["secret"][0] if now["secret"] else None
+            if seat is None:
+                screen.locator("#text").fill(state.answer())
+                screen.locator("#say button").click()
+                state.settled(now["said"])
+                continue
+            page = phones[seat]
+            page.locator("#places input[type=radio]").first.wait_for()
+            page.bring_to_front()
+            name = awaited(page)
+            assert name is not None
+            for number in range(1, page.locator(f"input[name={name}]").count() + 1):
+                WAYS[seat](page, name, number)
+                if state.moved(now["count"]):
+                    break
+        assert now["over"], now
+
+
+class Watch:
+    """Looks at the table in between, to know whom the test has to play next."""
+
+    def __init__(self, tonight: Evening) -> None:
+        self._tonight, self._guest = tonight, Guest(random.Random(1))
+
+    def look(self) -> dict[str, Any]:
+        seen: dict[str, Any] = {}
+
+        def at() -> None:
+            talk = self._tonight.conversation
+            dialogue = talk.dialogue
+            seen["said"] = self._tonight.window._said
+            seen["over"] = dialogue is None or dialogue.moment.over
+            if dialogue is not None:
+                moment = dialogue.moment
+                seen["count"] = dialogue.table.count
+                seen["waiting"] = [ask.seat for ask in moment.asks if ask.seat]
+                seen["secret"] = [] if moment.now.waiting else list(moment.on_phones)
+
+        self._tonight.do(at)
+        return seen
+
+    def moved(self, count: int) -> bool:
+        """Whether the last choice was taken; a refusal comes as a note to the phone, which is then thrown away."""
+        notes = self._tonight.window._notes
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            now = self.look()
+            if now["over"] or now["count"] != count:
+                return True
+            if notes is self._tonight.window._notes and any(notes.values()):
+                self._tonight.do(notes.clear)
+                return False
+            notes = self._tonight.window._notes
+            time.sleep(0.05)
+        raise TimeoutError
+
+    def settled(self, said: object) -> None:
+        until = time.monotonic() + 30
+        while self.look()["said"] is said:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+    def answer(self) -> str:
+        words: list[str] = []
+        self._tonight.do(lambda: words.append(self._guest.answer(self._tonight.conversation)))
+        return words[0]
+
+
+# --- how it looks --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def voting(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
+    """A screen and a phone while pictures lie on the table."""
+    plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
+    with evening(tmp_path, plan, phones=True) as tonight:
+        screen = big_screen(browser, tonight)
+        phones = {name: phone(browser, tonight, name) for name in NAMES}
+        phones["Lily"].locator("input[name=clue]").fill("a quiet storm")
+        by_hand(phones["Lily"], "card", 2)
+        for name in NAMES[1:]:
+            phones[name].locator("#panels", has_text="storm").wait_for()
+            by_hand(phones[name], "card", 1)
+        screen.locator("#panels .scene").first.wait_for()
+        phones["Nick"].locator("input[name=symbol]").first.wait_for()
+        yield screen, phones["Nick"]
+
+
+def sized(page: Page) -> float:
+    return float(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
+
+
+def wear(page: Page, size: int, theme: str | None = None) -> None:
+    """As large, and in these colours, without the table being asked."""
+    page.evaluate(
+        "([size, theme]) => wear({size, theme: theme ?? document.documentElement.dataset.theme})", [size, theme]
+    )
+
+
+def assert_fits(page: Page, kind: str) -> None:
+    """Nothing sticks out: one scroll bar is enough, from the smallest print to the largest, and at 400 % zoom."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for size, width, height in ((24, 1280, 800), (96, 1280, 800), (200, 1280, 800), (24, 320, 200), (200, 320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        wear(page, size)
+        page.screenshot(path=PICTURES / f"{kind}-{size}-{width}.png", full_page=size < 100)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, (kind, size, width, too_wide(page))
+        inner = "e => /auto|scroll/.test(getComputedStyle(e).overflow) && e.scrollHeight > e.clientHeight"
+        assert not page.evaluate(f"[...document.body.querySelectorAll('*')].some({inner})"), "a second scroll bar"
+
+
+def assert_without_findings(page: Page, kind: str) -> None:
+    for theme in THEMES:
+        wear(page, 24, theme)
+        assert findings(page) == [], (kind, theme)
+
+
+def test_screen_and_phone_are_without_findings_and_fit(voting: tuple[Page, Page]) -> None:
+    for page, kind in zip(voting, ("screen", "phone"), strict=True):
+        assert_without_findings(page, kind)
+        assert_fits(page, kind)
+
+
+def test_print_grows_by_key_button_and_two_fingers_and_stays_after_a_reload(voting: tuple[Page, Page]) -> None:
+    screen, phone = voting
+    assert sized(screen) == 40
+    screen.keyboard.press("+")
+    assert sized(screen) == 50
+    for _ in range(12):
+        screen.locator("#bigger").click()
+    assert sized(screen) == 200
+    screen.wait_for_timeout(1500)
+    screen.reload()
+    screen.locator("#players li").first.wait_for()
+    expect(screen.locator("html")).to_have_attribute("style", "--size: 200px;")
+    for _ in range(16):
+        screen.keyboard.press("-")
+    assert sized(screen) == 24
+    before = sized(phone)
+    pinch(phone, 100, 200)
+    assert sized(phone) == pytest.approx(2 * before, rel=0.1)
+    assert phone.evaluate("visualViewport.scale") == 1, "the print grows, and not the page"
+    pinch(phone, 200, 20)
+    assert sized(phone) == 24
+
+
+def pinch(page: Page, start: int, end: int) -> None:
+    """Two fingers that lie so far apart, and then so far."""
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        half = (start + (end - start) * step / 5) / 2
+        fingers = [{"x": 180 - half, "y": 300, "id": 0}, {"x": 180 + half, "y": 300, "id": 1}]
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_wishes_of_the_system_are_respected(voting: tuple[Page, Page]) -> None:
+    for page in voting:
+        page.emulate_media(forced_colors="active")
+        card = "getComputedStyle(document.querySelector('.card')).borderTopColor"
+        assert page.evaluate(card) == page.evaluate(
+            "(() => { const e = document.createElement('i'); e.style.color = 'CanvasText'; document.body.append(e);"
+            " const c = getComputedStyle(e).color; e.remove(); return c })()"
+        )
+        assert findings(page) == []
+        page.emulate_media(forced_colors="none", contrast="more")
+        line = "getComputedStyle(document.documentElement).getPropertyValue('--line').trim()"
+        wear(page, 24, "calm")
+        assert page.evaluate(line) == page.evaluate(line.replace("--line", "--ink"))
+        assert page.evaluate("getComputedStyle(document.querySelector('.sentence')).fontSize") == "24px"
+        page.emulate_media(contrast="no-preference", reduced_motion="reduce")
+        assert page.evaluate(MOVING) == []
+
+
+MOVING = """[...document.querySelectorAll('body, body *')].filter(e => {
+    const style = getComputedStyle(e);
+    return style.animationName !== 'none' || style.transitionDuration.split(', ').some(each => parseFloat(each) > 0);
+}).map(e => e.outerHTML.slice(0, 90))"""
+
+
+def test_whoever_tabs_through_a_page_sees_where_they_are(voting: tuple[Page, Page]) -> None:
+    for page in voting:
+        page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
+        seen = 0
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement === document.body"):
+                break
+            seen += 1
+            assert page.evaluate(FOCUS), page.evaluate("document.activeElement.outerHTML")
+        assert seen > 8
+
+
+FOCUS = """(() => {
+    const at = document.activeElement, drawn = at.closest('label.card') ?? at, style = getComputedStyle(drawn);
+    const wide = parseFloat(style.outlineWidth) >= 4 && style.outlineStyle === 'solid';
+    const place = at.getBoundingClientRect(), x = place.x + place.width / 2, y = place.y + place.height / 2;
+    const on_top = document.elementFromPoint(x, y);
+    return wide && y > 0 && y < innerHeight && (at.contains(on_top) || drawn.contains(on_top));
+})()"""
+"""A wide line around it, and nothing over it."""
+
+
+def test_what_is_spoken_is_marked_and_stays_in_sight(browser: Browser, tmp_path: Path) -> None:
+    plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.OPEN)
+    with evening(tmp_path, plan) as tonight:
+        screen = big_screen(browser, tonight)
+        said = max(tonight.window._said, key=lambda each: len(each.text))
+        words = said.text.split(". ")[2]
+        tonight.window.spoken(said, words, 0)
+        expect(screen.locator("#said mark")).to_have_text(words)
+        expect(screen.locator("#caption mark")).to_have_text(words)
+        expect(screen.locator("#caption")).to_be_in_viewport()
+        expect(screen.locator("#meter-state")).to_contain_text("Speaking")
+        tonight.window.fell_silent()
+        expect(screen.locator("mark")).to_have_count(0)
+        tonight.window.hears(lambda: -20.0)
+        expect(screen.locator("#meter-level")).to_have_js_property("value", 8)
+
+
+# --- the other pages -----------------------------------------------------------------------------
+
+
+def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path) -> None:
+    with evening(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
+        page = browser.new_context(bypass_csp=True).new_page()
+        page.goto(tonight.home)
+        assert_without_findings(page, "door")
+        assert_fits(page, "door")
+        page.locator("#words").fill("no such four words")
+        page.locator("button").click()
+        expect(page.locator("#told")).to_contain_text("opens nothing")
+
+
+def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browser, tmp_path: Path) -> None:
+    play(tmp_path, answers=3)
+    with evening(tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), box=box()) as tonight:
+        tonight.window._server._shelf = Shelf(box(), tmp_path / "narrator.sqlite")
+        page = big_screen(browser, tonight)
+        page.get_by_role("link", name="Our stories").click()
+        page.locator("details summary").click()
+        assert_without_findings(page, "shelf")
+        assert_fits(page, "shelf")
+        with page.expect_download() as coming:
+            page.get_by_role("button", name="Large print").click()
+        assert coming.value.suggested_filename.endswith(".html")
+        expect(page.locator("#told")).to_contain_text("is ready")
+        with page.expect_download(timeout=5 * SECONDS) as coming:
+            page.get_by_role("button", name="EPUB").click()
+            expect(page.locator("progress")).to_be_visible()
+        assert zipfile.ZipFile(coming.value.path()).read("mimetype") == b"application/epub+zip"
+        page.get_by_role("button", name="Tell").click()
+        expect(page.locator("#told")).to_contain_text("on the table")
+        page.get_by_role("button", name="Forget").click()
+        assert findings(page) == []
+        page.get_by_role("button", name="Keep it").click()
+        expect(page.locator("#told")).to_contain_text("stays")
+        page.get_by_role("button", name="Forget").click()
+        page.get_by_role("button", name="Forget it for ever").click()
+        expect(page.locator("#told")).to_contain_text("is forgotten")
+        page.reload()
+        expect(page.locator("#told")).to_contain_text("no story yet")
+        assert findings(page) == []
+
+
+def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
+    inbox: Inbox = SimpleQueue()
+    window = BrowserWindow(inbox)
+    assert window.open()
+    page = browser.new_context(bypass_csp=True).new_page()
+    page.goto(window.address)
+    window.tell_at_bedtime("The Owl", "The owl shut one eye.")
+    expect(page.locator("h1")).to_have_text("The owl shut one eye.")
+    assert findings(page) == []
+    assert_fits(page, "bedtime")
+    page.keyboard.press("+")
+    page.wait_for_timeout(1000)
+    larger = sized(page)
+    window.tell_at_bedtime("The Owl", "Then the other one.")
+    expect(page.locator("h1")).to_have_text("Then the other one.")
+    assert sized(page) == larger, "the next sentence is as large as this one"
+    page.get_by_role("button", name="Softer").click()
+    page.locator("#text").fill("stop in ten minutes")
+    page.keyboard.press("Enter")
+    heard = [inbox.get(timeout=30) for _ in range(3)]
+    assert [each for each in heard if isinstance(each, Heard)] == [Heard("Softer"), Heard("stop in ten minutes")]
+    window.close()
+    expect(page.locator("body")).to_be_empty()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(0, 0, 0)"
+
+
+def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    number = play(tmp_path)
+    with evening(tmp_path, Plan(), box=box()) as tonight:
+        page = browser.new_context(bypass_csp=True).new_page()
+        page.goto(tonight.window.address)
+        page.locator("#choices button").first.wait_for()
+        asked = []
+
+        def remember() -> None:
+            talk = tonight.conversation
+            with Journal.open(tmp_path / "narrator.sqlite") as journal:
+                cast = Library(journal, box()).cast(number)
+            asked.extend(talk.talk_about(Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))))
+            tonight.window.say(asked)
+
+        tonight.do(remember)
+        expect(page.locator("h1")).to_have_text(asked[-1].text)
+        assert findings(page) == []
+        page.get_by_role("button", name=re.compile("know", re.IGNORECASE)).click()
+        expect(page.locator("h1")).not_to_have_text(asked[-1].text)
+
+
+def test_a_strict_policy_lets_the_page_work(browser: Browser, tmp_path: Path) -> None:
+    with evening(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
+        page, told = browser.new_context().new_page(), []
+        page.on("console", lambda message: told.append(message.text))
+        page.goto(tonight.window.address)
+        page.locator("#players li").first.wait_for()
+        assert "#" not in page.url
+        page.get_by_role("button", name="Scores").click()
+        expect(page.locator("#said")).to_contain_text(re.compile("point|score|zero", re.IGNORECASE))
+        assert page.evaluate("document.cookie") == ""
+        assert told == []

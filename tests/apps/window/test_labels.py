@@ -1,0 +1,64 @@
+"""The words on the pages: each that is asked for is there, none is left over, and what a button says is understood."""
+
+import re
+from importlib.resources import files
+from typing import get_args, get_type_hints
+
+import pytest
+
+from narrator.apps.export.kinds import KINDS
+from narrator.apps.window import messages as module
+from narrator.apps.window.messages import Meter, labels
+from narrator.core.game import Seat
+from narrator.core.paths import data_folder
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.outbox import THEMES
+from narrator.language.understanding.understand import Understood
+from tests.support.tables import conversation
+
+LANGUAGES = sorted(folder.name for folder in data_folder("content").iterdir() if (folder / "lines").is_dir())
+WINDOW = files(module.__package__)
+SOURCES = [file for folder in (WINDOW, WINDOW / "static", WINDOW / "templates") for file in folder.iterdir()]
+TEXTS = [file.read_text("utf-8") for file in SOURCES if file.name.endswith((".py", ".js", ".html"))]
+COMPOSED = {
+    *(f"page-{theme}" for theme in THEMES),
+    *(f"page-{state}" for state in get_args(get_type_hints(Meter)["state"])),
+    *(f"shelf-{kind}" for kind in KINDS),
+}
+SAID = {
+    "page-say-repeat": "Repeat",
+    "page-say-help": "Help",
+    "page-say-undo": "Undo",
+    "page-say-turn": "WhoseTurn",
+    "page-say-scores": "Scores",
+    "page-say-pause": "Pause",
+    "page-say-go-on": "GoOn",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_label_that_a_page_asks_for_is_there_and_none_is_left_over(language: str) -> None:
+    text = "\n".join(TEXTS)
+    known = set(labels(language))
+    asked = set(re.findall(r"""(?:\bsay\(|words\[|_labels\[|labels\([\w.]+\)\[)["']([a-z-]+)["']\s*[\]),]""", text))
+    assert asked - known == set()
+    assert {name for name in known - asked - COMPOSED - set(SAID) if f'"{name}"' not in text} == set()
+    assert COMPOSED | set(SAID) <= known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_facts_of_a_label_are_filled_in_by_the_page(language: str) -> None:
+    assert labels(language)["invite-of"].format(seat="Lily") == "Lily's phone"
+    for label in labels(language).values():
+        assert "none" not in label.split(), label
+        assert not re.search(r"[{}](?!\w)(?<!\w})", label), label
+
+
+def test_what_stands_on_a_button_is_what_it_says_at_the_table() -> None:
+    seats = tuple(Seat(name, 8) for name in ("Lily", "Nick", "Julie"))
+    with conversation(Plan("storytellers", "basic", seats, seed="a", privacy=Privacy.OPEN)) as talk:
+        talk.open()
+        for name, intent in SAID.items():
+            understood = talk.understand(labels("en")[name])
+            assert isinstance(understood, Understood), name
+            assert understood.reading.intent == intent

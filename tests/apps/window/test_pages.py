@@ -1,0 +1,53 @@
+"""What is on a page comes from a view: every game, every mode, and the sixth one."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from narrator.apps.demo.guests import Guest
+from narrator.apps.window.pages import Pages
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan, Privacy
+from tests.support.tables import box, conversation, plan_name, plans, put
+
+STEPS = 25
+
+
+def tables() -> Iterator[Plan]:
+    seen = set()
+    for plan in plans():
+        kind = (plan.game, plan.mode, plan.cards, *plan.wishes)
+        if kind not in seen:
+            seen.add(kind)
+            yield plan
+
+
+def asked_of(talk: Conversation, seat: str, view: object) -> list[object]:
+    host = host_of(talk.dialogue.table.name)
+    mine = [ask for ask in host.asks(view, talk.dialogue.moment.setting.box) if ask.seat == seat]
+    return [
+        [(answer.intent, [(p.name, p.choices, p.secret, p.free) for p in answer.places]) for answer in ask.answers]
+        for ask in mine
+    ]
+
+
+@pytest.mark.parametrize("plan", [*tables()], ids=plan_name)
+def test_a_seat_s_own_view_tells_all_that_it_is_asked(plan: Plan) -> None:
+    """So a phone needs to know nothing else; and the room's view is enough for the big screen."""
+    player = Guest(random.Random(1))
+    with conversation(replace(plan, privacy=Privacy.OPEN)) as talk:
+        pages, said = Pages(talk), talk.open()
+        for _ in range(STEPS):
+            if talk.dialogue is None:
+                break
+            table = talk.dialogue.table
+            room = pages.room(said)
+            for seat in [each.name for each in table.state.seats]:
+                assert asked_of(talk, seat, table.view(seat)) == asked_of(talk, seat, table.state)
+                page = pages.seat(seat, room)
+                held = host_of(table.name).hand(table.state, seat, box())
+                assert [card.name for card in page.hand if card.name] == [card.said for card in held]
+            said = put(talk, player.answer(talk))

@@ -1,0 +1,484 @@
+"""The window without a browser: what comes over the wire, and who may ask for it."""
+
+import json
+import logging
+import re
+import socket
+import time
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from narrator.apps.window import server
+from narrator.apps.window.hub import AT_ONCE, LONGEST, MOVED, REFUSED, SHUT
+from narrator.apps.window.window import BrowserWindow, open_window
+from narrator.core.game import Seat
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.outbox import Manner
+from narrator.speech.ports import Heard, Inbox
+from tests.apps.window.evening import SECONDS, Client, Evening, evening
+
+NAMES = ("Lily", "Nick", "Julie", "Mia")
+SEATS = tuple(Seat(name) for name in NAMES)
+STORY = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.OPEN)
+PICTURES = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
+
+
+@pytest.fixture
+def story(tmp_path: Path):
+    with evening(tmp_path, STORY) as tonight:
+        yield tonight
+
+
+@pytest.fixture
+def pictures(tmp_path: Path):
+    with evening(tmp_path, PICTURES, phones=True) as tonight:
+        yield tonight
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def test_what_is_typed_is_answered_on_every_page(story: Evening) -> None:
+    screens = [story.big_screen().open() for _ in range(2)]
+    for screen in screens:
+        assert screen.until(lambda page: page["lines"])["title"] == "Storytellers"
+    screens[0].send(kind="say", text="who is playing")
+    for screen in screens:
+        page = screen.until(lambda page: "playing Storytellers" in page["question"])
+        assert [player["name"] for player in page["players"]] == [*NAMES]
+
+
+def test_a_page_is_the_same_after_a_reload(story: Evening) -> None:
+    screen = story.big_screen().open()
+    page = screen.until(lambda page: page["lines"])
+    screen.close()
+    assert screen.open().receive() == page
+
+
+def test_the_page_has_the_story_the_question_and_what_can_be_said(story: Evening) -> None:
+    page = story.big_screen().open().until(lambda page: page["lines"])
+    assert page["question"] == page["lines"][-1]
+    assert page["story"]
+    assert page["can_say"]
+    assert any(player["turn"] for player in page["players"])
+
+
+def test_print_grows_by_voice_and_by_hand_and_is_kept(tmp_path: Path) -> None:
+    with evening(tmp_path, STORY) as tonight:
+        screen = tonight.big_screen().open()
+        screen.send(kind="say", text="bigger")
+        assert screen.until(lambda page: page["size"] == 50)["question"].startswith("Bigger")
+        screen.send(kind="look", size=96, theme="amber", reader=True)
+        page = screen.until(lambda page: page["size"] == 96)
+        assert (page["theme"], page["reader"]) == ("amber", True)
+        kept = []
+        tonight.do(lambda: kept.append(Manner.read(tonight.conversation.journal.noted("player", "Lily"))))
+        assert (kept[0].size, kept[0].theme) == (96, "amber")
+
+
+def test_it_opens_and_shuts_by_voice(story: Evening) -> None:
+    screen = story.big_screen().open()
+    screen.send(kind="say", text="close the window")
+    with pytest.raises(ConnectionClosed) as closed:
+        screen.read_to_the_end()
+    assert closed.value.rcvd.code == SHUT
+    story.inbox.put(Heard("open the window"))
+    story.do(lambda: None)
+    assert story.big_screen().open().until(lambda page: page["lines"])
+
+
+def test_the_socket_closes_with_the_game(tmp_path: Path) -> None:
+    with evening(tmp_path, STORY) as tonight:
+        screen = tonight.big_screen().open()
+        host, port = screen.host.split(":")
+        screen.send(kind="say", text="goodbye")
+        assert [card["name"] for card in screen.until(lambda page: page["choices"])["choices"]] == ["Yes", "No"]
+        screen.send(kind="say", text="yes")
+        screen.until(lambda page: page["over"])
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((host, int(port)), 1)
+
+
+def test_the_words_that_are_heard_are_marked(story: Evening) -> None:
+    screen = story.big_screen().open()
+    page = screen.until(lambda page: page["lines"])
+    said = story.window._said[0]
+    story.window.spoken(said, said.text.split(".")[0], 0)
+    assert screen.receive() == {"kind": "speaking", "line": 0, "start": 0, "end": len(said.text.split(".")[0])}
+    assert screen.receive()["state"] == "speaking"
+    story.window.fell_silent()
+    assert screen.receive()["line"] == -1
+    assert screen.receive()["state"] == "listening"
+    story.window.hears(lambda: -20.0)
+    assert screen.receive() == {"kind": "meter", "state": "listening", "level": 8}
+    assert page["lines"][0] == said.text
+
+
+# --- phones --------------------------------------------------------------------------------------
+
+
+def tell_a_clue(tonight: Evening, *others: str) -> dict[str, Client]:
+    phones = {name: tonight.phone(name).open() for name in ("Lily", *others)}
+    phones["Lily"].until(lambda page: page["places"])
+    phones["Lily"].send(kind="choose", values={"card": 2, "clue": "a quiet storm"})
+    return phones
+
+
+def test_everybody_chooses_on_their_own_phone_in_any_order(pictures: Evening) -> None:
+    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
+    for name in ("Mia", "Nick", "Julie"):
+        phones[name].until(lambda page: page["places"] and "storm" in json.dumps(page["panels"]))
+        phones[name].send(kind="choose", values={"card": 1})
+    page = screen.until(lambda page: len(page["panels"]) > 1)
+    assert len(page["panels"][1]["cards"]) == len(NAMES)
+    assert all(card["emoji"] and card["sentence"] for card in page["panels"][1]["cards"])
+    for name in ("Nick", "Mia", "Julie"):
+        place = phones[name].until(lambda page: page["places"] and page["places"][0]["name"] == "symbol")["places"][0]
+        phones[name].send(kind="choose", values={"symbol": 1})
+        told = phones[name].until(lambda page, place=place: not page["places"] or page["note"])
+        if told["note"]:  # that was their own
+            assert told["places"][0] == place
+            phones[name].send(kind="choose", values={"symbol": 2})
+    assert screen.until(lambda page: any(panel["title"] == "Standing" for panel in page["panels"]))
+
+
+def test_the_room_hears_that_somebody_has_chosen_and_not_what(pictures: Evening) -> None:
+    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
+    chosen = phones["Mia"].until(lambda page: page["places"] and page["panels"])["places"][0]["cards"][0]
+    phones["Mia"].send(kind="choose", values={"card": 1})
+    page = screen.until(lambda page: "Mia" in page["lines"][0])
+    assert chosen["name"] not in json.dumps(page)
+
+
+def test_a_choice_can_be_taken_back_until_the_reveal_whoever_chose_since(pictures: Evening) -> None:
+    phones = tell_a_clue(pictures, *NAMES[1:])
+    for name in ("Mia", "Nick"):
+        phones[name].until(lambda page: page["places"] and page["panels"])
+        phones[name].send(kind="choose", values={"card": 1})
+        assert phones[name].until(lambda page: page["undo"])["places"] == []
+    phones["Mia"].send(kind="choose", values={})
+    page = phones["Mia"].until(lambda page: page["places"])
+    assert page["lines"][0].startswith("Mia")
+    assert phones["Nick"].until(lambda page: "Mia" in page["lines"][0])["undo"]
+    phones["Mia"].send(kind="choose", values={"card": 3})
+    assert phones["Mia"].until(lambda page: page["undo"])
+
+
+def test_who_has_no_phone_plays_at_the_same_table(pictures: Evening) -> None:
+    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, "Nick", "Julie")
+    screen.until(lambda page: "ready" in page["question"])
+    for name in ("Nick", "Julie"):
+        phones[name].until(lambda page: page["places"] and page["panels"])
+        phones[name].send(kind="choose", values={"card": 1})
+        if name == "Nick":
+            screen.until(lambda page: "Nick" in page["lines"][0])
+            screen.send(kind="say", text="ready")
+            screen.until(lambda page: page["lines"][0].endswith("one of six.") and "ready" in page["question"])
+            screen.send(kind="say", text="ready")
+            assert "Julie" in screen.until(lambda page: "phone" in page["question"])["question"]
+            screen.send(kind="say", text="one")
+            assert "hidden" in screen.until(lambda page: "hidden" in page["question"])["question"]
+    screen.until(lambda page: "Julie" in page["lines"][0] and "Mia" in page["question"])
+    screen.send(kind="say", text="one")
+    assert screen.until(lambda page: len(page["panels"]) > 1)
+
+
+def test_a_phone_comes_back_to_the_same_place(pictures: Evening) -> None:
+    phone = tell_a_clue(pictures, "Nick")["Nick"]
+    page = phone.until(lambda page: page["places"] and page["panels"])
+    phone.close()
+    assert phone.open().receive() == page
+
+
+def test_one_seat_has_one_holder(pictures: Evening) -> None:
+    key = pictures.window._keys.invitation("Lily").key
+    phone = Client(pictures.home, key).open()
+    phone.until(lambda page: page["seat"] == "Lily")
+    assert Client(pictures.home, key).joined == 403
+    again = Client.__new__(Client)
+    again.__dict__.update(phone.__dict__)
+    again.open()
+    with pytest.raises(ConnectionClosed) as closed:
+        phone.read_to_the_end()
+    assert closed.value.rcvd.code == MOVED
+
+
+def test_a_lost_phone_is_replaced_by_voice(pictures: Evening) -> None:
+    screen, lost = pictures.big_screen().open(), pictures.phone("Lily").open()
+    screen.until(lambda page: "Lily's phone" in page["question"] or "phone is here" in page["lines"][0])
+    screen.send(kind="say", text="Lily has a new phone")
+    page = screen.until(lambda page: any(invite["seat"] == "Lily" for invite in page["invites"]))
+    with pytest.raises(ConnectionClosed):
+        lost.read_to_the_end()
+    with pytest.raises(InvalidStatus):
+        lost.open()
+    words = next(invite["words"] for invite in page["invites"] if invite["seat"] == "Lily")
+    found = Client(pictures.home, words.replace("-", " ").upper()).open()
+    assert found.until(lambda page: page["hand"])["seat"] == "Lily"
+
+
+def test_a_phone_keeps_its_own_print(pictures: Evening) -> None:
+    phone, other = pictures.phone("Lily").open(), pictures.phone("Nick").open()
+    phone.send(kind="look", size=120, theme="calm")
+    assert phone.until(lambda page: page["size"] == 120)["theme"] == "calm"
+    assert other.until(lambda page: True)["size"] == 26
+
+
+# --- who may look --------------------------------------------------------------------------------
+
+
+def test_a_stranger_sees_only_the_door(story: Evening) -> None:
+    screen = story.big_screen()
+    screen.cookie = ""
+    status, headers, body = screen.ask("GET", "/")
+    assert (status, b"Four words" in body) == (200, True)
+    assert "script-src 'self'" in headers["content-security-policy"]
+    with pytest.raises(InvalidStatus):
+        screen.open()
+    assert screen.ask("GET", "/code/Lily")[0] == 404
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "127.0.0.1", "127.0.0.1:1", ""])
+def test_another_name_for_us_is_turned_away(story: Evening, host: str) -> None:
+    screen = story.big_screen()
+    connection = socket.create_connection(screen.host.split(":"), 5)
+    with closing(connection):
+        connection.sendall(f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        assert connection.recv(100).split()[1] in (b"421", b"400")
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+def test_another_page_is_turned_away(story: Evening, origin: str) -> None:
+    screen = story.big_screen()
+    assert screen.ask("POST", "/join", json.dumps({"secret": "x" * 22}), Origin=origin)[0] == 421
+    address, screen.address = screen.address, origin or "http://x"
+    with pytest.raises(InvalidStatus):
+        screen.open()
+    screen.address = address
+
+
+def test_scripts_cannot_read_the_cookie_and_nothing_is_inline(story: Evening) -> None:
+    screen = story.big_screen()
+    assert "HttpOnly" in screen.set_cookie
+    assert "SameSite=strict" in screen.set_cookie
+    page = screen.ask("GET", "/")[2].decode()
+    assert page.count("<script") == page.count('<script src="/static/') > 0
+    assert "style=" not in page
+    assert not re.search(r"\son\w+=", page)
+
+
+def test_it_listens_on_this_machine_alone_until_phones_are_asked_for(tmp_path: Path) -> None:
+    with evening(tmp_path, STORY) as tonight:
+        assert [address.split(":")[1] for address in tonight.window._server.addresses] == ["//127.0.0.1"]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.2", int(tonight.home.rsplit(":", 1)[1])), 1)
+
+
+def test_a_page_loads_less_than_150_kilobytes(story: Evening) -> None:
+    screen = story.big_screen()
+    loaded = [screen.ask("GET", path)[2] for path in ("/", "/static/style.css", "/static/page.js", "/static/icon.svg")]
+    loaded += [screen.ask("GET", f"/static/atkinson-{weight}.woff2")[2] for weight in (400, 700)]
+    screen.open().until(lambda page: page["lines"])
+    assert all(loaded)
+    assert sum(map(len, loaded)) + len(screen.raw[-1]) < 150_000
+
+
+# --- hostile clients -----------------------------------------------------------------------------
+
+NONSENSE = [
+    "",
+    "{}",
+    "[]",
+    "null",
+    "\x00",
+    '{"kind": "say"}',
+    '{"kind": "say", "text": ""}',
+    '{"kind": "say", "text": "a", "seat": "Lily"}',
+    '{"kind": "look", "size": 9999, "theme": "night"}',
+    '{"kind": "choose", "values": {"card": -1}}',
+    '{"kind": "choose", "values": {"card": true}}',
+    json.dumps({"kind": "say", "text": "a" * LONGEST}),
+    "[" * 2000,
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_closes_that_connection_and_no_other(story: Evening, text: str) -> None:
+    good, bad = story.big_screen().open(), story.big_screen().open()
+    bad.socket.send(text)
+    with pytest.raises(ConnectionClosed) as closed:
+        bad.read_to_the_end()
+    assert closed.value.rcvd is None or closed.value.rcvd.code in (REFUSED, 1009)
+    good.send(kind="say", text="who is playing")
+    good.until(lambda page: "playing Storytellers" in page["question"])
+
+
+def test_ten_thousand_messages_cost_the_table_nothing(story: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = []
+    monkeypatch.setattr(story.conversation, "look", lambda *look, reader: taken.append(look))
+    good, bad = story.big_screen().open(), story.big_screen().open()
+    with pytest.raises(ConnectionClosed):
+        bad.send_often(10_000)
+    good.send(kind="say", text="who is playing")
+    good.until(lambda page: "playing Storytellers" in page["question"])
+    assert len(taken) < 2 * AT_ONCE
+
+
+def test_who_connects_and_asks_nothing_is_hung_up_on_and_a_page_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "ASK_WITHIN", 1.0)
+    with evening(tmp_path, STORY) as tonight:
+        screen = tonight.big_screen().open()
+        host, port = screen.host.split(":")
+        with closing(socket.create_connection((host, int(port)), SECONDS)) as half:
+            half.sendall(b"GET / HTTP/1.1\r\nHost:")
+            assert half.recv(1) == b""  # by then the page, which came earlier, would have been hung up on as well
+        screen.send(kind="say", text="who is playing")
+        assert screen.until(lambda page: "playing Storytellers" in page["question"])
+
+
+def test_who_connects_again_does_not_get_more_to_say(story: Evening) -> None:
+    bad = story.big_screen().open()
+    with pytest.raises(ConnectionClosed):
+        bad.send_often(10_000)
+    bad.open().send(kind="look", size=40, theme="night")
+    with pytest.raises(ConnectionClosed):
+        bad.read_to_the_end()
+
+
+def test_binary_half_open_and_many_connections_cost_nothing(story: Evening) -> None:
+    screen, bad = story.big_screen().open(), story.big_screen()
+    host, port = screen.host.split(":")
+    half = [socket.create_connection((host, int(port)), 5) for _ in range(20)]
+    for each in half:
+        each.sendall(b"GET / HTTP/1.1\r\nHost:")
+    bad.open().socket.send(b"\x00\xff")
+    with pytest.raises(ConnectionClosed):
+        bad.read_to_the_end()
+    screen.send(kind="say", text="who is playing")
+    screen.until(lambda page: "playing Storytellers" in page["question"])
+    for each in half:
+        each.close()
+
+
+def test_a_huge_body_is_not_read(story: Evening) -> None:
+    assert story.big_screen().ask("POST", "/join", "x" * 100_000)[0] == 413
+
+
+def test_the_big_screen_cannot_choose_for_a_seat_and_a_phone_not_for_another(pictures: Evening) -> None:
+    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
+    phones["Nick"].until(lambda page: page["places"] and page["panels"])
+    screen.send(kind="choose", values={"card": 1})
+    phones["Lily"].send(kind="choose", values={"card": 1})  # she has told already
+    note = phones["Lily"].until(lambda page: page["note"])["note"]
+    assert "no longer open" in note
+    assert phones["Nick"].page["places"]
+    held = []
+    pictures.do(lambda: held.append(pictures.conversation.dialogue.table.waiting()))
+    assert set(held[0]) == {"Nick", "Julie", "Mia"}
+
+
+def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: Path) -> None:
+    inbox: Inbox = SimpleQueue()
+    window = BrowserWindow(inbox)
+    assert window.open()
+    try:
+        split = window.address.split("/#")
+        screen = Client(*split).open()
+        window.tell_at_bedtime("The Owl", "The owl shut one eye.")
+        page = screen.until(lambda page: page["question"] == "The owl shut one eye.")
+        assert page["dim"]
+        screen.send(kind="say", text=page["choices"][0]["name"])
+        assert inbox.get(timeout=SECONDS) == Heard("Softer")
+    finally:
+        window.close()
+
+
+def test_guesses_at_the_door_are_slowed_down(story: Evening) -> None:
+    screen = story.big_screen()
+    guess = json.dumps({"secret": "acorn acorn acorn acorn"})
+    assert [screen.ask("POST", "/join", guess)[0] for _ in range(3)] == [403, 429, 429]
+
+
+def test_nothing_that_opens_a_page_is_logged_or_written_down(
+    story: Evening, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    invitation = story.window._keys.invitation(None)
+    screen = story.big_screen().open()
+    screen.until(lambda page: page["lines"])
+    screen.socket.send("nonsense")
+    with pytest.raises(ConnectionClosed):
+        screen.read_to_the_end()
+    told = "".join(capfd.readouterr()) + open_window().read_text("utf-8")
+    told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if of_the_server(record))
+    for secret in (invitation.key, invitation.words, screen.cookie.split("=")[1]):
+        assert secret not in told
+
+
+def of_the_server(record: logging.LogRecord) -> bool:
+    """The client of this test writes down its own cookie, in the test's thread."""
+    return record.threadName == "window"
+
+
+def test_a_phone_neither_sees_codes_nor_keeps_its_seat_with_an_old_cookie(pictures: Evening) -> None:
+    phone, screen = pictures.phone("Lily"), pictures.big_screen()
+    assert screen.ask("GET", "/code/Nick")[0] == 200
+    assert phone.ask("GET", "/code/Nick")[0] == 404
+    pictures.window.release("Lily")
+    assert b"door" in phone.ask("GET", "/")[2]
+    with pytest.raises(InvalidStatus):
+        phone.open()
+
+
+def test_what_is_sent_once_more_is_not_done_once_more(pictures: Evening) -> None:
+    phones = tell_a_clue(pictures, *NAMES[1:])
+    phones["Nick"].until(lambda page: page["places"] and page["panels"])
+    for _ in range(3):
+        phones["Nick"].send(kind="choose", values={"card": 1})
+    assert phones["Nick"].until(lambda page: page["note"])["undo"]
+    laid = []
+    pictures.do(lambda: laid.append(dict(pictures.conversation.dialogue.table.state.laid)))
+    assert len(laid[0]["Nick"]) == 1
+
+
+def test_whoever_opens_connection_after_connection_keeps_nobody_out(
+    story: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_FROM_ONE", 10)
+    screen = story.big_screen().open()
+    host, port = screen.host.split(":")
+    many = [socket.create_connection((host, int(port)), 5) for _ in range(30)]
+    until = time.monotonic() + SECONDS
+    while sum(closed(each) for each in many) < 20:
+        assert time.monotonic() < until
+    screen.send(kind="say", text="who is playing")
+    assert screen.until(lambda page: "playing Storytellers" in page["question"])
+    for each in many:
+        each.close()
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the other side has hung up."""
+    connection.settimeout(0.01)
+    try:
+        return connection.recv(1, socket.MSG_PEEK) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def test_every_answer_has_the_strict_policy(story: Evening) -> None:
+    screen = story.big_screen()
+    for path in ("/", "/static/page.js", "/static/nothing", "/shelf", "/code/Lily", "/nowhere"):
+        _, headers, _ = screen.ask("GET", path)
+        assert headers["content-security-policy"] == server.POLICY, path
+        assert headers["x-content-type-options"] == "nosniff"
+    assert "unsafe" not in server.POLICY
+    assert "default-src 'none'" in server.POLICY

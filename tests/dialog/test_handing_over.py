@@ -1,0 +1,100 @@
+"""Secrets without a booth: one player at a time hears their own hand, and nobody hears what is left of another's."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from narrator.apps.demo.guests import Guest
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.outbox import Said
+from tests.support.tables import NAMES, box, conversation, put
+
+FOUR = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:4]))
+GAMES = ("storytellers", "dixit", "storyline", "odyssey")
+
+
+@pytest.fixture(params=GAMES)
+def tokens(request: pytest.FixtureRequest) -> Iterator[Conversation]:
+    with conversation(Plan(request.param, "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
+        yield talk
+
+
+def names_in_hand(talk: Conversation, seat: str) -> list[str]:
+    assert talk.dialogue is not None
+    table = talk.dialogue.table
+    return [card.said for card in host_of(table.name).hand(table.state, seat, box())]
+
+
+def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversation) -> None:
+    player, told = Guest(random.Random(2)), 0
+    said = tokens.open()
+    for _ in range(40):
+        dialogue = tokens.dialogue
+        if dialogue is None or told > 5:
+            break
+        waiting = dialogue.moment.now.waiting
+        words = player.answer(tokens)
+        answer = put(tokens, words)
+        alone = [each for each in answer if each.aloud]
+        assert all(each.to for each in alone)
+        if alone:
+            told += 1
+            assert waiting is not None
+            assert waiting.ready is not None
+            assert words == "ready"
+            assert str(alone[0].to) in said[-1].text
+            assert "“ready”" in said[-1].text.casefold()
+            assert answer[len(alone)].to is None, "all are told that they may listen again"
+        said = answer
+    assert told
+
+
+@pytest.mark.parametrize("words", ["what does {} have", "what are {}'s cards", "which cards does {} have"])
+def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None:
+    with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
+        talk.open()
+        while talk.dialogue is not None and talk.dialogue.moment.now.waiting:
+            talk.hear("ready")
+        talk.hear("ready")
+        talk.hear("one")
+        held = names_in_hand(talk, "Lily")
+        answer = talk.hear(words.format("Lily"))
+        assert not any(name in each.text for each in answer for name in held)
+        assert not any(each.to for each in answer)
+
+
+@pytest.mark.parametrize("words", ["ready", "only me", "it's just me", "I am alone now"])
+def test_who_wants_to_hear_them_again_says_so_alone(words: str) -> None:
+    with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
+        talk.open()
+        while talk.dialogue is not None and talk.dialogue.moment.now.waiting:
+            talk.hear("ready")
+        asked = talk.hear("what does Nick have")
+        assert "Nick" in asked[0].text
+        assert "alone" in asked[0].text
+        told = talk.hear(words)
+        assert [each.to for each in told if each.to] == ["Nick"] * 5
+        assert not told[-1].to
+
+
+def test_what_was_told_alone_is_not_repeated_to_all(tokens: Conversation) -> None:
+    tokens.open()
+    player = Guest(random.Random(2))
+    for _ in range(8):
+        answer = put(tokens, player.answer(tokens))
+        if any(each.aloud for each in answer):
+            again: tuple[Said, ...] = tokens.hear("repeat")
+            assert not any(each.to for each in again)
+            return
+    raise AssertionError("no hand was told")
+
+
+def test_a_practice_round_tells_how_its_secrets_are_kept() -> None:
+    with conversation(Plan("dixit", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands"), practice=True) as talk:
+        talk.open()
+        begun = " ".join(each.text for each in talk.hear("yes"))
+        assert "Hands are secret" in begun

@@ -1,0 +1,216 @@
+"""Two games that differ only in a secret sound the same in the room, until the rules reveal it."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from narrator.apps.demo.guests import Guest
+from narrator.core.game import Cards, Seat
+from narrator.dialog.conversation import Conversation
+from narrator.games import games
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.pictures import in_hand
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.content.box import Box
+from narrator.language.lines.outbox import Said
+from tests.support.conversations import twin_conversations
+from tests.support.tables import NAMES, box, conversation, plan_name, put
+
+
+def games_with_secrets() -> Iterator[Plan]:
+    for name, game in games().items():
+        if not host_of(name).open_table(game.Options(), ()):
+            for mode, allowed in game.MODES.items():
+                for privacy in Privacy:
+                    seats = tuple(Seat(name, 6 + n) for n, name in enumerate(NAMES[: max(4, min(allowed))]))
+                    yield Plan(name, str(mode), seats, cards=Cards.SPOKEN, privacy=privacy, seed="secret")
+
+
+def public(answer: tuple[Said, ...]) -> list[str]:
+    """What the room hears, and how long it has to cover its ears."""
+    alone = [said for said in answer if said.aloud]
+    letters = sum(len(said.text) + (said.spare or 0) for said in alone)
+    assert not alone or alone[-1].spare is not None
+    return [*([f"{alone[0].to} alone, {letters} letters"] if alone else []), *(s.text for s in answer if s.to is None)]
+
+
+def preview(talk: Conversation) -> list[Any]:
+    """What the list of games and the screen show."""
+    shown = host_of(talk.room[0]).panels(talk.room[1], box()) if talk.room else ()
+    return [*((game.game, game.seats, game.ended, game.moves) for game in talk.journal.games()), *shown]
+
+
+QUESTIONS = (
+    *("whose turn is it", "who are we waiting for", "what are the scores", "what was the clue", "what is the role"),
+    *("the story so far", "the options", "which round is it", "help", "what can I say", "what are my cards"),
+    *("what does Lily have", "go on", *["blorp the gribble"] * 3),
+)
+"""What anybody in the room may ask while something is secret."""
+
+
+def looked_up(talk: Conversation) -> list[list[str]]:
+    return [public(talk.hear(question)) for question in QUESTIONS] if talk.dialogue else []
+
+
+IN_BOOTH = [plan for plan in games_with_secrets() if plan.privacy is Privacy.BOOTH and plan.mode != "youngest"]
+
+WITH_CARDS = [plan for plan in games_with_secrets() if host_of(plan.game or "").CARDS]
+
+
+@pytest.mark.parametrize("plan", IN_BOOTH, ids=plan_name)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whatever_is_chosen_in_the_booth_the_room_hears_the_same(plan: Plan, seed: int) -> None:
+    """Two tables play alike, but for one visit to the booth; until the next reveal nobody in the room can tell."""
+    dice, differed = random.Random(seed), False
+    with ExitStack() as stack:
+        one, two = twin_conversations(stack, plan, plan)
+        player = Guest(random.Random(seed))
+        assert public(one.open()) == public(two.open())
+        for _ in range(150):
+            if one.dialogue is None or two.dialogue is None or differed:
+                break
+            booth = one.dialogue.moment.now.booth
+            if booth is None or len(booth.place.choices) < 2 or dice.random() < 0.5:
+                words = player.answer(one)
+                assert public(put(one, words)) == public(put(two, words))
+                continue
+            visits_differ(one, two, dice)
+            differed = True
+    assert differed
+
+
+KEPT_SECRET = [plan for plan in WITH_CARDS if plan.privacy is not Privacy.OPEN and plan.mode != "youngest"]
+
+
+@pytest.mark.point(39)
+@pytest.mark.parametrize("plan", KEPT_SECRET, ids=plan_name)
+def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> None:
+    """Neither how it looks nor, where no story is told, what it is called."""
+    player, asked, checked = Guest(random.Random(3)), set(), 0
+    with conversation(plan) as talk:
+        talk.open()
+        for _ in range(60):
+            dialogue = talk.dialogue
+            if dialogue is None:
+                break
+            state = dialogue.table.state
+            moment = (state.phase, (place := dialogue.moment.open_place) and place.name)
+            if moment not in asked and not dialogue.moment.free:
+                asked.add(moment)
+                held = [
+                    card for seat in state.seats for card in dialogue.moment.setting.host.hand(state, seat.name, box())
+                ]
+                hidden = [card for card in held if card.said not in shown_to_all(talk)]
+                checked += len(hidden)
+                for question in QUESTIONS:
+                    if question == "blorp the gribble" and dialogue.moment.now.waiting:
+                        continue
+                    words = [card.picture if "story" in question else card.said for card in hidden if card.picture]
+                    assert not mentions(public(talk.hear(question)), [word for word in words if word]), question
+            put(talk, player.answer(talk))
+    assert checked
+
+
+def shown_to_all(talk: Conversation) -> str:
+    """Everything that lies open; the options list every card there is, so they say nothing."""
+    assert talk.room is not None
+    view = talk.room[1]
+    return repr([getattr(view, field.name) for field in fields(view) if field.name != "options"])
+
+
+def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> None:
+    """One visit, in which the two tables choose differently. Afterwards they hold different cards, and may part."""
+    booth = one.dialogue.moment.now.booth
+    first, second = dice.sample(range(1, len(booth.place.choices) + 1), 2)
+    phase = one.dialogue.table.state.phase
+    for key_one, key_two in ((str(first), str(second)),) * 3:
+        heard_one, heard_two = public(one.key(key_one)), public(two.key(key_two))
+        now = (
+            one.dialogue.table.state.phase if one.dialogue else None,
+            two.dialogue.table.state.phase if two.dialogue else None,
+        )
+        if now != (phase, phase):
+            return  # it was the last one awaited: the rules reveal everything now
+        moves = one.dialogue.table.count, two.dialogue.table.count
+        if moves[0] != moves[1]:  # one of them chose their own card: told so in the booth, they simply stay longer
+            assert (heard_one if moves[0] < moves[1] else heard_two) == []
+            return
+        assert heard_one == heard_two
+        assert preview(one) == preview(two)
+        assert looked_up(one) == looked_up(two)
+    others_go_on(one, two, phase)
+
+
+def others_go_on(one: Conversation, two: Conversation, phase: object) -> None:
+    """The next visitors do the same at both tables, until the rules reveal everything."""
+    for _ in range(12):
+        heard_one, heard_two = public(one.key("1")), public(two.key("1"))
+        if [talk.dialogue and talk.dialogue.table.state.phase for talk in (one, two)] != [phase, phase]:
+            return
+        if one.dialogue.table.count != two.dialogue.table.count:
+            return
+        assert heard_one == heard_two
+        assert preview(one) == preview(two)
+
+
+def swapped(whole: Box, game: str, here: int, there: int) -> Box:
+    """The box with two of its cards changed for each other."""
+    if game == "storyline":
+        category, cards = next(iter(whole.cards.items()))
+        return replace(whole, cards={**whole.cards, category: swap(cards, here % 20, there % 20)})
+    if game == "storytellers":
+        return replace(whole, characters=swap(whole.characters, here, there))
+    if game == "odyssey":
+        return replace(whole, odyssey_dreams=swap(whole.odyssey_dreams, here, there))
+    return replace(whole, dreams=swap(whole.dreams, here, there))
+
+
+def swap(cards: tuple[Any, ...], here: int, there: int) -> tuple[Any, ...]:
+    changed = list(cards)
+    changed[here], changed[there] = changed[there], changed[here]
+    return tuple(changed)
+
+
+@pytest.mark.point(40)
+@pytest.mark.parametrize("plan", WITH_CARDS, ids=plan_name)
+def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Plan) -> None:
+    """The same shuffle with two cards changed for each other: only where one of them is shown, the room hears it."""
+    compared = 0
+    for here, there in ((3, 70), (25, 60)):
+        with ExitStack() as stack:
+            one, two = twin_conversations(stack, plan, plan, swapped(box(), plan.game or "", here, there))
+            changed = names_of_changed(plan.game or "", here, there)
+            player = Guest(random.Random(here))
+            said = one.open(), two.open()
+            for _ in range(40):
+                heard_one, heard_two = (public(answer) for answer in said)
+                if mentions(heard_one + heard_two, changed) or one.dialogue is None:
+                    break
+                assert heard_one == heard_two
+                assert preview(one) == preview(two)
+                compared += 1
+                words = player.answer(one)
+                said = put(one, words), put(two, words)
+    assert compared > 3
+
+
+def names_of_changed(game: str, here: int, there: int) -> list[str]:
+    whole = box()
+    match game:
+        case "storyline":
+            cards = next(iter(whole.cards.values()))
+            return [word for n in (here % 20, there % 20) for word in (cards[n].name, cards[n].phrase)]
+        case "storytellers":
+            return [word for n in (here, there) for word in (whole.characters[n].name, whole.characters[n].picture)]
+        case _:
+            dreams = whole.odyssey_dreams if game == "odyssey" else whole.dreams
+            shown = in_hand((dreams[n].title for n in (here, there)), whole)
+            return [word for each in shown for word in (each.said, each.picture, each.glance) if word]
+
+
+def mentions(lines: list[str], words: list[str]) -> bool:
+    return any(word.casefold() in line.casefold() for line in lines for word in words)

@@ -1,0 +1,504 @@
+"""The evening as ears and voices see it: who listens when, who is interrupted, and what is never lost."""
+
+import gc
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from queue import SimpleQueue
+
+import numpy as np
+import pytest
+
+from narrator.apps.terminal.output import sent_away_politely
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.session import MAX_WAITING_CUES, Session, run
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.own_voice import marked
+from narrator.language.understanding.expectation import Expectation
+from narrator.speech.pcm import Pcm
+from narrator.speech.ports import FellSilent, Gone, Heard, Inbox, Missed, Noticed, Trouble
+from narrator.speech.room import RoomTrouble
+from narrator.speech.tts.cues import Cue
+from tests.support.tables import conversation
+
+FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
+SOUND = Pcm(np.zeros(1600, dtype=np.int16), 16_000)
+
+
+class Screen:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, lines: Sequence[Said]) -> None:
+        self.lines += [said.text for said in lines]
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class Room:
+    """A speaker that speaks until it is told that time has passed."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Said] = []
+        self.said: list[Said | Cue] = []
+        self.manner = Manner()
+        self.saying = ""
+
+    @property
+    def speaking(self) -> bool:
+        return bool(self.waiting)
+
+    @property
+    def telling(self) -> bool:
+        return any(said.story for said in self.waiting)
+
+    def say(self, lines: Sequence[Said]) -> None:
+        aloud = [said for said in lines if said.to is None]
+        self.waiting += aloud
+        self.said += aloud
+        self.saying = self.waiting[0].text if self.waiting else self.saying
+
+    def cue(self, cue: Cue) -> None:
+        self.said.append(cue)
+
+    def stop(self) -> tuple[Said, ...]:
+        rest, self.waiting = tuple(self.waiting), []
+        return rest
+
+    def finish(self) -> None:
+        self.waiting = []
+
+    def set_manner(self, manner: Manner) -> None:
+        self.manner = manner
+
+    def look_ahead(self, game: str | None) -> None:
+        """Nothing to do."""
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class Listening:
+    """An ear that only remembers what it is to expect."""
+
+    def __init__(self) -> None:
+        self.expected = Expectation.of_phrases([])
+
+    def listen(self, inbox: Inbox) -> None:
+        """Nothing to do."""
+
+    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
+        self.expected = expectation
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class Evening:
+    """A family with a microphone and a loudspeaker."""
+
+    def __init__(self, talk: Conversation) -> None:
+        self.talk = talk
+        self.screen, self.room, self.ear = Screen(), Room(), Listening()
+        self.kept: list[int | None] = []
+        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep)
+        self.session.begin()
+
+    def keep(self, sound: Pcm, words: str, game: int | None) -> str:
+        self.kept.append(game)
+        return "clip-0123456789ab"
+
+    def quiet(self) -> None:
+        """The narrator has finished."""
+        self.room.finish()
+        self.session.take(FellSilent())
+
+    def says(self, text: str, sound: Pcm | None = None) -> list[str]:
+        """The answer to what a player says aloud."""
+        before = len(self.screen.lines)
+        self.session.take(Heard(text, sound, aloud=True))
+        return self.screen.lines[before:]
+
+    @property
+    def moves(self) -> int:
+        assert self.talk.dialogue is not None
+        return len(self.talk.journal.read(self.talk.dialogue.table.id).moves)
+
+
+@contextmanager
+def evening(plan: Plan = FAMILY) -> Iterator[Evening]:
+    with conversation(plan) as talk:
+        yield Evening(talk)
+
+
+@pytest.fixture
+def at_the_table() -> Iterator[Evening]:
+    with evening() as each:
+        yield each
+
+
+def test_while_it_speaks_only_answers_and_a_few_words_are_listened_for(at_the_table: Evening) -> None:
+    here = at_the_table
+    assert {"stop", "louder", "repeat", "one"} <= set(here.ear.expected.phrases)
+    assert not {"help", "undo", "whose turn is it"} & set(here.ear.expected.phrases)
+    here.quiet()
+    assert {"stop", "one", "help"} <= set(here.ear.expected.phrases)
+
+
+def test_a_page_of_the_story_is_not_cut_by_a_stray_word(at_the_table: Evening) -> None:
+    here = at_the_table
+    assert here.room.telling
+    before, moves = list(here.room.waiting), here.moves
+    assert here.says("one") == []
+    assert (here.room.waiting, here.moves) == (before, moves)
+
+
+def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.waiting = [said for said in here.room.waiting if not said.story]  # the page has been read
+    unsaid = list(here.room.waiting)
+    here.room.saying = unsaid[-1].text
+    assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
+    assert ", Lily? Or" in " ".join(here.says("one"))
+    assert not set(unsaid) & set(here.room.waiting)
+
+
+@pytest.mark.point(17)
+def test_a_typed_answer_interrupts_even_the_story(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    here.session.take(Heard("one"))
+    assert ", Lily? Or" in here.screen.lines[-1]
+    assert not set(unsaid) & set(here.room.waiting)
+
+
+def test_stop_silences_and_go_on_takes_it_up_again(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    here.says("stop")
+    assert not set(unsaid) & set(here.room.waiting)
+    here.quiet()
+    here.says("go on")
+    assert here.room.waiting == unsaid
+
+
+@pytest.mark.point(26)
+def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.saying = "Say “stop”, and I am quiet."
+    before = list(here.room.waiting)
+    assert here.says("stop") == []
+    assert here.room.waiting == before
+    here.session.take(Heard("stop", aloud=True, over_its_voice=True))  # somebody says the very word, and clearly
+    assert not set(before) & set(here.room.waiting)
+
+
+@pytest.mark.point(16)
+def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    assert here.says("repeat") == []  # it is on the screen already
+    assert here.room.waiting == unsaid
+    here.room.finish()
+    here.says("go on")  # nothing was broken off since: the question, and not the whole once more
+    assert unsaid[0] not in here.room.waiting
+
+
+def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_table: Evening) -> None:
+    here = at_the_table
+    unsaid = list(here.room.waiting)
+    here.says("louder")
+    assert here.room.manner.volume > Manner().volume
+    assert here.room.waiting[1:] == unsaid
+
+
+@pytest.mark.point(7)
+def test_trouble_is_not_lost_when_somebody_interrupts(at_the_table: Evening) -> None:
+    here = at_the_table
+    trouble = "The microphone is gone."
+    here.session.take(Trouble(trouble))
+    here.session.take(Heard("one"))
+    assert Said(trouble) in here.room.waiting
+
+
+@pytest.mark.point(29)
+def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    moves = here.moves
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert "one" in here.screen.lines[-1].casefold()
+    assert here.moves == moves
+    here.quiet()
+    here.session.take(Heard("", doubt=("one", "two"), aloud=True))
+    assert here.moves == moves
+
+
+@pytest.mark.point(29)
+def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_table: Evening) -> None:
+    """Words that no phrase of the ear has, and that mean one thing on offer all the same."""
+    here = at_the_table
+    here.quiet()
+    moves, said = here.moves, len(here.screen.lines)
+    here.session.take(Missed(dictated="who moved the chair"))
+    assert len(here.screen.lines) == said
+    assert here.talk.dictated("it is raining again") is here.talk.dictated("what") is None
+    assert here.talk.dialogue is not None
+    card = here.talk.dialogue.moment.things[1].said
+    here.session.take(Missed(dictated="so who is winning by now"))
+    assert "point" in here.screen.lines[-1]
+    here.quiet()
+    here.session.take(Missed(dictated=f"well I suppose {card} would be lovely"))
+    assert here.screen.lines[-1].startswith(f"Did you mean {card}?")
+    assert here.moves == moves
+    here.quiet()
+    assert ", Lily? Or" in here.says("yes")[-1]
+
+
+def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.quiet()
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert ", Lily? Or" in here.screen.lines[-1]
+
+
+def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Heard("", doubt=("whose turn is it",), aloud=True))
+    assert "Did you mean" not in here.screen.lines[-1]
+    assert "page two of six" in here.screen.lines[-1]
+
+
+def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening() -> None:
+    with evening(Plan("storytellers", seed="table")) as here:
+        here.quiet()
+        assert "Lily six and Located" in here.says("lily six and located")[-1]
+        here.quiet()
+        assert "names" in here.says("no")[-1].casefold()
+        here.quiet()
+        here.says("lily six nick eight")
+        here.quiet()
+        assert "Here are Lily and Nick" in " ".join(here.says("yes"))
+
+
+def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.waiting = [said for said in here.room.waiting if not said.story]
+    unsaid, moves = list(here.room.waiting), here.moves
+    here.room.saying = unsaid[-1].text
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert "one" in here.screen.lines[-1].casefold()
+    assert here.moves == moves
+    assert not set(unsaid) & set(here.room.waiting)
+
+
+def test_doubt_while_it_tells_the_story_is_left_alone(at_the_table: Evening) -> None:
+    here = at_the_table
+    lines = len(here.screen.lines)
+    here.session.take(Heard("", doubt=("one",), aloud=True))
+    assert len(here.screen.lines) == lines
+
+
+@pytest.mark.point(25)
+def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    lines = len(here.screen.lines)
+    here.session.take(Missed())
+    assert len(here.screen.lines) == lines
+    here.session.take(Missed())
+    assert len(here.screen.lines) == lines + 1
+    here.quiet()
+    for _ in range(5):
+        here.session.take(Missed())
+    assert len(here.screen.lines) == lines + 1
+
+
+def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.room.waiting = [said for said in here.room.waiting if not said.story]
+    for _ in range(3):
+        here.session.take(Missed())
+    lines = len(here.screen.lines)
+    here.quiet()
+    assert len(here.screen.lines) == lines
+    here.session.take(Missed())
+    assert len(here.screen.lines) == lines + 1
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        (RoomTrouble.LOUD, "It's loud here."),
+        (RoomTrouble.FAR, "You sound far away."),
+        (RoomTrouble.TWO, "two of you at once"),
+        (RoomTrouble.NARROW, "telephone"),
+        (RoomTrouble.CLIPPED, "crackle"),
+        (RoomTrouble.LATE, "lags behind"),
+    ],
+)
+def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(
+    at_the_table: Evening, room: RoomTrouble, told: str
+) -> None:
+    here = at_the_table
+    here.quiet()
+    for _ in range(2):
+        here.session.take(Missed(room, words=False))
+    assert told in here.screen.lines[-2]
+    assert here.talk.expectation.active, "the question is still the same"
+    here.quiet()
+    here.says("one")
+    here.quiet()
+    lines = len(here.screen.lines)
+    for _ in range(4):
+        here.session.take(Missed(room, words=False))
+    assert len(here.screen.lines) == lines, "only noise: nobody wants to hear that at every question"
+
+
+def test_in_the_first_minute_the_room_is_told_of_once(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Noticed(RoomTrouble.LOUD))
+    here.session.take(Noticed(RoomTrouble.LOUD))
+    assert sum("loud here" in text for text in here.screen.lines) == 1
+
+
+def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.says("one")
+    here.quiet()
+    assert here.ear.expected.free
+    told = here.says("he knows the way", SOUND)
+    assert here.kept == [here.talk.topic.kept_game]
+    assert any("he knows the way" in text for text in told)
+    own = marked("he knows the way", "clip-0123456789ab")
+    assert any(own in said.heard for said in here.room.said if isinstance(said, Said) and said.heard)
+
+
+def test_a_song_without_words_is_an_answer_too(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.says("one")
+    here.quiet()
+    moves = here.moves
+    here.says("", SOUND)
+    assert here.moves > moves
+
+
+@pytest.mark.point(12)
+def test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard(at_the_table: Evening) -> None:
+    here = at_the_table
+    assert here.room.said[-1] is Cue.YOUR_TURN
+    here.quiet()
+    del here.room.said[:]
+    here.says("one")
+    assert (here.room.said[0], here.room.said[-1]) == (Cue.HEARD, Cue.LISTENING)  # still the same child: the reason
+
+
+@pytest.mark.point(12, 13, 22)
+def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_table: Evening) -> None:
+    """There are no time limits: whoever thinks, or makes tea, is asked the same question afterwards."""
+    here = at_the_table
+    here.quiet()
+    before, asked, lines = here.moves, here.talk.topic.asked, len(here.screen.lines)
+    del here.room.said[:]
+    for _ in range(50):
+        here.session.nobody_speaks()
+    assert here.room.said == [Cue.WAITING] * MAX_WAITING_CUES
+    assert (here.moves, here.talk.topic.asked, len(here.screen.lines)) == (before, asked, lines)
+    assert ", Lily? Or" in here.says("one")[-1]
+
+
+@pytest.mark.point(26)
+def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
+    """After an answer the ear rests while the narrator speaks: the end of a word, or an echo of it, is no next one."""
+    with evening(FAMILY) as here:
+        session = Session(here.talk, [here.ear], here.screen, here.room)
+        here.quiet()
+        session.take(Heard("one", aloud=True))
+        session.take(Heard("no reason", aloud=True))
+        assert here.room.waiting
+        lines = len(here.screen.lines)
+        session.take(Heard("no reason", aloud=True))
+        session.take(Heard("one", aloud=True))
+        assert len(here.screen.lines) == lines
+
+
+@pytest.mark.point(18)
+def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -> None:
+    with conversation(FAMILY) as talk:
+        session = Session(talk, [Listening(), Listening()], Screen())
+        session.begin()
+        session.take(Gone())
+        assert not session.over
+        session.take(Gone())
+        assert session.over
+
+
+@pytest.mark.point(14)
+def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voice() -> None:
+    plan = Plan("storytellers", "youngest", (Seat("Xanthe", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
+    with conversation(plan, hears=lambda name: name != "Xanthe") as talk:
+        here = Evening(talk)
+        assert "Xanthe" in here.screen.lines[-1]
+        assert here.ear.expected.free or here.room.speaking
+        here.quiet()
+        here.says("zan the", SOUND)
+        here.quiet()
+        here.says("san tea", SOUND)
+        assert here.kept == [None, None]  # of no game: known for good
+        assert talk.dialogue is not None
+        assert talk.expectation.lists["player"][:3] == [
+            ("Xanthe", "Xanthe"),
+            ("zan the", "Xanthe"),
+            ("san tea", "Xanthe"),
+        ]
+        called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
+        assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
+
+
+class Interrupted(Listening):
+    """An ear that hears how the window is closed."""
+
+    def __init__(self, how: signal.Signals) -> None:
+        super().__init__()
+        self._how = how
+
+    def listen(self, inbox: Inbox) -> None:
+        gc.collect()  # or it begins at that very moment, and what is raised in it is lost
+        signal.raise_signal(self._how)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: signal.Signals) -> None:
+    before = signal.getsignal(how)
+    with conversation(FAMILY) as talk:
+        ear = Interrupted(how)
+        with pytest.raises(KeyboardInterrupt), sent_away_politely():
+            run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
+        assert talk.topic.kept_game is not None
+    assert signal.getsignal(how) == before
+
+
+def test_a_mumbled_goodbye_after_the_game_is_a_goodbye() -> None:
+    with evening(Plan()) as here:
+        here.quiet()
+        here.session.take(Heard("", doubt=("goodbye",), aloud=True))
+        assert here.session.over
+
+
+def test_a_mumbled_goodbye_in_the_middle_of_a_game_is_asked_back(at_the_table: Evening) -> None:
+    here = at_the_table
+    here.quiet()
+    here.session.take(Heard("", doubt=("goodbye",), aloud=True))
+    assert not here.session.over
+    here.quiet()
+    here.says("yes")
+    assert here.session.over

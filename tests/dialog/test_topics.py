@@ -1,0 +1,216 @@
+"""Whatever is talked about: everything is answered, what cannot be kept is told, and nothing has changed then."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from narrator.core.errors import DiskFull
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.dialog.port import Bookshelf
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.outbox import Said
+from narrator.language.understanding.grammar import load_grammar
+from narrator.storage.journal import Journal
+from narrator.storage.learned_names import ByEar
+from tests.support.tables import box
+
+THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
+STORY = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
+TOGETHER = Plan("storytellers", "cooperative", (Seat("Lily", 5), Seat("Nick", 5)), privacy=Privacy.OPEN, seed="two")
+FULL = "The disk is full."
+
+
+class FailingJournal(Journal):
+    """On a disk that can be full, at any write from now on."""
+
+    writes_left: int | None = None
+
+    @contextmanager
+    def _writing(self) -> Iterator:
+        if self.writes_left is not None:
+            self.writes_left -= 1
+            if self.writes_left < 0:
+                raise DiskFull(FULL)
+        with super()._writing() as sql:
+            yield sql
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[FailingJournal]:
+    with FailingJournal.open(tmp_path / "narrator.sqlite") as opened:
+        yield opened
+
+
+def lobby(journal: Journal) -> Conversation:
+    talk = Conversation(journal, box())
+    talk.open()
+    return talk
+
+
+def names_awaited(journal: Journal) -> Conversation:
+    talk = lobby(journal)
+    talk.hear("storytellers")
+    return talk
+
+
+def names_in_doubt(journal: Journal) -> Conversation:
+    talk = names_awaited(journal)
+    talk.hear("Lily and Nick", aloud=True)
+    return talk
+
+
+def practice_offered(journal: Journal) -> Conversation:
+    talk = Conversation(journal, box(), STORY)
+    talk.open()
+    return talk
+
+
+def practising(journal: Journal) -> Conversation:
+    talk = practice_offered(journal)
+    talk.hear("yes")
+    return talk
+
+
+def lesson(journal: Journal) -> Conversation:
+    talk = lobby(journal)
+    talk.hear("how do you play dixit")
+    return talk
+
+
+def naming(journal: Journal) -> Conversation:
+    talk = Conversation(journal, box(), STORY, practice=False, hears=lambda name: name != "Nick")
+    talk.open()
+    return talk
+
+
+def table(journal: Journal) -> Conversation:
+    talk = Conversation(journal, box(), STORY, practice=False)
+    talk.open()
+    return talk
+
+
+def after_a_move(journal: Journal) -> Conversation:
+    talk = table(journal)
+    talk.hear("one")
+    return talk
+
+
+def leaver_in_doubt(journal: Journal) -> Conversation:
+    talk = after_a_move(journal)
+    talk.hear("Julie has to go")
+    return talk
+
+
+def over(journal: Journal) -> Conversation:
+    talk = Conversation(journal, box(), TOGETHER, practice=False)
+    talk.open()
+    for words in ("one", "Nick has to go", "yes"):
+        talk.hear(words)
+    assert talk.dialogue is None
+    return talk
+
+
+def resume_offered(journal: Journal) -> Conversation:
+    after_a_move(journal).close()
+    return lobby(journal)
+
+
+PLACES: tuple[Callable[[Journal], Conversation], ...] = (
+    *(lobby, names_awaited, names_in_doubt, practice_offered, practising, lesson, naming, table, after_a_move),
+    *(leaver_in_doubt, over, resume_offered),
+)
+WORDS = (
+    *("yes", "no", "one", "the first one", "undo", "louder", "say less", "what are the scores", "whose turn is it"),
+    *("help", "skip", "dixit", "we play together", "without Nick", "Lily and Nick", "Julie plays too", "pause"),
+    *("go on", "mumble mumble", "how do you play dixit", "new game", "again but slower", "before that"),
+)
+
+AT_ONCE = ("louder", "say less", "again but slower")
+"""What is so even if it cannot be kept."""
+
+
+def in_the_room(answer: tuple[Said, ...]) -> str:
+    return " ".join(said.text for said in answer if said.to is None)
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+def test_everything_that_works_at_any_time_is_answered_everywhere(
+    journal: FailingJournal, place: Callable[[Journal], Conversation]
+) -> None:
+    talk = place(journal)
+    grammar = load_grammar("en")
+    for intent in sorted((AT_ANY_TIME | MANNERS) & grammar.names - {"Quit", "Undo", "Pause", "HowToPlay"}):
+        words = next(grammar.phrases({intent}, {"player": [("Lily", "Lily")], "game": [("dixit", "dixit")]}))
+        assert in_the_room(talk.hear(words)), words
+        assert "not understand" not in in_the_room(talk.hear(words)), words
+    talk.close()
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+def test_what_cannot_be_kept_is_told_and_can_be_said_again(
+    tmp_path: Path, place: Callable[[Journal], Conversation], words: str
+) -> None:
+    """Each write fails once, in turn: it is told, and the same words then do what they would have done."""
+    with FailingJournal.open(tmp_path / "expected.sqlite") as journal:
+        talk = place(journal)
+        expected = in_the_room(talk.hear(words))
+        talk.close()
+    for writes in range(12):
+        with FailingJournal.open(tmp_path / f"{writes}.sqlite") as journal:
+            talk = place(journal)
+            journal.writes_left = writes
+            told = in_the_room(talk.hear(words))
+            failed, journal.writes_left = journal.writes_left < 0, None
+            assert (FULL in told) == failed, told
+            if failed and told == FULL and words not in AT_ONCE:
+                assert same_sense(in_the_room(talk.hear(words)), expected)
+            talk.close()
+            if not failed:
+                return
+    raise AssertionError("more writes than any answer needs")
+
+
+def same_sense(one: str, other: str) -> bool:
+    """The wordings take turns; what it is about is the same."""
+    return set(one.split()[-3:]) == set(other.split()[-3:]) or one == other
+
+
+def test_after_a_lesson_about_another_game_the_scores_are_those_of_the_game_that_was_played(
+    journal: FailingJournal,
+) -> None:
+    talk = over(journal)
+    talk.hear("how do you play dixit")
+    talk.hear("no")
+    assert "the game has" in in_the_room(talk.hear("what are the scores"))
+    assert not talk.done
+
+
+def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) -> None:
+    talk = naming(journal)
+    for words in ("what are the scores", "help", "whose turn is it", "nick", "nick"):
+        talk.hear(words)
+    learned = ByEar.kept(journal, "Nick")
+    assert learned is not None
+    assert learned.aliases == ("nick",)
+
+
+class CountedShelf(Bookshelf):
+    looked = 0
+
+    def names(self) -> Sequence[str]:
+        self.looked += 1
+        return ("owl",)
+
+
+def test_a_long_shelf_is_looked_along_once_and_not_at_every_word(journal: FailingJournal) -> None:
+    shelf = CountedShelf()
+    talk = Conversation(journal, box(), shelf=shelf)
+    talk.open()
+    for words in ("mumble", "which games are there", "help", "mumble", "storytellers"):
+        talk.hear(words)
+    assert shelf.looked == 1

@@ -1,0 +1,207 @@
+"""Dixit Odyssey in words: how families answer, and what they are told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from narrator.core.game import Cards, Seat
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.plan import Plan, Privacy
+from tests.support.conversations import hear
+from tests.support.tables import NAMES, conversation
+
+CLUE = ("Lily", "the second one", "my clue is a wet dog")
+
+
+@contextmanager
+def table(
+    players: int,
+    *heard: str,
+    mode: str = "basic",
+    cards: Cards = Cards.SPOKEN,
+    privacy: Privacy = Privacy.OPEN,
+) -> Iterator[Conversation]:
+    """A table (by default one where everything is said aloud) after these words."""
+    seats = tuple(Seat(name) for name in NAMES[:players])
+    with conversation(Plan("odyssey", mode, seats, cards=cards, privacy=privacy, seed="words")) as talk:
+        talk.open()
+        hear(talk, *heard)
+        yield talk
+
+
+def state(talk: Conversation) -> Any:
+    assert talk.dialogue is not None
+    return talk.dialogue.table.state
+
+
+def others(talk: Conversation) -> list[int]:
+    """The symbols of cards that are not Nick's, who votes first."""
+    return [symbol for symbol, owner in state(talk).owners.items() if owner != "Nick"]
+
+
+# --- two votes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("{} and {}", "I vote for {} and {}", "I think {} and {}", "Nick votes for {} and {}", "Nick {} and {}"),
+        *("number {} and number {}", "I vote for number {} and for number {}"),
+    ],
+)
+def test_of_seven_two_votes_are_said_in_one_breath(words: str) -> None:
+    with table(7, *CLUE, *["one"] * 6) as talk:
+        first, second, *_ = others(talk)
+        hear(talk, words.format(first, second))
+        assert state(talk).votes == {"Nick": (first, second)}
+
+
+@pytest.mark.parametrize(
+    "words", ["only number {}", "just number {}", "number {} and that's it", "I vote only for number {}"]
+)
+def test_of_seven_one_vote_and_no_more_is_said_in_one_breath(words: str) -> None:
+    with table(7, *CLUE, *["one"] * 6) as talk:
+        first = others(talk)[0]
+        hear(talk, words.format(first))
+        assert state(talk).votes == {"Nick": (first,)}
+
+
+def test_of_seven_only_one_is_no_vote_for_number_one() -> None:
+    with table(7, *CLUE, *["one"] * 6) as talk:
+        hear(talk, "only one")
+        assert state(talk).votes == {}
+
+
+def test_of_seven_another_number_and_no_more_is_asked_back() -> None:
+    with table(7, *CLUE, *["one"] * 6) as talk:
+        first, second, *_ = others(talk)
+        assert hear(talk, f"number {first}", f"only number {second}")[0].endswith("Is that right? “Yes” or “no”?")
+        assert state(talk).votes == {}
+        hear(talk, "yes")
+        assert state(talk).votes == {"Nick": (second,)}
+
+
+@pytest.mark.parametrize("words", ["only one", "no", "just the one", "no thanks", "that's all"])
+def test_of_seven_the_second_vote_may_be_left_out(words: str) -> None:
+    with table(7, *CLUE, *["one"] * 6) as talk:
+        first = others(talk)[0]
+        hear(talk, str(first))
+        assert state(talk).votes == {}
+        hear(talk, words)
+        assert state(talk).votes == {"Nick": (first,)}
+
+
+def test_in_the_booth_the_second_vote_is_left_out_by_its_number() -> None:
+    keys = ["#1"] * 3
+    with table(7, "Lily", *keys, "my clue is a wet dog", *keys * 6, privacy=Privacy.BOOTH) as talk:
+        first = others(talk)[0]
+        whispered = hear(talk, "#1", f"#{first}", f"#{first}")
+        assert "Only one vote: eight." in whispered
+        assert not any("say" in told.split() for told in whispered)
+        hear(talk, "#8", "#8")
+        assert state(talk).votes == {"Nick": (first,)}
+
+
+@pytest.mark.parametrize("players", [7, 12])
+@pytest.mark.parametrize("mode", ["basic", "party"])
+def test_an_ear_learns_what_may_be_said_at_a_large_table_in_no_time(mode: str, players: int) -> None:
+    """Every way to say everything twice would be millions of phrases, and minutes of silence."""
+    begin = CLUE if mode == "basic" else ("Lily", "my clue is a wet dog")
+    with table(players, *begin, *["one"] * (players - (mode == "basic")), mode=mode) as talk:
+        phrases = set(talk.expectation.phrases)
+        assert {"one and twelve", "only two", "only number one"} <= phrases or mode == "party"
+        assert len(phrases) < 60_000
+
+
+# --- teams, and players who left ---------------------------------------------------------------------
+
+TEAM_ROUND = ("Lily", "my clue is a wet dog", "Nick", "Julie")
+"""Own cards: Lily tells and Dylan is her partner; Nick and Julie give, so Mia and Tom vote."""
+
+
+def test_who_votes_for_a_partner_who_left_is_named() -> None:
+    with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=Cards.TABLE) as talk:
+        told = hear(talk, "Mia votes for two", "one")
+        assert "Julie: number one." in told
+        told = hear(talk, "Lily", "Dylan", "Nick")
+        assert "Lily's was number one. Julie found it!" in told
+        assert not any("Tom votes" in said or "Tom found" in said for said in told)
+        assert "Three points: Julie and Tom." in told
+
+
+def test_a_lost_vote_for_a_partner_who_left_is_named_after_the_one_who_cast_it() -> None:
+    with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=Cards.TABLE) as talk:
+        told = hear(talk, "Mia votes for two", "one", "Julie", "Lily", "Dylan")
+        assert (
+            "Julie voted for number one, and that was a card of Julie's own team. So this vote doesn't count." in told
+        )
+
+
+@pytest.mark.parametrize(
+    "words", ["Mia", "let Mia do it", "Mia should", "Mia gives one", "Mia will give it", "it's Mia"]
+)
+def test_a_team_says_who_of_the_two_gives(words: str) -> None:
+    with table(6, "Lily", "my clue is a wet dog", words, mode="teams", cards=Cards.TABLE) as talk:
+        assert "Mia" in state(talk).laid
+
+
+# --- party -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["red two", "my red vote is number two", "red for two", "two is red", "make two red", "the red one goes to two"],
+)
+def test_one_way_to_cast_the_red_vote(words: str) -> None:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
+        hear(talk, words)
+        assert state(talk).red == 2
+
+
+def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
+        assert hear(talk, "three", "red for twelve")[0].startswith("There's no such picture")
+        assert state(talk).votes == {}
+        hear(talk, "two")  # what was said before it still stands
+        assert (state(talk).votes, state(talk).red) == ({"Lily": (3,)}, 2)
+
+
+def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", "one", "two", mode="party", cards=Cards.TABLE) as talk:
+        hear(talk, "undo")  # Lily's red vote is open again, so the words are known
+        assert hear(talk, "Nick votes for three", "Julie's red vote is two")[0].startswith("Only the storyteller has")
+
+
+# --- the family's own cards, coming and going --------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["basic", "party"])
+def test_with_their_own_cards_the_family_hears_what_to_do_with_an_empty_pile(mode: str) -> None:
+    hint = "When your pile runs out, shuffle the cards that were played into a new one."
+    if mode == "party":
+        first, second = ("my phrase is wet", "ready", "one", "two", *["one"] * 5), ("my phrase is dry", "ready")
+    else:
+        first, second = ("my clue is wet", "ready", *["one"] * 5, *NAMES[:5]), ("my clue is dry", "ready")
+    second = (*second, *first[2:7], *(("two", "one") if mode == "party" else ("Nick", "Lily", *NAMES[2:5])))
+    with table(6, "Lily", *first[:-1], mode=mode, cards=Cards.TABLE) as talk:
+        assert any(hint in said for said in hear(talk, first[-1]))
+        told = hear(talk, *second)
+        assert any("draws back up to" in said for said in told)
+        assert not any(hint in said for said in told)
+
+
+def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
+    with table(3, *CLUE, "new player", "Grandma") as talk:
+        told = hear(talk, "Julie leaves", "yes")
+        assert told[1].startswith("Too few of you are left for this round")
+        assert "Grandma is in now, with no points yet." in told
+
+
+def test_of_seven_an_own_card_is_refused_before_the_second_vote_is_asked_for() -> None:
+    with table(7, *CLUE, *["one"] * 6) as talk:
+        own = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Nick")
+        assert "'s own" in " ".join(hear(talk, f"symbol {own}"))
+        assert state(talk).votes == {}
+        assert "second" not in " ".join(hear(talk, "repeat"))

@@ -1,0 +1,184 @@
+"""StoryLine in words: what a family would say, and whether what is told is true."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from narrator.core.cards import CardKind
+from narrator.core.game import Cards, Seat
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.storyline import rules as storyline
+from narrator.games.storyline.moves import Pick, TokenTaken
+from narrator.games.storyline.rules import BEAR_TRAP, Phase
+from narrator.language.content.articles import bare
+from narrator.language.lines.lines import Lines
+from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
+from tests.support.conversations import answer_to
+from tests.support.playouts import Played
+from tests.support.tables import box, conversation
+
+NAMES = ("Lily", "Nick", "Julie", "Dylan")
+
+
+def plan(**more: Any) -> Plan:
+    more = {"privacy": Privacy.OPEN, "seed": "tale", **more}
+    return Plan("storyline", "basic", tuple(Seat(name) for name in NAMES), **more)
+
+
+@pytest.fixture
+def talk() -> Iterator[Conversation]:
+    """Lily tells. Nick has a fox, a goose girl, a memory and a curse; Julie a tailor, a wizard, a fear and a beard."""
+    with conversation(plan()) as open_table:
+        open_table.open()
+        answer_to(open_table, "Lily")
+        yield open_table
+
+
+@pytest.fixture
+def picking(talk: Conversation) -> Conversation:
+    """Everybody has laid: characters on one to three, features on four to six."""
+    answer_to(talk, "the fox", "the memory", "the tailor", "the spoons", "the son", "the knee")
+    return talk
+
+
+@pytest.fixture
+def own_cards() -> Iterator[Conversation]:
+    with conversation(plan(cards=Cards.TABLE)) as table:
+        table.open()
+        answer_to(table, "Lily", "ready", "one and five", "it smells of feet")
+        yield table
+
+
+def with_words(luck: Any = None) -> Played:
+    """A game by moves, with the tale and the cards of the box. The first one tells."""
+    chosen = host_of("storyline").options(plan(story="the-missing-snore"), box())
+    return begin(*NAMES[:3], luck=luck, deck=chosen.deck, tale=chosen.tale, story_cards=chosen.story_cards)
+
+
+def phrase_of(name: str) -> str:
+    """How a card is called, without its article."""
+    return next(bare(card.phrase) for cards in box().cards.values() for card in cards if card.name == name)
+
+
+def phase(talk: Conversation) -> Phase:
+    assert talk.dialogue is not None
+    return Phase(talk.dialogue.table.state.phase)
+
+
+# --- who begins --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["me", "I did", "it was me", "I finished a book yesterday", "I read one today"])
+def test_whoever_says_me_is_asked_for_the_name(words: str) -> None:
+    with conversation(plan()) as talk:
+        talk.open()
+        assert "name" in answer_to(talk, words)
+        assert "Nick is the teller" in answer_to(talk, "Nick")
+
+
+# --- laying ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["the fox and the memory", "I take the memory and the fox", "the fox and my memory"])
+def test_both_cards_of_a_double_banner_can_be_laid_in_one_breath(talk: Conversation, words: str) -> None:
+    assert "Julie" in answer_to(talk, words)
+    assert talk.dialogue is not None
+    laid = talk.dialogue.table.state.laid["Nick"]
+    assert laid == ("honest fox", "birthday memory")
+
+
+@pytest.mark.parametrize(
+    "words", ["what is missing", "what do we need", "read the page again", "what is the page", "the page please"]
+)
+def test_the_open_page_and_what_is_missing_in_it_can_be_heard_again(talk: Conversation, words: str) -> None:
+    answer = answer_to(talk, words)
+    assert "somebody with a crown, who had something to be proud of" in answer
+    assert "character" in answer
+    assert phase(talk) is Phase.LAYING
+
+
+def test_while_cards_are_laid_the_choices_are_in_the_hand(talk: Conversation) -> None:
+    assert "“my cards”" in answer_to(talk, "what are the choices")
+
+
+# --- picking -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["the second and the fifth", "the second one and the fifth one", "I take number two and five", "two and five"],
+)
+def test_both_cards_can_be_picked_in_one_breath(picking: Conversation, words: str) -> None:
+    answer_to(picking, words, "nothing")
+    assert picking.dialogue is not None
+    assert picking.dialogue.table.state.book[0].teller == "Lily"
+
+
+def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
+    """ "The wizard and told half a joke" is no English; and who did it is for the page to tell."""
+    game = with_words()
+    tell_on(game, 4)
+    lay_all(game)
+    assert game.state.banners == (CardKind.CHARACTER, CardKind.ACTION)
+    (ask,) = host_of("storyline").asks(game.state, box())
+    character, action = (row[0] for row in game.state.rows.values())
+    *_, words = ask.main.places
+    assert words.knowing is not None
+    told = Lines("en", "storyline").say(words.knowing({"symbol": character, "symbol2": action}))
+    who, did = (phrase_of(game.state.out[symbol]) for symbol in (character, action))
+    assert told.startswith(f"The {who}, and the action: {did}!")
+
+
+# --- what was told, and by whom ----------------------------------------------------------------
+
+
+def test_the_story_so_far_says_whose_voice_an_embellishment_was(picking: Conversation) -> None:
+    answer_to(picking, "one and four", "he was called Bob")
+    assert "And Lily added: he was called Bob." in answer_to(picking, "the story so far")
+
+
+def test_the_words_of_a_teller_who_left_are_still_theirs(own_cards: Conversation) -> None:
+    told = answer_to(own_cards, "Lily leaves", "yes", "Nick", "Julie", "a crafty witch", "a very long nose")
+    assert "And Lily added: it smells of feet." in told
+
+
+def test_on_the_last_page_tokens_are_turned_over_not_counted() -> None:
+    """The bear trap snaps in the same breath, so a number would be wrong before it is heard."""
+    game = with_words(Wanted(BEAR_TRAP))
+    tell(game, "Julie", "Nick")  # the first token, the bear trap, is Julie's
+    tell_on(game, 12)
+    lay_all(game)
+    state = game.state
+    events = game.do(Pick(state.teller, symbols_of(game, "Julie")))
+    (taken,) = (event for event in events if isinstance(event, TokenTaken))
+    assert len(game.state.tokens[taken.seat]) == taken.tokens - 1
+    before, after = (storyline.view(each, None) for each in (state, game.state))
+    told = {each.id for each in host_of("storyline").tell(events, before, after, box())}
+    assert ("tokens-turned" in told, "token-taken" in told) == (True, False)
+
+
+# --- own cards ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["mine", "it was mine", "me", "that is my card"])
+def test_whoever_says_mine_is_asked_for_the_name_too(own_cards: Conversation, words: str) -> None:
+    assert "name" in answer_to(own_cards, words)
+    assert "Symbol one was Julie's." in answer_to(own_cards, "Julie")
+
+
+# --- looking up --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["how many tokens do I have", "who has the most tokens", "the tokens"])
+def test_tokens_can_be_asked_for(picking: Conversation, words: str) -> None:
+    assert "token" in answer_to(picking, words)
+    assert phase(picking) is Phase.PICKING
+
+
+def test_who_names_another_card_of_the_kind_has_changed_their_mind(picking: Conversation) -> None:
+    assert "a painfully honest fox, who had a terrible fear of spoons" in answer_to(
+        picking, "the memory", "two and five", "no"
+    )

@@ -1,0 +1,411 @@
+"""What families say and what must not be made of it: another player's vote, another game, the end of the evening."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.plan import Plan, Privacy
+from tests.support.conversations import answer_to, hear
+from tests.support.tables import NAMES, conversation
+
+THREE = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:3]))
+MANY = tuple(Seat(name) for name in NAMES[:7])
+
+
+def state(talk: Conversation):
+    assert talk.dialogue is not None
+    return talk.dialogue.table.state
+
+
+# --- corrections -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def voting() -> Iterator[Conversation]:
+    """Lily has voted; Nick is asked."""
+    plan = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
+    with conversation(plan) as talk:
+        talk.open()
+        answer_to(talk, *(state(talk).hands[seat.name][0] for seat in THREE))
+        mine = vote_of(talk, "Lily")
+        answer_to(talk, str(mine[0]))
+        assert state(talk).votes == {"Lily": mine[0]}
+        yield talk
+
+
+def vote_of(talk: Conversation, seat: str) -> list[int]:
+    """The symbols that this player may vote for."""
+    return [symbol for symbol in state(talk).out if state(talk).owners.get(symbol) != seat]
+
+
+@pytest.mark.parametrize("begin", ["actually, ", "wait, ", "sorry, ", "oh wait, ", "um, actually "])
+def test_a_correction_belongs_to_the_one_who_is_asked(voting: Conversation, begin: str) -> None:
+    before, two = state(voting).votes["Lily"], vote_of(voting, "Nick")
+    answer_to(voting, f"{begin}{two[0]}")
+    assert state(voting).votes == {"Lily": before, "Nick": two[0]}
+
+
+@pytest.mark.point(32)
+@pytest.mark.parametrize(
+    "said", ["no, {}", "no wait, {}", "nope, {}", "no, Lily votes for {}", "wait, Lily votes for {}"]
+)
+def test_a_no_or_a_name_corrects_the_last_answer(voting: Conversation, said: str) -> None:
+    other = vote_of(voting, "Lily")[1]
+    answer_to(voting, said.format(other))
+    assert state(voting).votes == {"Lily": other}
+
+
+@pytest.mark.parametrize("begin", ["I mean ", "I meant ", "rather "])
+@pytest.mark.parametrize("whose", ["Lily", "Nick"])
+def test_where_it_can_be_either_it_is_asked(voting: Conversation, begin: str, whose: str) -> None:
+    before, other = state(voting).votes["Lily"], vote_of(voting, "Lily")[1]
+    common = next((each for each in vote_of(voting, "Nick") if each == other), vote_of(voting, "Nick")[0])
+    assert "Lily or Nick" in answer_to(voting, f"{begin}{common}")
+    assert state(voting).votes == {"Lily": before}
+    answer_to(voting, whose)
+    changed = {"Lily": common} if whose == "Lily" else {"Lily": before, "Nick": common}
+    if whose == "Nick" or common in vote_of(voting, "Lily"):
+        assert state(voting).votes == changed
+
+
+@pytest.mark.parametrize("said", ["no, {}", "no, Lily votes for {}", "no, number twelve", "no, the dragon"])
+def test_a_refused_correction_leaves_what_was_there(voting: Conversation, said: str) -> None:
+    before = dict(state(voting).votes)
+    own = next(symbol for symbol in state(voting).out if symbol not in vote_of(voting, "Lily"))
+    answer = answer_to(voting, said.format(own))
+    assert state(voting).votes == before
+    assert "Nick" in answer, "it goes on with whoever is asked"
+    answer_to(voting, str(vote_of(voting, "Nick")[0]))
+    assert set(state(voting).votes) == {"Lily", "Nick"}
+
+
+# --- several things in one answer ------------------------------------------------------------------
+
+
+@pytest.fixture
+def second_vote() -> Iterator[Conversation]:
+    """Seven players at Odyssey: the first voter has given a first vote and is asked for a second one."""
+    plan = Plan("odyssey", "basic", MANY, privacy=Privacy.OPEN, seed="a seed")
+    with conversation(plan) as talk:
+        talk.open()
+        answer_to(talk, "Lily", "one", "I have a clue", "the sea at night")
+        answer_to(talk, *(["one"] * 6))
+        assert "Nick" in answer_to(talk, str(vote_of(talk, "Nick")[0]))
+        yield talk
+
+
+def filled(talk: Conversation):
+    assert talk.dialogue is not None
+    return talk.dialogue.moment.now.filled
+
+
+def test_a_refused_second_vote_leaves_the_first(second_vote: Conversation) -> None:
+    first = filled(second_vote)["symbol"]
+    own = next(symbol for symbol in state(second_vote).out if symbol not in vote_of(second_vote, "Nick"))
+    for refused in (first, own, "twelve"):
+        answer_to(second_vote, f"number {refused}")
+        assert filled(second_vote) == {"symbol": first}
+    answer_to(second_vote, "only one")
+    assert state(second_vote).votes == {"Nick": (first,)}
+
+
+def test_one_is_no_second_vote_for_picture_one_unless_it_is_said_so(second_vote: Conversation) -> None:
+    answer_to(second_vote, "undo")
+    first = vote_of(second_vote, "Nick")[-1]
+    assert first != 1
+    answer_to(second_vote, f"number {first}")
+    assert "picture one" in answer_to(second_vote, "one").casefold()
+    answer_to(second_vote, "no")
+    assert filled(second_vote) == {"symbol": first}
+    answer_to(second_vote, "only one")
+    assert state(second_vote).votes == {"Nick": (first,)}
+
+
+def test_two_cards_of_a_tale_are_told_apart_and_the_first_one_stays() -> None:
+    """StoryLine with two gaps on a page: what is said of the second does not touch the first."""
+    for number in range(40):
+        plan = Plan("storyline", "basic", THREE, privacy=Privacy.OPEN, seed=f"double {number}")
+        with conversation(plan) as talk:
+            talk.open()
+            answer_to(talk, "Lily")
+            if len(state(talk).banners) < 2:
+                continue
+            shown = answer_to(talk, *(["one"] * 4))
+            rows = state(talk).rows
+            assert "two of four" not in shown
+            assert "two of two" in shown
+            (first, *_), (second, *_) = rows.values()
+            answer_to(talk, str(first))
+            refused = answer_to(talk, str(first))
+            assert "vote" not in refused
+            assert filled(talk)["symbol"] == first
+            answer_to(talk, str(second), "skip")
+            assert state(talk).book[0].cards
+            return
+    raise AssertionError("no page with two gaps")
+
+
+# --- what was just listed --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tied() -> Iterator[Conversation]:
+    """Two characters have the same number of votes, and are not the first two on the table."""
+    four = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:4]))
+    with conversation(Plan("storytellers", "basic", four, privacy=Privacy.OPEN, seed="a tie")) as talk:
+        talk.open()
+        answer_to(talk, *(state(talk).hands[seat.name][0] for seat in four))
+        answer_to(talk, *tie(talk))
+        assert state(talk).phase == "tie"
+        yield talk
+
+
+def tie(talk: Conversation) -> list[str]:
+    """Votes with which two later symbols get two votes each."""
+    owners, symbols = state(talk).owners, list(state(talk).out)
+    for one in symbols:
+        for two in symbols:
+            if not 1 < one < two:
+                continue
+            voters = {
+                seat.name: [each for each in (one, two) if owners[each] != seat.name] for seat in state(talk).seats
+            }
+            votes = [mine[number % len(mine)] for number, mine in enumerate(voters.values())]
+            if votes.count(one) == votes.count(two) == 2:
+                return [str(vote) for vote in votes]
+    raise AssertionError("no tie")
+
+
+@pytest.mark.parametrize(
+    ("said", "which"), [("the second one", 1), ("second", 1), ("the first one", 0), ("the last one", 1)]
+)
+def test_first_and_second_count_what_was_just_said(tied: Conversation, said: str, which: int) -> None:
+    symbol = sorted(state(tied).leading)[which]
+    chosen = state(tied).out[symbol]
+    answer_to(tied, said)
+    assert state(tied).book[-1].character == chosen
+
+
+@pytest.mark.parametrize(
+    ("said", "filled"), [("three of a kind", True), ("the second one", True), ("keep", False), ("the first one", False)]
+)
+def test_keep_or_fill_is_answered_by_what_was_listed(said: str, filled: bool) -> None:
+    with conversation(Plan("cat_dice", "basic", THREE[:2], wishes={"own_dice": True}, seed="dice")) as talk:
+        talk.open()
+        answer_to(talk, "Lily", "roll", "I rolled five five five one two", "yes")
+        assert "or" in answer_to(talk, "three of a kind")
+        answer_to(talk, said)
+        assert (state(talk).turn == "Nick") == filled
+
+
+# --- what throws away more than one answer is asked back -------------------------------------------
+
+
+@pytest.fixture
+def before_the_first_move() -> Iterator[Conversation]:
+    with conversation(Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")) as talk:
+        talk.open()
+        yield talk
+
+
+THROWING_AWAY = (
+    *("cooperative", "play together", "Dixit", "let's play Dixit", "play the tricky story", "without Nick"),
+    *(
+        "undo",
+        "bye",
+        "good night",
+        "goodbye",
+        "new game",
+        "start over",
+        "with our own cards",
+        "tokens",
+        "Dylan plays too",
+    ),
+)
+
+
+@pytest.mark.point(33)
+@pytest.mark.parametrize("words", THROWING_AWAY)
+def test_what_throws_away_more_than_one_answer_is_asked_back(before_the_first_move: Conversation, words: str) -> None:
+    talk = before_the_first_move
+    table = talk.dialogue.table
+    asked = answer_to(talk, words)
+    assert asked.count("?") <= 2, "one short question"
+    assert len(asked.split()) < 16
+    assert talk.dialogue.table is table
+    assert not talk.done
+    answer_to(talk, "no")
+    assert talk.dialogue.table is table
+    assert not talk.done
+    answer_to(talk, words, "yes")
+    assert talk.done or talk.dialogue is None or talk.dialogue.table is not table
+
+
+@pytest.mark.parametrize("words", ["good night", "bye", "new game", "somebody leaves"])
+def test_in_the_middle_of_a_game_too(voting: Conversation, words: str) -> None:
+    votes = dict(state(voting).votes)
+    answer_to(voting, words, *(["Nick"] if "leaves" in words else []), "no")
+    assert state(voting).votes == votes
+    assert not voting.done
+
+
+def test_who_says_goodbye_again_means_it(voting: Conversation) -> None:
+    answer_to(voting, "bye", "what are the scores", "bye")
+    assert not voting.done
+    answer_to(voting, "bye")
+    assert voting.done
+
+
+@pytest.mark.point(16)
+def test_a_change_before_the_first_move_does_not_read_again_what_still_holds() -> None:
+    with conversation(Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")) as talk:
+        opening = [said.text for said in talk.open()]
+        changed = hear(talk, "cooperative", "yes")
+        again = [said for said in changed if said in opening and not said.endswith("?")]
+        assert again == []
+        assert any("cooperative" in said for said in changed)
+        assert state(talk).options.mode == "cooperative"
+
+
+# --- names, questions and own words ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", ["I am alone", "alone", "just me", "only me", "I'm on my own", "by myself", "it's just me"]
+)
+def test_nobody_is_called_alone(words: str) -> None:
+    with conversation(Plan()) as talk:
+        talk.open()
+        assert "two" in answer_to(talk, "storytellers", words)
+        assert talk.dialogue is None
+
+
+@pytest.mark.parametrize("words", ["Lily and Undo", "Help and Nick", "Lily, Nick and Repeat", "Pause and Stop"])
+def test_a_command_is_no_name(words: str) -> None:
+    with conversation(Plan()) as talk:
+        talk.open()
+        assert "Another name" in answer_to(talk, "storytellers", words)
+        assert talk.dialogue is None
+
+
+@pytest.fixture
+def clue_awaited() -> Iterator[Conversation]:
+    with conversation(Plan("dixit", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")) as talk:
+        talk.open()
+        assert "clue, Lily?" in answer_to(talk, "Lily", "one")
+        yield talk
+
+
+@pytest.mark.parametrize("clue", ["the sea at night", "honey", "it smells of rain", "once upon a time", "two"])
+def test_a_clue_is_taken_as_it_comes(clue_awaited: Conversation, clue: str) -> None:
+    answer_to(clue_awaited, clue)
+    assert state(clue_awaited).clue.text == clue
+
+
+@pytest.mark.parametrize("lead", ["I have a clue", "I've got one", "here comes my clue"])
+def test_the_way_to_the_clue_still_works(clue_awaited: Conversation, lead: str) -> None:
+    answer_to(clue_awaited, lead, "the sea at night")
+    assert state(clue_awaited).clue.text == "the sea at night"
+
+
+@pytest.mark.parametrize("words", ["what are the scores", "whose turn is it", "what are my cards", "which round is it"])
+def test_a_question_that_is_known_is_answered_and_is_no_clue(clue_awaited: Conversation, words: str) -> None:
+    answer_to(clue_awaited, words)
+    assert state(clue_awaited).clue is None
+
+
+@pytest.mark.parametrize(
+    "words", ["how many cats live on the moon?", "what a day", "my clue is how many cards are left"]
+)
+def test_what_sounds_like_a_question_is_asked_back(clue_awaited: Conversation, words: str) -> None:
+    assert "is that your clue" in answer_to(clue_awaited, words)
+    assert state(clue_awaited).clue is None
+    answer_to(clue_awaited, "no", "the sea at night")
+    assert state(clue_awaited).clue.text == "the sea at night"
+
+
+def test_it_may_be_the_clue_all_the_same(clue_awaited: Conversation) -> None:
+    answer_to(clue_awaited, "Lily's clue is how many cards are left", "yes")
+    assert state(clue_awaited).clue.text == "how many cards are left"
+
+
+# --- no dead ends ----------------------------------------------------------------------------------
+
+
+TWO = (Seat("Lily", 5), Seat("Nick", 8))
+
+
+def test_a_mode_that_does_not_fit_the_table_leaves_it_as_it_is() -> None:
+    with conversation(Plan("storytellers", None, TWO, seed="a seed")) as talk:
+        talk.open()
+        table = talk.dialogue.table
+        assert "three to six" in answer_to(talk, "basic")
+        assert talk.dialogue.table is table
+
+
+@pytest.mark.parametrize("words", ["just us", "just us two", "that's all", "cat dice", "nobody else", "Lily and Nick"])
+def test_two_are_never_asked_for_a_third_for_ever(words: str) -> None:
+    with conversation(Plan()) as talk:
+        talk.open()
+        assert "who else" in answer_to(talk, "dixit", "Lily and Nick")
+        answer_to(talk, words)
+        if talk.dialogue is None:
+            answer_to(talk, "cat dice")
+        assert talk.dialogue is not None
+        assert state(talk).names == ("Lily", "Nick")
+
+
+@pytest.mark.parametrize("words", ["just us", "that's all", "cooperative", "Lily and Nick"])
+def test_two_who_asked_for_points_can_play_all_the_same(words: str) -> None:
+    with conversation(Plan()) as talk:
+        talk.open()
+        answer_to(talk, "basic storytellers", "Lily and Nick", words)
+        assert talk.dialogue is not None
+        assert state(talk).options.mode == "cooperative"
+
+
+@pytest.fixture
+def ages_asked() -> Iterator[Conversation]:
+    four = tuple(Seat(name) for name in NAMES[:4])
+    with conversation(Plan("storytellers", "basic", four, privacy=Privacy.OPEN, seed="a tie")) as talk:
+        talk.open()
+        answer_to(talk, *(state(talk).hands[seat.name][0] for seat in four))
+        answer_to(talk, *tie(talk))
+        assert state(talk).phase == "ages"
+        yield talk
+
+
+@pytest.mark.parametrize("words", ["skip", "never mind", "no thanks"])
+def test_nobody_has_to_tell_their_age(ages_asked: Conversation, words: str) -> None:
+    answer = answer_to(ages_asked, *([words] * 4))
+    assert state(ages_asked).phase == "tie"
+    assert "hundred" not in answer
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("words", ["{} is the youngest", "the youngest is {}"])
+def test_the_youngest_can_be_named(ages_asked: Conversation, words: str, which: int) -> None:
+    name = ages_asked.dialogue.table.waiting()[which]
+    answer_to(ages_asked, words.format(name))
+    assert state(ages_asked).phase == "tie"
+    assert ages_asked.dialogue.table.waiting() == (name,)
+
+
+@pytest.mark.point(30)
+def test_the_third_time_the_narrator_offers_to_choose(before_the_first_move: Conversation) -> None:
+    talk = before_the_first_move
+    for _ in range(2):
+        assert "hall I choose" in answer_to(talk, *(["blorp the gribble"] * 3))
+        answer_to(talk, "no")
+    assert "hall I choose" in answer_to(talk, *(["blorp the gribble"] * 3))
+    answer_to(talk, "yes")
+    assert set(state(talk).laid) == {"Lily"}
+
+
+def test_a_number_still_answers_the_offer_to_choose(before_the_first_move: Conversation) -> None:
+    talk = before_the_first_move
+    card = state(talk).hands["Lily"][1]
+    answer_to(talk, *(["blorp the gribble"] * 3), "two")
+    assert state(talk).laid["Lily"] == (card,)

@@ -1,0 +1,90 @@
+"""Hosting Pebble Path: fists are closed and opened, and the story is told on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from narrator.games.pebble_path import retelling
+from narrator.games.pebble_path.moves import FistsOpened, Hide, StageBegan, TellOn, ToldOn
+from narrator.games.pebble_path.rules import FISTFULS, Options, Phase, State, steps, waiting
+from narrator.games.pebble_path.wishes import LONG
+
+from narrator.core.game import Event, GameEnded
+from narrator.games.hosting.asking import Ask, Choice, Place, ask_for
+from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.panels import Panel, quoted, shown, standing_panel
+from narrator.games.hosting.plan import Plan
+from narrator.language.content.box import Box
+from narrator.language.lines.events import by_itself, standing
+from narrator.language.lines.lines import Line, line
+from narrator.language.lines.own_voice import own_words
+from narrator.language.understanding.numbers import in_words
+
+ROUND_OVER: tuple[type[Event], ...] = (ToldOn,)
+CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
+retell = retelling.retell
+
+
+def options(plan: Plan, box: Box) -> Options:
+    return Options(stages=7) if plan.wishes.get(LONG.name) else Options()
+
+
+def asks(state: State, box: Box) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.HIDING:
+            return tuple(ask_hide(seat) for seat in waiting(state))
+        case Phase.TELLING:
+            return tuple(ask_tell(seat) for seat in waiting(state))
+        case _:
+            return ()
+
+
+def ask_hide(seat: str) -> Ask:
+    choices = tuple(Choice(count, in_words(count)) for count in FISTFULS)
+    pebbles = Place("number", line("ask-hide", seat=seat), choices, secret=True)
+    return ask_for(seat, pebbles, "Hide", lambda v: Hide(seat, v["number"]))
+
+
+def ask_tell(seat: str) -> Ask:
+    words = Place("words", line("ask-tell-on", seat=seat), free=True)
+    return ask_for(seat, words, "TellOn", lambda v: TellOn(seat, v["words"]))
+
+
+def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+    for event in events:
+        match event:
+            case FistsOpened(pebbles, ahead):
+                gained = steps(pebbles)
+                for seat, count in pebbles.items():
+                    yield line("held", seat=seat, count=count, walks=seat in gained)
+                yield line("fists-opened", ahead=ahead, walks=bool(gained))
+            case ToldOn(seat, words):
+                yield line("told-on", seat=seat, words=own_words(words))
+            case GameEnded(outcome):
+                yield line("game-ended", finished=outcome.finished)
+                yield from standing(outcome.scores)
+                if outcome.finished:
+                    yield line("won", winners=outcome.winners, count=len(outcome.winners))
+            case _:
+                yield from by_itself(event)
+
+
+def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+    match topic:
+        case LookUp.SCORES:
+            yield from standing(state.scores)
+        case LookUp.ROUND:
+            yield line("stage-began", stage=state.stage, stages=state.options.stages)
+        case LookUp.STORY if state.told:
+            yield from (line("told-on", seat=seat, words=own_words(words)) for seat, words in state.told)
+
+
+def recap(state: State, box: Box) -> Iterator[Line]:
+    for topic in (LookUp.STORY, LookUp.ROUND, LookUp.SCORES):
+        yield from about(topic, state, box)
+
+
+def panels(view: State, box: Box) -> tuple[Panel, ...]:
+    return shown(quoted("The story", (words.text for _, words in view.told)), standing_panel(view.scores))
+
+
+def lessons(chosen: Options) -> tuple[Line, ...]:
+    return tuple(line(f"teach-{step}", stages=chosen.stages) for step in range(1, 4))

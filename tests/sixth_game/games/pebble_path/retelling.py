@@ -1,0 +1,25 @@
+"""Pebble Path told again: the sentences of the story, a part for every two of them."""
+
+from narrator.games.pebble_path.rules import State
+
+from narrator.games.hosting.retelling import Played, Tale, filled
+from narrator.language.content.box import Box
+from narrator.language.lines.story import Chapter, Picture
+from narrator.language.lines.wording import Wording, called
+
+SENTENCES_A_PART = 2
+
+
+def retell(played: Played, box: Box, wording: Wording) -> Tale:
+    state: State = played.state
+    chapters = []
+    for start in range(0, len(state.told), SENTENCES_A_PART):
+        some = state.told[start : start + SENTENCES_A_PART]
+        opening = wording.sentences("bridge") if start else wording.sentences("told-by", players=played.players)
+        paragraphs = [opening, *(wording.quote("more", words, player=seat) for seat, words in some)]
+        if start + SENTENCES_A_PART >= len(state.told):
+            paragraphs.append(wording.sentences("the-end" if played.finished else "so-far"))
+        title = wording.say("chapter", number=len(chapters) + 1)
+        chapters.append(Chapter(title, filled(paragraphs), (Picture("🪨", "a pebble"),)))
+    keys = tuple(called(words.text or "") for _, words in state.told)
+    return Tale("The Pebble Path", tuple(chapters), keys)

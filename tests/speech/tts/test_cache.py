@@ -1,0 +1,138 @@
+"""Rendered lines on disk."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.speech.pcm import Pcm
+from narrator.speech.tts.cache import Cache, cache_folder
+
+KEY = ("piper/joe", 175, "Hello!")
+
+
+def noise(seed: int = 0, seconds: float = 0.1) -> Pcm:
+    numbers = np.random.default_rng(seed).integers(-9000, 9000, round(22050 * seconds), dtype=np.int16)
+    return Pcm(numbers, 22050)
+
+
+def test_what_was_put_in_comes_out_sample_by_sample(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put(*KEY, noise())
+    kept = cache.get(*KEY)
+    assert kept is not None
+    assert kept.rate == 22050
+    assert np.array_equal(kept.samples, noise().samples)
+    assert cache.has(*KEY)
+
+
+@pytest.mark.parametrize(
+    "other", [("system", 175, "Hello!"), ("piper/joe", 176, "Hello!"), ("piper/joe", 175, "Hello.")]
+)
+def test_another_voice_rate_or_text_is_another_sound(tmp_path: Path, other: tuple[str, int, str]) -> None:
+    cache = Cache(tmp_path)
+    cache.put(*KEY, noise())
+    assert cache.get(*other) is None
+    assert not cache.has(*other)
+
+
+def test_it_is_there_after_the_program_was_started_again(tmp_path: Path) -> None:
+    Cache(tmp_path).put(*KEY, noise())
+    assert Cache(tmp_path).get(*KEY) is not None
+
+
+def test_a_damaged_file_is_rendered_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put(*KEY, noise())
+    (file,) = tmp_path.iterdir()
+    for broken in (b"", file.read_bytes()[:20], b"something else altogether" * 10):
+        file.write_bytes(broken)
+        assert cache.get(*KEY) is None
+        assert not file.exists()
+
+
+def test_when_it_is_full_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
+    size = one_file_size(tmp_path / "one")
+    cache = Cache(tmp_path / "many", limit=size * 5)
+    for number in range(5):
+        cache.put("voice", 175, str(number), noise(number))
+        grow_older(tmp_path / "many")
+    assert cache.get("voice", 175, "0") is not None  # now it was used last
+    cache.put("voice", 175, "5", noise(5))
+    assert [number for number in range(6) if cache.has("voice", 175, str(number))] == [0, 3, 4, 5]
+    assert sum(file.stat().st_size for file in (tmp_path / "many").iterdir()) <= size * 5
+
+
+def one_file_size(folder: Path) -> int:
+    Cache(folder).put(*KEY, noise())
+    (file,) = folder.iterdir()
+    return file.stat().st_size + 200
+
+
+def grow_older(folder: Path) -> None:
+    for file in folder.iterdir():
+        times = file.stat().st_mtime - 60
+        os.utime(file, (times, times))
+
+
+def test_what_was_half_written_long_ago_is_thrown_away(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.half", tmp_path / "new.half"
+    for file in (old, new):
+        file.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    Cache(tmp_path).put(*KEY, noise())
+    assert not old.exists()
+    assert new.exists(), "another narrator may be writing it"
+
+
+def test_a_place_where_nothing_can_be_written_is_no_reason_to_fall_silent(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    cache = Cache(tmp_path / "taken" / "speech")
+    cache.put(*KEY, noise())
+    assert cache.get(*KEY) is None
+
+
+def test_kill_it_at_any_moment_and_whatever_is_there_is_whole(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from tests.speech.tts.test_cache import *\n"
+        "cache = Cache(Path(sys.argv[1]))\n"
+        "for number in range(100000):\n"
+        "    cache.put('voice', 175, str(number), noise(seconds=2))\n"
+        "    if number == 0: print(flush=True)"
+    )
+    for moment in (0.01, 0.05, 0.12):
+        with subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE) as writer:
+            assert writer.stdout is not None
+            writer.stdout.readline()
+            time.sleep(moment)
+            writer.kill()
+    whole = list(tmp_path.glob("*.flac"))
+    assert whole
+    cache = Cache(tmp_path)
+    for number in range(len(whole)):
+        kept = cache.get("voice", 175, str(number))
+        assert kept is not None
+        assert kept.seconds == 2
+
+
+def test_it_lies_in_the_users_cache_folder_or_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NARRATOR_CACHE", raising=False)
+    assert cache_folder().parts[-2:] == ("narrator", "speech")
+    monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path))
+    assert cache_folder() == tmp_path / "speech"
+
+
+def test_nobody_else_can_hear_what_was_said(tmp_path: Path) -> None:
+    folder = tmp_path / "speech"
+    folder.mkdir(mode=0o755)
+    before = os.umask(0)
+    try:
+        Cache(folder).put(*KEY, noise())
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700

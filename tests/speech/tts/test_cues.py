@@ -1,0 +1,59 @@
+"""The sounds without words."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from narrator.core.paths import data_folder
+from narrator.speech.pcm import Pcm
+from narrator.speech.tts.cues import Cue, load
+from narrator.speech.tts.render import VOICE_LEVEL
+
+CUES = [cue for cue in Cue if cue is not Cue.MUSIC]
+
+
+@pytest.mark.point(13)
+@pytest.mark.parametrize("cue", CUES)
+def test_a_cue_is_short_and_softer_than_the_voice(cue: Cue) -> None:
+    sound = load(cue)
+    assert 0.1 <= sound.seconds <= 2
+    assert -40 < sound.voice_level < VOICE_LEVEL - 3
+    assert sound.peak < -10
+
+
+@pytest.mark.parametrize("cue", CUES)
+def test_a_cue_begins_and_ends_without_a_click(cue: Cue) -> None:
+    samples = np.abs(load(cue).samples.astype(int))
+    assert samples[0] < 600
+    assert samples[-1] < 600
+
+
+def shape(pcm: Pcm) -> np.ndarray:  # type: ignore[type-arg]  # a vector
+    """How loud it is in each of eight bands and ten moments: what one tells sounds apart by."""
+    sound = np.zeros(44100)
+    sound[: len(pcm.samples)] = pcm.samples[:44100]
+    edges = (0, 250, 350, 480, 620, 900, 1400, 2500, 11000)
+    spectra = np.abs(np.fft.rfft(sound.reshape(20, -1), axis=1))
+    frequencies = np.fft.rfftfreq(44100 // 20, 1 / 22050)
+    bands = [spectra[:, (low <= frequencies) & (frequencies < high)].sum(axis=1) for low, high in pairwise(edges)]
+    table = np.sqrt(np.array(bands)).ravel()
+    return table / np.linalg.norm(table)
+
+
+@pytest.mark.point(11)
+def test_no_two_cues_sound_alike() -> None:
+    for one, other in combinations(CUES, 2):
+        assert shape(load(one)) @ shape(load(other)) < 0.9, (one, other)
+
+
+def test_the_music_goes_round_without_a_gap() -> None:
+    music = load(Cue.MUSIC)
+    assert music.seconds >= 15
+    assert music.part(0, 0.5).level == pytest.approx(music.part(music.seconds - 0.5).level, abs=6)
+    assert abs(int(music.samples[0]) - int(music.samples[-1])) < 1000
+    assert np.min([music.part(at, at + 0.5).level for at in np.arange(0, music.seconds - 0.5, 0.5)]) > -45
+
+
+def test_all_together_they_are_small() -> None:
+    assert sum(file.stat().st_size for file in data_folder("audio").iterdir() if file.is_file()) < 400_000

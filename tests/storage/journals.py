@@ -1,0 +1,89 @@
+"""Journals with games in them, to look into and to spoil."""
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from narrator.core.game import Clip, Seat
+from narrator.games.storytellers import rules as storytellers
+from narrator.games.storytellers.moves import Lay
+from narrator.storage import kept as keeping
+from narrator.storage.file import bring_up
+from narrator.storage.journal import Journal
+
+SEATS = (Seat("Lily", 6), Seat("Nick", 8), Seat("Zoë"))
+OPTIONS = storytellers.Options()
+
+
+def some_moves(count: int, first: int = 1) -> list[Any]:
+    return [Lay("Zoë", f"character {number}", Clip("because …", None)) for number in range(first, first + count)]
+
+
+def filled(path: Path, number_of_games: int = 60, moves: int = 20) -> None:
+    """A journal of several pages, closed."""
+    path.parent.mkdir(exist_ok=True)
+    for name, body in written(number_of_games, moves).items():
+        (path.parent / name).write_bytes(body)
+
+
+@cache
+def written(number_of_games: int, moves: int) -> dict[str, bytes]:
+    """All its files. Many tests spoil the same one."""
+    with TemporaryDirectory() as folder:
+        with Journal.open(Path(folder) / "home" / "narrator.sqlite") as journal:
+            for number in range(1, number_of_games + 1):
+                journal.begin("storytellers", SEATS, OPTIONS, f"seed {number}", some_moves(moves))
+        return {file.name: file.read_bytes() for file in journal.path.parent.iterdir() if file.is_file()}
+
+
+def contents(path: Path) -> dict[int, tuple[Any, ...]]:
+    with Journal.open(path) as journal:
+        return {listing.id: journal.read(listing.id).moves for listing in journal.games()}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Every file but the locks, which hold nothing, the key, the checksum, older copies and SQLite's shared memory."""
+    return {
+        file.name: file.read_bytes()
+        for file in folder.iterdir()
+        if file.is_file()
+        and not file.name.endswith((".lock", "-shm", ".key", ".checked"))
+        and ".version-" not in file.name
+    }
+
+
+def overwrite(path: Path, first: int, last: int) -> None:
+    """Noise instead of the bytes from first to last."""
+    with path.open("r+b") as file:
+        file.seek(first)
+        file.write(Random(first).randbytes(last - first))
+
+
+def older(path: Path, version: int, number_of_games: int = 60) -> dict[int, tuple[Any, ...]]:
+    """A journal as a Narrator of this version left it, and the moves in it."""
+    path.parent.mkdir()
+    moves = some_moves(20)
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute("PRAGMA journal_mode = WAL")
+        sql.execute("BEGIN")
+        bring_up(sql, 0, version)
+        sql.execute(f"PRAGMA user_version = {version}")
+        for game in range(1, number_of_games + 1):
+            kinds = ((tuple[Seat, ...], SEATS), (storytellers.Options, OPTIONS), (str, f"seed {game}"))
+            written = [keeping.write(kind, value) for kind, value in kinds]
+            sql.execute(
+                "INSERT INTO games (id, game, seats, options, seed, began) VALUES (?, 'storytellers', ?, ?, ?, ?)",
+                (game, *written, keeping.now()),
+            )
+            bodies = [(game, *body) for body in keeping.written(1, moves)]
+            sql.executemany("INSERT INTO moves (game, number, kind, body) VALUES (?, ?, ?, ?)", bodies)
+        sql.execute("COMMIT")
+    return {game: tuple(moves) for game in range(1, number_of_games + 1)}
+
+
+OLDER = range(1, 4)
+"""The versions before the seals."""

@@ -1,0 +1,115 @@
+"""Games for the shelf: any story and any path, with whatever characters and free words a test likes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import strategies as st
+
+from narrator.core.game import Cards, Clip, Seat
+from narrator.games.dixit import rules as dixit
+from narrator.games.odyssey import rules as odyssey
+from narrator.games.storyline import rules as storyline
+from narrator.games.storytellers import rules as storytellers
+from narrator.games.storytellers.host import shape_of
+from narrator.language.content.box import Box, load
+from narrator.language.content.written import Story
+from narrator.storage.journal import Journal
+from narrator.storage.table import Table
+from tests.support.tables import NAMES
+
+SOUND = "game-1-0123456789ab"
+
+
+@cache
+def box() -> Box:
+    return load()
+
+
+def seats(count: int) -> tuple[Seat, ...]:
+    return tuple(Seat(name, 5 + number) for number, name in enumerate(NAMES[:count]))
+
+
+def options(game: str, mode: str = "basic", *, story: str | None = None, cards: Cards = Cards.SPOKEN) -> Any:
+    """As the hosts would have them, with the words of the box."""
+    whole = box()
+    match game:
+        case "storytellers":
+            name = story or "lighthouse"
+            return storytellers.Options(
+                mode=storytellers.Mode(mode),
+                story=shape_of(name, whole.stories[name]),
+                characters=tuple(character.name for character in whole.characters),
+                cards=cards,
+            )
+        case "storyline":
+            name = story or "the-missing-snore"
+            return storyline.Options(
+                mode=storyline.Mode(mode),
+                deck=whole.decks[name].banners,
+                tale=name,
+                story_cards={kind: tuple(card.name for card in some) for kind, some in whole.cards.items()},
+                cards=cards,
+            )
+        case "dixit":
+            titles = tuple(dream.title for dream in whole.dreams)
+            return dixit.Options(pictures=titles, mimes_and_songs=True, cards=cards)
+        case _:
+            titles = tuple(dream.title for dream in whole.odyssey_dreams)
+            return odyssey.Options(mode=odyssey.Mode(mode), pictures=titles, cards=cards)
+
+
+@contextmanager
+def journal(folder: Path | None = None) -> Iterator[Journal]:
+    with TemporaryDirectory() as own, Journal.open((folder or Path(own)) / "narrator.sqlite") as opened:
+        yield opened
+
+
+def play(  # noqa: PLR0913  # a table takes some laying
+    kept: Journal,
+    game: str,
+    options: Any,
+    players: int = 3,
+    *,
+    seed: int = 1,
+    most: int = 2000,
+    said: Callable[[Any], Any] = lambda move: move,
+) -> int:
+    """Play at random to the end, or so many moves; `said` puts free words into a move. Returns its number."""
+    dice = Random(seed)
+    with Table.begin(kept, game, seats(players), options, str(seed)) as table:
+        for _ in range(most):
+            if table.outcome() is not None:
+                break
+            table.play(said(dice.choice(list(table.game.moves(table.state)))))
+        return table.id
+
+
+def paths(story: Story) -> Iterator[tuple[str, ...]]:
+    """Every way through a story, by the names of its cards."""
+    open_ways: list[tuple[str, ...]] = [(story.ids[0],)]
+    while open_ways:
+        way = open_ways.pop()
+        if not story.follows[way[-1]]:
+            yield way
+        open_ways += [(*way, after) for after in story.follows[way[-1]]]
+
+
+def clips() -> st.SearchStrategy[Clip | None]:
+    """Whatever a child may have said: recorded or typed, understood or not."""
+    words = st.one_of(
+        st.none(),
+        st.sampled_from(
+            ["because it has the kindest eyes", "um… it's funny!", 'he said "boo"', "I DON'T know", "🦉", ""]
+        ),
+        st.text(max_size=40),
+    )
+    return st.one_of(st.none(), st.builds(Clip, words, st.sampled_from([None, SOUND])))
+
+
+def texts(chapters: Sequence[Any]) -> list[str]:
+    return [sentence.text for chapter in chapters for sentence in chapter.sentences]

@@ -1,0 +1,106 @@
+"""Every kind of game can be forgotten, and a player with everything that is kept of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.core.errors import TableTaken
+from narrator.core.game import Clip, Seat
+from narrator.games import games
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan
+from narrator.games.storytellers.moves import Lay
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.learned_names import ByEar
+from narrator.storage.library.library import Library
+from narrator.storage.table import Table
+from tests.storage.library.games import box, options, play, seats
+from tests.storage.library.test_library import everything_in
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "home" / "narrator.sqlite") as opened:
+        yield opened
+
+
+def dice_of(journal: Journal, *names: str) -> int:
+    with Table.begin(journal, "cat_dice", [Seat(name) for name in names], cat_dice.Options(), "seed") as table:
+        table.play(next(table.game.moves(table.state)))
+        return table.id
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> None:
+    wanted = host_of(game).options(Plan(game, None, seats(3)), box())
+    number = play(journal, game, wanted, most=3)
+    library = Library(journal, box())
+    library.forget(number)
+    assert (journal.numbers(), library.spines()) == ((), ())
+
+
+def test_a_game_without_a_story_is_found_by_its_number_and_by_its_name(journal: Journal) -> None:
+    number = dice_of(journal, "Lily", "Nick")
+    play(journal, "storytellers", options("storytellers"), most=3)
+    library = Library(journal, box())
+    for words in (str(number), "cat dice", "Cat Dice"):
+        assert [spine.number for spine in library.without_story(words)] == [number]
+    assert library.without_story("the hedgehog") == ()
+
+
+def with_zebulon(journal: Journal) -> tuple[list[int], int]:
+    """Games that Zebulon was in or is spoken of in, and one without."""
+    clips = Clips(journal.path.parent / "clips")
+    own = dice_of(journal, "Zebulon", "Nick")
+    spoken = play(
+        journal,
+        "storytellers",
+        options("storytellers"),
+        most=9,
+        said=lambda move: replace(move, why=Clip("as brave as zebulon is")) if isinstance(move, Lay) else move,
+    )
+    titled = play(journal, "storytellers", options("storytellers"), seed=2, most=9)
+    other = play(journal, "storytellers", options("storytellers"), seed=3, most=9)
+    library = Library(journal, box())
+    library.rename(titled, "Zebulon's night")
+    journal.note("player", "Zebulon", "slow")
+    journal.note("phone", "Zebulon", "large")
+    journal.note("player", "Nick", "fast")
+    sound = clips.keep(np.arange(9, dtype=np.int16), 16_000, words="zebulon")
+    ByEar(("seb",), sound).keep(journal, "Zebulon")
+    clips.keep(np.arange(9, dtype=np.int16), 16_000, words="me, zebulon", game=own)
+    recorded = dice_of(journal, "Nick", "Julie")
+    clips.keep(np.arange(9, dtype=np.int16), 16_000, words="where is zebulon", game=recorded)
+    return [own, spoken, titled, recorded], other
+
+
+def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
+    theirs, other = with_zebulon(journal)
+    library = Library(journal, box())
+    taken = library.of_player("zebulon")
+    assert (taken.names, taken.games) == (("Zebulon",), tuple(theirs))
+    assert taken.sentence("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
+    assert sorted(spine.number for spine in library.named(taken.games)) == theirs
+    library.forget_player(taken)
+    assert journal.numbers() == (other,)
+    assert b"zebulon" not in everything_in(journal.path.parent).lower()
+    assert journal.noted("player", "Nick") == "fast"
+    assert library.of_player("zebulon").games == ()
+
+
+def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journal: Journal) -> None:
+    theirs, other = with_zebulon(journal)
+    library = Library(journal, box())
+    with Table.resume(journal, theirs[0]), pytest.raises(TableTaken):
+        library.forget_player(library.of_player("Zebulon"))
+    assert set(journal.numbers()) == {*theirs, other}
+
+
+def test_part_of_a_name_is_nobodys_name(journal: Journal) -> None:
+    dice_of(journal, "Lilyana", "Nick")
+    assert Library(journal, box()).of_player("Lily").games == ()

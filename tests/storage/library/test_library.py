@@ -1,0 +1,325 @@
+"""The library against real files: what is listed is there, what is forgotten is gone, kill or no kill."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from narrator.core.errors import TableTaken
+from narrator.core.game import Clip
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.hosting.retelling import WordsMissing
+from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.moves import Favour, Lay
+from narrator.storage.clips import Clips
+from narrator.storage.journal import FORGOTTEN, Journal
+from narrator.storage.library.library import BadTitle, Library, NoSuchStory
+from narrator.storage.library.retelling import NothingToTell
+from narrator.storage.table import Table
+from tests.storage.library.games import box, options, play, seats
+from tests.support.tables import conversation
+
+HEDGEHOG = b"a very secret hedgehog"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def journal(home: Path) -> Iterator[Journal]:
+    with Journal.open(home / "narrator.sqlite") as opened:
+        yield opened
+
+
+def everything_in(folder: Path) -> bytes:
+    return b"\n".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+
+
+# --- looking -------------------------------------------------------------------------------------
+
+
+def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) -> None:
+    play(journal, "storytellers", options("storytellers"))
+    play(journal, "cat_dice", cat_dice.Options(), players=2)
+    play(journal, "storyline", options("storyline"), most=20)
+    play(journal, "dixit", options("dixit"), most=0)
+    spines = Library(journal, box()).spines()
+    assert [(spine.number, spine.title, spine.game, spine.finished) for spine in spines] == [
+        (3, "The Missing Snore", "storyline", False),
+        (1, "The Lighthouse Is Out", "storytellers", True),
+    ]
+    assert spines[0].players == ("Lily", "Nick", "Julie")
+
+
+def test_a_story_that_goes_on_is_listed_as_it_is_now(journal: Journal) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=0)
+    library = Library(journal, box())
+    assert not library.spines()[0].finished
+    dice = Random(1)
+    with Table.resume(journal, number) as table:
+        while table.outcome() is None:
+            table.play(dice.choice(list(table.game.moves(table.state))))
+    assert library.spines()[0].finished
+
+
+def test_what_was_looked_at_once_is_not_looked_at_again(journal: Journal) -> None:
+    for seed in range(3):
+        play(journal, "storytellers", options("storytellers"), seed=seed, most=3)
+    library, seen = Library(journal, box()), []
+    library.spines(lambda done, of: seen.append((done, of)))
+    assert seen == [(0, 3), (3, 3)]
+    library.spines(lambda done, of: pytest.fail("looked again"))
+
+
+def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=0)
+    count = journal.read(number).count
+    journal.append(number, count + 1, [Lay("Lily", "owl")])
+    journal.shelve([(number, count, ("old", "old"))])
+    assert journal.notes("spine") == {}
+
+
+def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
+    numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=3) for seed in (1, 2, 3)]
+    library = Library(journal, box())
+    before = library.spines()
+    journal.note("spine", numbers[0], "noise")
+    journal.note("spine", numbers[1], json.dumps(["of", "another", "time"]))
+    assert library.spines() == before
+
+
+def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journal) -> None:
+    story = box().stories["lighthouse"]
+    with_pack = replace(box(), stories={**box().stories, "the-lost-sock": story})
+    wanted = replace(options("storytellers"), story=shape_of("the-lost-sock", story))
+    number = play(journal, "storytellers", wanted, most=2)
+    without = Library(journal, box())
+    assert without.spines()[0].title == "The lost sock"
+    with pytest.raises(WordsMissing, match="--pack"):
+        without.story(number)
+    assert Library(journal, with_pack).spines()[0].title == story.title
+    assert Library(journal, with_pack).story(number).chapters
+
+
+def test_a_game_that_fits_the_rules_no_longer_is_told_up_to_there(journal: Journal) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=12)
+    before = Library(journal, box()).story(number)
+    journal.append(number, journal.read(number).count + 1, [Lay("Nobody", "owl")])
+    assert Library(journal, box()).story(number) == before
+
+
+def test_a_practice_round_never_reaches_the_shelf() -> None:
+    plan = Plan("storytellers", "youngest", seats(2), privacy=Privacy.OPEN, seed="practice")
+    with conversation(plan, practice=True) as talk:
+        talk.open()
+        talk.hear("yes")
+        assert talk.dialogue is not None  # somebody plays
+        assert Library(talk.journal, box()).spines() == ()
+
+
+@pytest.mark.parametrize(
+    ("kept", "text", "said"),
+    [
+        (True, "it sees at night", "It sees at night."),
+        (True, None, "As it was understood."),
+        (False, "it sees at night", ""),
+    ],
+)
+def test_a_recording_is_told_as_well_as_it_is_there(
+    kept: bool, text: str | None, said: str, home: Path, journal: Journal
+) -> None:
+    clips = Clips(home / "clips")
+    with Table.begin(journal, "storytellers", seats(2), options("storytellers", "youngest"), "seed") as table:
+        name = clips.keep(np.zeros(9, np.int16), 16000, words="as it was understood", game=table.id)
+        for seat in ("Lily", "Nick"):
+            table.play(Lay(seat, table.state.hands[seat][0], Clip(text, name)))
+        for seat in ("Lily", "Nick"):
+            table.play(Favour(seat, 1))
+    if not kept:
+        clips.forget(name)
+    told = [sentence for chapter in Library(journal, box()).story(table.id).chapters for sentence in chapter.sentences]
+    recorded = [sentence for sentence in told if sentence.clip]
+    assert [(sentence.clip, sentence.said) for sentence in recorded] == ([(name, said)] if kept else [])
+    assert any("It sees at night" in sentence.text for sentence in told) == (not kept)
+
+
+def test_dice_leave_no_story(journal: Journal) -> None:
+    number = play(journal, "cat_dice", cat_dice.Options(), players=2, most=3)
+    library = Library(journal, box())
+    with pytest.raises(NothingToTell, match="Dice leaves no story"):
+        library.story(number)
+    with pytest.raises(NoSuchStory):
+        library.rename(number, "Six sixes")
+    library.forget(number)
+    assert journal.numbers() == ()
+
+
+# --- changing ------------------------------------------------------------------------------------
+
+
+def test_a_new_title_is_everywhere_and_outlives_more_moves(journal: Journal) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=2)
+    library = Library(journal, box())
+    library.rename(number, "  The night\nthe light  went ")
+    with Table.resume(journal, number) as table:
+        table.play(next(iter(table.game.moves(table.state))))
+    assert library.story(number).title == library.spines()[0].title == "The night the light went"
+    assert library.find("the night the light went")[0].number == number
+
+
+@pytest.mark.parametrize("title", ["", " \n ", "x" * 200])
+def test_no_story_is_called_nothing_or_a_novel(journal: Journal, title: str) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=2)
+    with pytest.raises(BadTitle):
+        Library(journal, box()).rename(number, title)
+
+
+def test_a_number_that_is_not_there_is_told(journal: Journal) -> None:
+    library = Library(journal, box())
+    for doing in (library.story, library.forget, lambda number: library.rename(number, "x")):
+        with pytest.raises(NoSuchStory, match="narrator stories"):
+            doing(7)
+
+
+def secret_game(journal: Journal, seed: int = 1) -> int:
+    """A game with the hedgehog in a reason, in a title, in a recording and in the words beside it."""
+    with Table.begin(journal, "storytellers", seats(2), options("storytellers", "youngest"), str(seed)) as table:
+        clips = Clips(journal.path.parent / "clips")
+        for seat in ("Lily", "Nick"):
+            sound = np.frombuffer(HEDGEHOG, np.int16)
+            name = clips.keep(sound, 16000, words=HEDGEHOG.decode(), game=table.id)
+            table.play(Lay(seat, table.state.hands[seat][0], Clip(f"{HEDGEHOG.decode()} {'!' * 5000}", name)))
+    library = Library(journal, box())
+    library.spines()
+    library.rename(table.id, HEDGEHOG.decode())
+    return table.id
+
+
+def test_what_is_forgotten_leaves_no_byte(home: Path, journal: Journal) -> None:
+    """Not in the file, its free pages or its log, nor among the recordings; while it is open and afterwards."""
+    others = [play(journal, "storytellers", options("storytellers"), seed=seed, most=9) for seed in range(8)]
+    secret = [secret_game(journal, seed) for seed in range(3)]
+    others += [play(journal, "dixit", options("dixit"), seed=seed, most=9) for seed in range(3)]
+    library = Library(journal, box())
+    kept = {number: journal.read(number).moves for number in others}
+    assert HEDGEHOG in everything_in(home)
+    for number in secret:
+        library.forget(number)
+    assert HEDGEHOG not in everything_in(home)
+    assert not any((home / "clips").iterdir())
+    assert {number: journal.read(number).moves for number in others} == kept
+    assert set(secret).isdisjoint(spine.number for spine in library.spines())
+    assert journal.notes(FORGOTTEN) == {}
+
+
+def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal: Journal) -> None:
+    """SQLite copies rows when it splits and joins pages. Without writing the file anew, some copies stay."""
+    dice = Random(7)
+    numbers = [journal.begin("storytellers", seats(3), options("storytellers"), "seed") for _ in range(15)]
+    counts = dict.fromkeys(numbers, 0)
+    for _ in range(250):
+        number = dice.choice(numbers)
+        words = f"trace of {number:04} {'.' * dice.choice([0, 50, 300, 6000])}"
+        counts[number] += 1
+        journal.append(number, counts[number], [Lay("Lily", "owl", Clip(words))])
+    library = Library(journal, box())
+    for number in dice.sample(numbers, 5):
+        library.forget(number)
+        assert f"trace of {number:04}".encode() not in everything_in(home)
+
+
+def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=2)
+    with Table.resume(journal, number), pytest.raises(TableTaken):
+        Library(journal, box()).forget(number)
+    assert Library(journal, box()).story(number)
+
+
+# --- kills ---------------------------------------------------------------------------------------
+
+CHILD = """
+import sys
+from pathlib import Path
+from narrator.language.content.box import load
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+
+with Journal.open(Path(sys.argv[1])) as journal:
+    library = Library(journal, load())
+    print("ready", flush=True)
+    sys.stdin.readline()
+    while True:
+        for spine in library.spines():
+            library.rename(spine.number, f"renamed {spine.number}")
+            print("renamed", spine.number, flush=True)
+            library.forget(spine.number)
+            print("forgotten", spine.number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("after", [0.0, 0.004, 0.02, 0.06])
+def test_a_kill_while_renaming_and_forgetting_leaves_the_library_whole(home: Path, after: float) -> None:
+    """Each story is there, whole, or gone without a trace, once somebody looks at the shelf again."""
+    with Journal.open(home / "narrator.sqlite") as journal:
+        numbers = [secret_game(journal, seed) for seed in range(6)]
+        kept = {number: journal.read(number).moves for number in numbers}
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(home / "narrator.sqlite")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+        encoding="utf-8",
+    )
+    assert child.stdin
+    assert child.stdout
+    assert child.stdout.readline() == "ready\n"
+    child.stdin.write("go\n")
+    child.stdin.flush()
+    time.sleep(after)
+    os.kill(child.pid, signal.SIGKILL)
+    told = child.communicate()[0].split("\n")
+    with Journal.open(home / "narrator.sqlite") as journal:
+        library = Library(journal, box())
+        left = {spine.number: spine.title for spine in library.spines()}
+        assert {number: journal.read(number).moves for number in left} == {number: kept[number] for number in left}
+        assert all(library.story(number).chapters for number in left)
+        assert set(left.values()) <= {HEDGEHOG.decode(), *(f"renamed {number}" for number in left)}
+        for number in numbers:
+            if f"forgotten {number}" in told:
+                assert number not in left
+            if number not in left:
+                assert f"renamed {number}".encode() not in everything_in(home)
+                assert not list((home / "clips").glob(f"*game-{number}-*"))
+        assert journal.notes(FORGOTTEN) == {}
+        for number in left:
+            library.forget(number)
+    assert HEDGEHOG not in everything_in(home)
+
+
+@pytest.mark.parametrize("step", ["forget_game", "scrub", "drop_note"])
+def test_forgetting_that_was_cut_short_is_finished_at_the_next_look(
+    home: Path, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal.open(home / "narrator.sqlite") as journal, monkeypatch.context() as cut:
+        number = secret_game(journal)
+        cut.setattr(
+            Clips if step == "forget_game" else Journal, step, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+        )
+        with pytest.raises(KeyboardInterrupt):
+            Library(journal, box()).forget(number)
+    with Journal.open(home / "narrator.sqlite") as journal:
+        assert Library(journal, box()).spines() == ()
+        assert journal.notes(FORGOTTEN) == {}
+        assert HEDGEHOG not in everything_in(home)

@@ -1,0 +1,327 @@
+"""Every story, path and mode, with random casts: it reads as one story, and nothing of the game is in it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narrator.core.clues import ClueGiven, How
+from narrator.core.game import Cards, Clip
+from narrator.core.paths import data_folder
+from narrator.games import games
+from narrator.games.hosting import dreams
+from narrator.games.hosting.dreams import Dreamt
+from narrator.games.odyssey.host import seen_by_most
+from narrator.games.odyssey.moves import PartyVotesRevealed
+from narrator.games.storyline import retelling as storyline
+from narrator.games.storyline.moves import Pick
+from narrator.games.storyline.retelling import Leaf
+from narrator.games.storytellers import retelling as storytellers
+from narrator.games.storytellers.moves import Lay
+from narrator.games.storytellers.retelling import Spread
+from narrator.language.content.articles import VOWEL_SOUND, bare
+from narrator.language.content.markup import PAUSE, told
+from narrator.language.content.sentences import sentences
+from narrator.language.lines.story import Chapter, Sentence, ToldStory
+from narrator.language.lines.wording import Wording, called, spoken
+from narrator.storage.library.retelling import NothingToTell, leaves_story, play_again, retell
+from tests.storage.library.games import SOUND, box, clips, journal, options, paths, play, texts
+from tests.support.tables import NAMES
+
+STORIES = [(name, path) for name, story in box().stories.items() for path in paths(story)]
+UNFILLED = re.compile(r"[{}\[\]|*]|\bNone\b|\bnone\b|  |\$|\0")
+WRONG_ARTICLE = re.compile(r"\b(an?) (\w[\w'-]*)", re.IGNORECASE)
+players = st.lists(st.sampled_from(NAMES), min_size=2, max_size=6, unique=True)
+numbers = st.integers(1, 500)
+
+
+def check(chapters: tuple[Chapter, ...], said: Iterator[str] | tuple[str, ...] = ()) -> None:
+    """What holds for every retelling. Words of the players are theirs."""
+    theirs = [words for words in said if words]
+    assert chapters
+    for chapter in chapters:
+        assert chapter.title.strip() == chapter.title != ""
+        assert chapter.title[0].upper() == chapter.title[0]
+        assert not UNFILLED.search(chapter.title), chapter.title
+        assert chapter.paragraphs
+        assert all(chapter.paragraphs)
+        for sentence in chapter.sentences:
+            check_sentence(sentence, theirs)
+
+
+def check_sentence(sentence: Sentence, theirs: list[str]) -> None:
+    text = sentence.text
+    for words in theirs:
+        text = text.replace(words, "Theirs.")
+    assert text == text.strip() != ""
+    assert text[0] in "\"'“" or text[0].upper() == text[0], text
+    assert text.endswith((".", "!", "?", "…", '"', "'", ":")), text
+    assert text.endswith(":") == (sentence.clip is not None), text
+    assert not UNFILLED.search(text), text
+    assert not re.search(r",,|\.\.|\?\?| ,| \.|,\.|: \.", text), text
+    for article, word in WRONG_ARTICLE.findall(text):
+        if word.casefold() not in ("a", "an", "the"):
+            assert (article.casefold() == "an") == bool(VOWEL_SOUND.match(word)), text
+
+
+# --- Storytellers --------------------------------------------------------------------------------
+
+
+@st.composite
+def spreads(draw: st.DrawFn, name: str, path: tuple[str, ...]) -> tuple[Spread, ...]:
+    story = box().stories[name]
+    cast = draw(st.lists(st.sampled_from(box().characters), min_size=7, max_size=7, unique_by=lambda one: one.name))
+    length = draw(st.integers(1, 7))
+    return tuple(
+        Spread(
+            story.card(card),
+            cast[number] if story.card(card).role else None,
+            draw(st.sampled_from([None, *NAMES])),
+            draw(clips()),
+        )
+        for number, card in enumerate(path[:length])
+    )
+
+
+def is_within(some: Iterable[str], whole: Iterable[str]) -> bool:
+    """Whether all these come up among those, in their order."""
+    rest = iter(whole)
+    return all(any(one == other for other in rest) for one in some)
+
+
+@pytest.mark.parametrize(("name", "path"), STORIES, ids=lambda part: part if isinstance(part, str) else part[-1])
+@settings(max_examples=12, deadline=None)
+@given(data=st.data(), number=numbers, who=players)
+def test_every_story_on_every_path_reads_as_one(
+    name: str, path: tuple[str, ...], data: st.DataObject, number: int, who: list[str]
+) -> None:
+    story, pages = box().stories[name], data.draw(spreads(name, path))
+    chapters = storytellers.chapters(story, pages, who, Wording(number), finished=len(pages) == len(path))
+    check(chapters, tuple(spoken(page.why.text or "") for page in pages if page.why))
+    assert len(chapters) == len(pages)
+    cast = storytellers.roles_of(pages)
+    for page, chapter in zip(pages, chapters, strict=True):
+        words = told(page.card, cast)
+        # the card, word for word; the reason may stand in the middle of it, right after whoever it is for has come in
+        parts = [sentence.text for sentence in chapter.sentences]
+        assert is_within(sentences(words.replace(PAUSE, " ")), parts)
+        # whoever is called was chosen: all that is nobody in particular stands so in the card
+        assert words.casefold().count("somebody") == page.card.text.casefold().count("somebody")
+    for page, chapter in zip(pages[1:], chapters[1:], strict=True):
+        assert chapter.paragraphs[0][0].text == sentences(told(page.card, cast).split(PAUSE)[0])[0], (
+            "nothing is said between two pages"
+        )
+    if len(pages) == len(path):
+        assert told(pages[-1].card, cast).endswith(chapters[-1].paragraphs[-1][-1].text), "the author has the last word"
+
+
+def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
+    story = box().stories["lighthouse"]
+    owl, who = box().character("owl"), Clip("because it sees at night", SOUND)
+    pages = (Spread(story.cards[0], box().character("robot")), Spread(story.cards[1], owl, "Lily", who))
+    _, second = storytellers.chapters(story, pages, ["Lily", "Nick"], Wording(3), finished=False)
+    recorded = [sentence for sentence in second.sentences if sentence.clip]
+    assert recorded == [Sentence(recorded[0].text, SOUND, "Because it sees at night.")]
+    before, lead, after = (" ".join(sentence.text for sentence in some) for some in second.paragraphs[0:3])
+    assert before.endswith("The letter was from the owl, a truthful night fisher.")
+    assert "the owl" in lead
+    assert "Lily" in lead
+    assert after.startswith('"And you just let it pass?"')
+
+
+def test_what_was_only_typed_is_told_in_quotation_marks() -> None:
+    said = Wording(1).quote("more", Clip('um, "boo" said the owl'), player="Zoë")
+    assert said[-1].clip is None
+    assert said[-1].text.endswith(", \"Um, 'boo' said the owl.\"")
+
+
+def test_who_said_nothing_is_not_quoted() -> None:
+    assert Wording(1).quote("more", Clip("…"), player="Zoë") == ()
+    assert Wording(1).quote("more", None, player="Zoë") == ()
+
+
+def test_the_same_story_is_told_in_the_same_words_and_another_in_others() -> None:
+    def lines(number: int) -> list[str]:
+        wording = Wording(number)
+        return [wording.say("reason", character="the owl", player="Lily") for _ in range(4)]
+
+    assert lines(7) == lines(7)
+    assert lines(7) != lines(8)
+    assert len(set(lines(7))) == 4
+
+
+@pytest.mark.parametrize(
+    ("own", "within"),
+    [("The moon.", "the moon"), ("AN owl!", "an OWL"), ("  Gerald ", "Gerald"), ("{x} [y]|*z*", "x y z"), ("...", "")],
+)
+def test_own_names_stand_within_a_sentence(own: str, within: str) -> None:
+    assert called(own).casefold() == within.casefold()
+
+
+# --- StoryLine -----------------------------------------------------------------------------------
+
+
+@st.composite
+def leaves(draw: st.DrawFn, name: str) -> tuple[Leaf, ...]:
+    deck = box().decks[name]
+    dice = Random(draw(st.integers(0, 10**6)))
+    piles = {kind: dice.sample(cards, len(cards)) for kind, cards in box().cards.items()}
+    length = draw(st.integers(1, len(deck.cards)))
+    return tuple(
+        Leaf(
+            card,
+            {key: piles[kind].pop() for key, kind in card.banners.items()},
+            draw(st.sampled_from(NAMES)),
+            draw(clips()),
+        )
+        for card in deck.cards[:length]
+    )
+
+
+@pytest.mark.parametrize("name", box().decks)
+@settings(max_examples=30, deadline=None)
+@given(data=st.data(), number=numbers, who=players)
+def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, who: list[str]) -> None:
+    deck, pages = box().decks[name], data.draw(leaves(name))
+    whole = len(pages) == len(deck.cards)
+    chapters = storyline.chapters(deck, pages, who, Wording(number), finished=whole)
+    check(chapters, tuple(spoken(page.more.text or "") for page in pages if page.more))
+    all_told = " ".join(texts(chapters))
+    for page in pages:
+        assert all(bare(card.phrase) in all_told for card in page.chosen.values())
+    assert all_told.count("The End.") == whole
+
+
+# --- dreams --------------------------------------------------------------------------------------
+
+
+@st.composite
+def dreamt(draw: st.DrawFn) -> Dreamt:
+    picture = draw(st.one_of(st.none(), st.just("the lost sock"), st.sampled_from(box().dreams)))
+    said = ClueGiven(draw(st.sampled_from(NAMES)), draw(clips()) or Clip(), draw(st.sampled_from(How)))
+    return Dreamt(said, picture)
+
+
+@settings(max_examples=50, deadline=None)
+@given(some=st.lists(dreamt(), min_size=1, max_size=14), number=numbers, who=players, finished=st.booleans())
+def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: list[str], finished: bool) -> None:
+    chapters = dreams.chapters(some, who, Wording(number), finished=finished)
+    check(chapters, tuple(spoken(one.clue.clue.text or "") for one in some))
+    all_told = " ".join(texts(chapters))
+    for one in some:
+        if one.picture is not None and not isinstance(one.picture, str):
+            assert one.picture.picture in all_told
+    assert not UNFILLED.search(dreams.title(some, who, Wording(number)))
+
+
+def test_at_a_party_the_dream_is_what_most_saw() -> None:
+    assert seen_by_most(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=1)) == 3
+    assert seen_by_most(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=3)) == 2
+    assert seen_by_most(PartyVotesRevealed({"Lily": 3, "Nick": 3, "Julie": 3}, red=3)) == 3
+
+
+# --- whole games, from the journal -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Evening:
+    """One game, played one way."""
+
+    game: str
+    mode: str
+    players: int
+    story: str | None = None
+    cards: Cards = Cards.SPOKEN
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.players} {self.cards}"
+
+
+EVENINGS = [
+    Evening("storytellers", "basic", 3, "cloud-circus"),
+    Evening("storytellers", "basic", 4, "lighthouse", Cards.TABLE),
+    Evening("storytellers", "cooperative", 2, "stubborn-map"),
+    Evening("storytellers", "youngest", 2, "parcel"),
+    Evening("storyline", "basic", 3, "back-by-tuesday"),
+    Evening("storyline", "family", 4, "the-missing-snore", Cards.TABLE),
+    Evening("dixit", "basic", 4),
+    Evening("dixit", "basic", 3, None, Cards.TABLE),
+    Evening("odyssey", "basic", 3),
+    Evening("odyssey", "party", 6),
+    Evening("odyssey", "teams", 6, None, Cards.TABLE),
+]
+CANNOT_STOP = [evening for evening in EVENINGS if (evening.game, evening.cards) != ("dixit", Cards.TABLE)]
+"""With their own pictures a family says when the game is over, which at random may be soon."""
+
+
+def in_own_words(move: Any) -> Any:
+    """Whoever may say something says it, into a microphone."""
+    match move:
+        case Lay(seat, card, None) if card is not None:
+            return Lay(seat, card, Clip(f"{seat} likes it", SOUND))
+        case Pick(seat, symbols, Clip()):
+            return Pick(seat, symbols, Clip(f"{seat} was there", SOUND))
+        case _:
+            return move
+
+
+def as_told(evening: Evening, most: int = 2000) -> ToldStory:
+    wanted = options(evening.game, evening.mode, story=evening.story, cards=evening.cards)
+    with journal() as kept:
+        number = play(kept, evening.game, wanted, evening.players, seed=3, most=most, said=in_own_words)
+        return retell(play_again(kept.read(number)), box())
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=str)
+def test_every_game_is_told_again_whole(evening: Evening) -> None:
+    story = as_told(evening)
+    check(story.chapters)
+    assert story.finished
+    assert story.players == NAMES[: evening.players]
+    assert story.game == evening.game
+    # whoever speaks in their own voice is named right before
+    for sentence in (sentence for chapter in story.chapters for sentence in chapter.sentences if sentence.clip):
+        assert sentence.said.split()[0] in sentence.text
+    # nothing that is said at the table is in the story
+    table_talk = re.split(r"\{[^}]*\}|[\n{}\[\]*=]|\.\w+ =", lines_of(evening.game) + lines_of("common"))
+    whole = " ".join(texts(story.chapters))
+    assert not [words for words in map(str.strip, table_talk) if len(words) > 15 and words in whole]
+
+
+@pytest.mark.parametrize("evening", CANNOT_STOP, ids=str)
+def test_an_unfinished_game_is_told_as_far_as_it_went(evening: Evening) -> None:
+    story = as_told(evening, most=40 if evening.game == "odyssey" else 20)
+    check(story.chapters)
+    assert not story.finished
+    assert texts(story.chapters)[-1] != Wording(1).say("dreams-end").split(". ")[-1]
+    if evening.game == "storytellers":
+        assert texts(story.chapters)[-1] in Wording(1).say("so-far")
+
+
+@pytest.mark.parametrize("game", ["storyline", "dixit", "odyssey"])
+def test_of_a_game_that_has_just_begun_there_is_nothing_to_tell(game: str) -> None:
+    with pytest.raises(NothingToTell, match="narrator play --resume 1"):
+        as_told(Evening(game, "basic", 3), most=1)
+
+
+def test_the_games_without_a_story_are_those_with_dice() -> None:
+    assert [game for game in games() if not leaves_story(game)] == ["cat_dice"]
+
+
+# --- our own words -------------------------------------------------------------------------------
+
+
+def lines_of(name: str) -> str:
+    written = (data_folder("content") / "en" / "lines" / f"{name}.ftl").read_text("utf-8")
+    return "\n".join(line for line in written.splitlines() if not line.startswith("#"))
+
+
+def test_no_line_between_the_parts_speaks_of_the_game() -> None:
+    talk = r"\b(points?|votes?|voted|symbols?|scores?|tokens?|cards?|turn|win|won|winner|round|game|player)\b"
+    words = re.sub(r"\{[^}]*\}", "", lines_of("retelling"))
+    assert not re.findall(talk, words, re.IGNORECASE)

@@ -1,0 +1,152 @@
+"""Asking for a story as people do."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+import pytest
+
+from narrator.games.hosting.retelling import Tale
+from narrator.games.storytellers import retelling as storytellers
+from narrator.games.storytellers.retelling import Spread
+from narrator.language.content.written import StoryCard
+from narrator.language.lines.wording import Wording
+from narrator.storage.library.listing import Spine
+from narrator.storage.library.query import Days, Order, understand, words_in
+from narrator.storage.library.search import find, words_of
+from tests.storage.library.games import box
+
+TODAY = date(2026, 11, 18)  # a Wednesday
+SHELF: list[tuple[str, str, tuple[str, ...], int, dict[str, str], str]] = [
+    # story, game, players, days ago, characters by role, title if renamed
+    ("lighthouse", "storytellers", ("Lily", "Nick"), 400, {"harbormaster": "hedgehog", "fisher": "owl"}, ""),
+    ("night-train", "storytellers", ("Lily", "Zoë"), 40, {"conductor": "owl", "duchess": "mermaid"}, ""),
+    ("lighthouse", "storytellers", ("Nick", "Tom"), 10, {"harbormaster": "robot", "fisher": "hedgehog"}, ""),
+    ("parcel", "storytellers", ("Lily", "Tom"), 3, {"porter": "flamingo"}, "The night nobody slept"),
+    ("stubborn-map", "storytellers", ("Mia", "Tom"), 1, {"captain": "sloth", "uncle": "teapot"}, ""),
+    ("puddle-pirates", "storytellers", ("Mia", "Lily"), 0, {}, ""),
+]
+
+
+def spread(card: StoryCard, cast: dict[str, str]) -> Spread:
+    name = cast.get(card.role or "", "penguin" if card.role else "")
+    return Spread(card, box().character(name) if name else None)
+
+
+def shelf() -> tuple[list[Spine], dict[str, str]]:
+    spines, notes = [], {}
+    for number, (name, game, players, ago, cast, title) in enumerate(SHELF, 1):
+        story = box().stories[name]
+        path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
+        spreads = [spread(card, cast) for card in path]
+        chapters = storytellers.chapters(story, spreads, players, Wording(number), finished=number != 6)
+        notes[str(number)] = words_of(Tale(story.title, chapters, tuple(storytellers.keys(spreads))))
+        when = datetime.combine(TODAY - timedelta(days=ago), time(19)).astimezone(UTC).isoformat()
+        spines.append(Spine(number, title or story.title, game, when, players, number != 6))
+    return spines[::-1], notes
+
+
+SPINES, NOTES = shelf()
+
+
+def found(words: str) -> list[int]:
+    return [spine.number for spine in find(SPINES, words, lambda: NOTES, TODAY)]
+
+
+@pytest.mark.parametrize(
+    ("words", "best"),
+    [
+        ("the one with the hedgehog harbor master", 1),
+        ("where the hedgehog was the fisher", 3),
+        ("the story with the owl conductor", 2),
+        ("tell me the story with the flamingo", 4),
+        ("the night nobody slept", 4),
+        ("nobody slept", 4),
+        ("humming parcel", 4),
+        ("the map knew better", 5),
+        ("The Map Knew Bettr", 5),
+        ("the one with the sloth captian", 5),
+        ("the one with the volcano", 5),
+        ("the one where the parcel hums", 4),
+        ("the one about the birthday cake box", 2),
+        ("Beg Your Pardon, Tuesday", 2),
+        ("tuesday train", 2),
+        ("the one with Zoe", 2),
+        ("Zoë's", 2),
+        ("the newest", 6),
+        ("the last one", 6),
+        ("our latest story please", 6),
+        ("the first one", 1),
+        ("the oldest", 1),
+        ("the newest one with the lighthouse", 3),
+        ("the first one with a hedgehog", 1),
+        ("today's", 6),
+        ("yesterday's", 5),
+        ("the one from yesterday", 5),
+        ("the one from Sunday", 4),
+        ("last Sunday's story", 4),
+        ("from last week", 4),
+        ("the one from three days ago", 4),
+        ("from October", 2),
+        ("last month", 2),
+        ("the one from Sunday with Lily", 4),
+        ("the unfinished one", 6),
+        ("number three", 3),
+        ("story 3", 3),
+        ("3", 3),
+    ],
+)
+def test_the_story_that_is_meant_comes_first(words: str, best: int) -> None:
+    assert found(words)[:1] == [best]
+
+
+@pytest.mark.parametrize("words", ["the one with the zebra", "from March", "xyzzy", "the one from Friday", "dixit"])
+def test_what_is_not_there_is_not_found(words: str) -> None:
+    assert found(words) == []
+
+
+def test_who_says_nothing_gets_all_the_newest_first() -> None:
+    assert found("") == found("tell me a story") == [6, 5, 4, 3, 2, 1]
+
+
+def test_a_player_finds_all_their_stories_the_newest_first() -> None:
+    assert found("the one with Lily") == found("Lily's stories") == [6, 4, 2, 1]
+
+
+def test_an_owl_is_no_bowl() -> None:
+    assert found("the one with the owl")[:2] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("today", "2026-11-18", "2026-11-18"),
+        ("last night", "2026-11-17", "2026-11-17"),
+        ("the day before yesterday", "2026-11-16", "2026-11-16"),
+        ("five days ago", "2026-11-13", "2026-11-13"),
+        ("a week ago", "2026-11-11", "2026-11-11"),
+        ("two weeks ago", "2026-11-04", "2026-11-04"),
+        ("this week", "2026-11-16", "2026-11-22"),
+        ("last week", "2026-11-09", "2026-11-15"),
+        ("last month", "2026-10-01", "2026-10-31"),
+        ("this month", "2026-11-01", "2026-11-30"),
+        ("from December", "2025-12-01", "2025-12-31"),
+        ("from monday", "2026-11-16", "2026-11-16"),
+        ("Wednesday", "2026-11-18", "2026-11-18"),
+        ("last wednesday", "2026-11-11", "2026-11-11"),
+    ],
+)
+def test_days_are_those_that_people_mean(words: str, first: str, last: str) -> None:
+    assert understand(words, TODAY).days[0] == Days(date.fromisoformat(first), date.fromisoformat(last))
+    assert understand(words, TODAY).about == ()
+    assert understand(words, TODAY).order is Order.BEST
+
+
+def test_in_january_last_month_was_in_another_year() -> None:
+    assert understand("last month", date(2027, 1, 5)).days[0] == Days(date(2026, 12, 1), date(2026, 12, 31))
+
+
+def test_the_weekend_is_the_last_one_that_was() -> None:
+    assert date(2026, 11, 15) in understand("the weekend", TODAY).days[1]
+
+
+def test_words_are_compared_without_accents_and_owners() -> None:
+    assert words_in("Zoë's Nächte, Tom’s!") == ["zoe", "nachte", "tom"]

@@ -1,0 +1,262 @@
+"""Everything in one file and back; a home that may not be written; who may read along; what an older Narrator left."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import zipfile
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bench.damage import furnish, look
+from narrator.core.errors import FolderNotWritable, KeepingError, TableTaken
+from narrator.storage import backup, disk
+from narrator.storage.backup import BackupDamaged, back_up, restore
+from narrator.storage.file import MIGRATIONS
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+from narrator.storage.library.listing import as_text
+from narrator.storage.salvage import workshop
+from narrator.storage.table import Table
+from tests.storage.journals import older
+from tests.storage.library.games import box
+from tests.support.rights import as_ordinary_user
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("furnished") / "home"
+    furnish(home, box())
+    return home
+
+
+@pytest.fixture
+def home(tmp_path: Path, furnished: Path) -> Path:
+    shutil.copytree(furnished, tmp_path / "home")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def saved(home: Path, tmp_path: Path) -> Path:
+    with Journal.open(home / "narrator.sqlite") as journal:
+        assert back_up(journal, tmp_path / "games.zip") == backup.Contents(games=10, recordings=10)
+    return tmp_path / "games.zip"
+
+
+# --- one file, and back --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("before", ["nothing", "other games"])
+def test_everything_comes_back_on_another_computer(home: Path, saved: Path, tmp_path: Path, before: str) -> None:
+    there = tmp_path / "there"
+    if before == "other games":
+        with Journal.open(there / "narrator.sqlite") as journal:
+            journal.note("title", 1, "What was there before")
+    contents, aside = restore(there / "narrator.sqlite", saved)
+    assert contents == backup.Contents(games=10, recordings=10)
+    again = look(there, box())
+    assert (again.told, again.read) == ([], look(home, box()).read)
+    assert (aside is not None) == (before == "other games")
+    if aside:
+        with Journal.open(aside / "narrator.sqlite") as old:
+            assert old.notes("title") == {"1": "What was there before"}
+
+
+def test_no_backup_takes_the_place_of_another_file(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "games.zip").write_text("my diary")
+    with Journal.open(home / "narrator.sqlite") as journal, pytest.raises(KeepingError, match="Choose another name"):
+        back_up(journal, tmp_path / "games.zip")
+    assert (tmp_path / "games.zip").read_text() == "my diary"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int) -> None:
+    dice, body = Random(seed), bytearray(saved.read_bytes())
+    place = dice.randrange(len(body) - 2000)  # behind that, zip keeps dates and the like
+    body[place] ^= 1 << dice.randrange(8)
+    saved.write_bytes(body)
+    there = tmp_path / "there"
+    try:
+        restore(there / "narrator.sqlite", saved)
+    except BackupDamaged:
+        assert not there.exists()
+    else:  # a bit of the zip that says nothing: then all of it is there
+        assert look(there, box()).told == []
+
+
+@pytest.mark.parametrize("name", ["../outside.wav", "clips/../outside.wav", "clips/game-1-0123456789ab.sh", "diary"])
+def test_nothing_else_comes_out_of_a_backup(saved: Path, tmp_path: Path, name: str) -> None:
+    bodies = backup.read(saved)
+    sums = {one: backup.sha256(body).hexdigest() for one, body in {**bodies, name: b"x"}.items()}
+    forged = tmp_path / "forged.zip"
+    with zipfile.ZipFile(forged, "w") as package:
+        for one, body in {**bodies, name: b"x"}.items():
+            package.writestr(one, body)
+        package.writestr(backup.LIST, backup.json.dumps({**backup.FORMAT, "files": sums}))
+    with pytest.raises(BackupDamaged):
+        restore(tmp_path / "there" / "narrator.sqlite", forged)
+    assert not (tmp_path / "outside.wav").exists()
+
+
+def test_nothing_is_restored_while_somebody_plays(home: Path, saved: Path) -> None:
+    with Journal.open(home / "narrator.sqlite") as journal, Table.resume(journal, 6), pytest.raises(TableTaken):
+        restore(home / "narrator.sqlite", saved)
+
+
+def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_time(
+    home: Path, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted, steps, really = look(home, box()).read, 0, Path.replace
+    while True:
+        steps += 1
+        there = tmp_path / f"there {steps}"
+        with Journal.open(there / "narrator.sqlite") as journal:
+            journal.note("title", 1, "What was there before")
+        left = [steps]
+
+        def renamed(old: Path, new: Path, left: list[int] = left) -> None:
+            left[0] -= "narrator.sqlite.work" not in new.parts  # in there it is only unpacked
+            if not left[0]:
+                raise KeyboardInterrupt
+            really(old, new)
+
+        with monkeypatch.context() as killed:
+            killed.setattr(Path, "replace", renamed)
+            try:
+                restore(there / "narrator.sqlite", saved)
+            except KeyboardInterrupt:
+                pass
+            else:
+                break
+        with Journal.open(there / "narrator.sqlite") as journal:
+            old = journal.notes("title") == {"1": "What was there before"}
+        assert old if steps == 1 else look(there, box()).read == wanted
+        asides = list(there.glob("*.before-*"))
+        assert old or [aside for aside in asides if (aside / "narrator.sqlite").exists()]
+    assert steps > 6
+
+
+# --- what an older Narrator left -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", [1, 4])
+def test_a_copy_is_kept_before_an_older_journal_is_changed(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "home" / "narrator.sqlite"
+    older(path, version, 3)
+    before = path.read_bytes()
+    Journal.open(path).close()
+    copy = path.with_name(f"narrator.sqlite.version-{version}")
+    assert len(copy.read_bytes()) == len(before)
+    with closing(sqlite3.connect(copy)) as sql:
+        assert sql.execute("SELECT count(*) FROM games").fetchone() == (3,)
+        assert sql.execute("PRAGMA user_version").fetchone() == (version,)
+    with Journal.open(path) as journal:
+        library = Library(journal, box())
+        assert library.set_aside() == (copy,)  # whoever forgets is told of it
+
+
+@pytest.mark.parametrize("bit", range(31))
+def test_no_bit_in_the_number_of_the_version_locks_a_family_out(tmp_path: Path, bit: int) -> None:
+    path = tmp_path / "narrator.sqlite"
+    with Journal.open(path) as journal:
+        journal.note("title", 1, "here")
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute(f"PRAGMA user_version = {len(MIGRATIONS) ^ 1 << bit}")
+    with Journal.open(path) as journal:
+        assert journal.notes("title") == {"1": "here"}
+
+
+# --- a home that may not be written --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", ["sound", "older", "damaged", "log left"])
+def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furnished: Path, state: str) -> None:
+    home, path = tmp_path / "home", tmp_path / "home" / "narrator.sqlite"
+    shutil.copytree(furnished, home)
+    with Journal.open(path) as journal:
+        whole = as_text(Library(journal, box()).story(1))
+    if state == "damaged":
+        body = bytearray(path.read_bytes())
+        body[:100] = bytes(100)
+        path.write_bytes(body)
+    elif state == "older":
+        with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+            sql.execute("DELETE FROM notes WHERE about = 'home'")  # an older Narrator knew no key
+            sql.execute("DROP TABLE pending")
+            sql.execute("DROP INDEX unfinished")
+            sql.execute("ALTER TABLE games DROP COLUMN signature")
+            sql.execute("ALTER TABLE notes DROP COLUMN seal")
+            sql.execute("PRAGMA user_version = 4")
+    elif state == "log left":
+        path.with_name("narrator.sqlite-wal").touch()
+    for file in home.rglob("*"):
+        file.chmod(0o755 if file.is_dir() else 0o444)
+    home.chmod(0o555)
+    before = {file.name: file.read_bytes() for file in home.rglob("*") if file.is_file()}
+
+    def read_it() -> str:
+        with pytest.raises(FolderNotWritable):
+            Journal.open(path)
+        with Journal.to_read(path) as journal:
+            assert journal.notice is not None
+            assert "stories can be told, but nothing is kept" in journal.notice
+            library = Library(journal, box())
+            assert len(library.spines()) == 8
+            assert as_text(library.story(1)) == whole
+            for change in (lambda: library.rename(1, "x"), lambda: library.forget(1)):
+                with pytest.raises(FolderNotWritable):
+                    change()
+        return "nothing"
+
+    answer = as_ordinary_user(read_it)
+    home.chmod(0o755)
+    assert answer == "nothing"
+    assert {file.name: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
+
+
+# --- nobody reads along --------------------------------------------------------------------------
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"))}
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+@pytest.mark.parametrize("there_before", [False, True])
+def test_only_the_owner_can_read_what_is_kept(tmp_path: Path, mask: int, there_before: bool) -> None:
+    home = tmp_path / "home"
+    before = os.umask(mask)
+    try:
+        if there_before:
+            home.mkdir(mode=0o777)
+            home.chmod(0o777)
+        furnish(home, box())
+        if there_before:
+            for path in home.rglob("*"):
+                path.chmod(0o777 if path.is_dir() else 0o666)
+            home.chmod(0o755)
+        with Journal.open(home / "narrator.sqlite") as journal, Table.resume(journal, 6) as table:
+            table.hold("half")
+            found = modes(home)
+    finally:
+        os.umask(before)
+    assert {"narrator.sqlite", "narrator.sqlite-wal", "narrator.sqlite-shm", "narrator.sqlite.key"} <= found.keys()
+    assert found["home"] == 0o700
+    assert {name for name, mode in found.items() if mode & 0o077 and not name.endswith(".lock")} <= (
+        # within a folder that is closed, what was open before matters no more
+        {path.name for path in (home / "clips").rglob("*")} | {"clips"} if there_before else set()
+    )
+
+
+def test_a_folder_of_everybodys_stays_everybodys(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    disk.private_folder(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
+
+
+def test_the_workshop_is_private(tmp_path: Path) -> None:
+    with workshop(tmp_path / "narrator.sqlite") as work:
+        assert stat.S_IMODE(work.stat().st_mode) == 0o700

@@ -1,0 +1,131 @@
+"""A game that was changed behind the narrator's back is noticed; one that was forgotten stays so."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from narrator.storage.file import PAGE
+from narrator.storage.journal import Journal
+from tests.storage.journals import OPTIONS, SEATS, contents, files, filled, overwrite, some_moves
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("damage", "kept"),
+    [
+        ("UPDATE moves SET body = replace(body, 'character 9', 'character 8') WHERE game = 1 AND number = 9", 8),
+        ("UPDATE moves SET seal = seal + 1 WHERE game = 1 AND number = 9", 8),
+        ("UPDATE moves SET seal = NULL WHERE game = 1 AND number = 9", 8),
+        ("UPDATE moves SET number = -number WHERE game = 1 AND number = 9", 0),
+        ("DELETE FROM moves WHERE game = 1 AND number > 9", 9),
+        ("DELETE FROM moves WHERE game = 1", 0),
+        (
+            "INSERT OR REPLACE INTO moves (game, number, kind, body, seal) "
+            "SELECT 1, number, kind, body, seal FROM moves WHERE game = 2",
+            0,
+        ),
+    ],
+    ids=["a letter", "its seal", "no seal", "its number", "the end is lost", "all is lost", "of another game"],
+)
+def test_whatever_was_changed_in_a_game_is_noticed(path: Path, damage: str, kept: int) -> None:
+    filled(path, 3)
+    change(path, damage)
+    with Journal.open(path) as journal:
+        assert len(journal.read(1).moves) == kept < journal.read(1).count
+        assert journal.read(3).moves == tuple(some_moves(20))
+
+
+@pytest.mark.parametrize("column", ["game", "seats", "options", "seed", "began"])
+@pytest.mark.parametrize("damage", ["replace(CAST({} AS TEXT), 'e', 'a')", "CAST(x'ff' AS TEXT)", "'[]'"])
+def test_how_a_game_began_is_kept_twice(path: Path, column: str, damage: str) -> None:
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        whole = [journal.read(game) for game in (1, 2, 3)]
+    for table in ("games", "beginnings"):
+        change(path, f"UPDATE {table} SET {column} = {damage.format(column)} WHERE id = 2")
+        with Journal.open(path) as journal:
+            assert [journal.read(game) for game in (1, 2, 3)] == whole
+
+
+def test_the_only_copy_of_a_beginning_will_do(path: Path) -> None:
+    filled(path, 3)
+    whole = contents(path)
+    for table in ("games", "beginnings"):
+        change(path, f"DELETE FROM {table} WHERE id = 2")
+        assert contents(path) == whole
+
+
+def test_a_game_that_was_forgotten_does_not_come_back(path: Path) -> None:
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.forget(2)
+    assert set(contents(path)) == {1, 3}
+    overwrite(path, 0, PAGE)
+    assert set(contents(path)) == {1, 3}
+
+
+def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
+    """Nor its title, which is kept as a note about that number."""
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.note("title", 3, "The Hedgehog's Holiday")
+    change(path, "DELETE FROM games WHERE id = 3")
+    change(path, "DELETE FROM beginnings WHERE id = 3")
+    overwrite(path, 0, PAGE)
+    with Journal.open(path) as journal:
+        assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
+
+
+@pytest.mark.parametrize("left", ["a title", "a recording"])
+def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: str) -> None:
+    """A text goes by its fingerprint, a player by any name: neither hides the number of a game that was lost."""
+    filled(path, 3)
+    with Journal.open(path) as journal:
+        journal.note("text", "492817350164" + "ab" * 26, "{}")
+        journal.note("name", "20", "{}")
+        if left == "a title":
+            journal.note("title", 3, "The Hedgehog's Holiday")
+    if left == "a recording":
+        (path.parent / "clips").mkdir()
+        (path.parent / "clips" / "game-3-0123456789ab.wav").touch()
+    change(path, "DELETE FROM games WHERE id = 3")
+    change(path, "DELETE FROM beginnings WHERE id = 3")
+    overwrite(path, 0, PAGE)
+    with Journal.open(path) as journal:
+        assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
+
+
+def test_a_player_called_like_a_number_is_not_forgotten_with_the_game(path: Path) -> None:
+    filled(path, 2)
+    with Journal.open(path) as journal:
+        journal.note("name", "2", "by ear")
+        journal.forget(2)
+        assert journal.noted("name", 2) == "by ear"
+
+
+@pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])
+def test_a_killed_narrators_log_may_be_lost(path: Path, loss: str) -> None:
+    """As when somebody tidies up, or takes the file along to another computer: all moves are in the file itself."""
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
+        for number in range(3, 60):
+            journal.append(game, number, some_moves(1, number))
+        left = files(path.parent)
+    for name, body in left.items():
+        (path.parent / name).write_bytes(body)
+    log = path.with_name("narrator.sqlite-wal")
+    assert log.stat().st_size > 0
+    if loss == "deleted":
+        log.unlink()
+    elif loss == "noise":
+        overwrite(log, 0, log.stat().st_size)
+    else:
+        os.truncate(log, log.stat().st_size // 2)
+    assert contents(path) == {game: tuple(some_moves(59))}

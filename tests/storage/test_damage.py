@@ -1,0 +1,278 @@
+"""Damage is told and never silent: single bits, changes by hand, a lost key, a home that may not be written."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bench.damage import flip, furnish, look, outcome
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.hosting.host import host_of
+from narrator.games.storytellers.host import shape_of
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+from narrator.storage.library.listing import as_text
+from narrator.storage.seal import key_file
+from narrator.storage.table import Table
+from narrator.storage.texts import TEXT, text_notes
+from tests.storage.library.games import box, options, play, seats
+
+FLIPS = 40
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("furnished") / "home"
+    furnish(home, box())
+    return home
+
+
+@pytest.fixture
+def home(tmp_path: Path, furnished: Path) -> Path:
+    shutil.copytree(furnished, tmp_path / "home")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal.open(path) as journal:
+        yield journal
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute(statement, values)
+
+
+def test_no_flipped_bit_is_silent(home: Path, tmp_path: Path) -> None:
+    dice, before, harmed = Random(11), look(home, box()), tmp_path / "harmed"
+    assert before.told == []
+    for _ in range(FLIPS):
+        shutil.copytree(home, harmed)
+        where = flip(harmed, dice)
+        assert outcome(harmed, box(), before) in ("told", "no difference"), where
+        shutil.rmtree(harmed)
+
+
+# --- one story does not block the others ---------------------------------------------------------
+
+
+def two_stories(path: Path) -> tuple[int, int]:
+    """Of which the first has words of its own that no box holds any more."""
+    own = box().stories["lighthouse"].model_copy(update={"title": "Our own light"})
+    with_own = type(box())(stories={"our-own": own}, characters=box().characters)
+    with Journal.open(path) as journal:
+        numbers = []
+        for name, words in (("our-own", with_own), ("lighthouse", box())):
+            from_story = options("storytellers", story="lighthouse")
+            wanted = type(from_story)(
+                **{**vars_of(from_story), "story": shape_of(name, words.stories[name])},
+            )
+            numbers.append(play(journal, "storytellers", wanted, most=12))
+            journal.note_all(text_notes(numbers[-1], host_of("storytellers").texts(wanted, words)))
+    return numbers[0], numbers[1]
+
+
+def vars_of(value: object) -> dict[str, object]:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("noted", [False, True], ids=["never listed", "listed before"])
+def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: bool) -> None:
+    harmed, sound = two_stories(path)
+    if noted:
+        with Journal.open(path) as journal:
+            Library(journal, box()).spines()
+    change(path, "UPDATE notes SET body = replace(body, 'Our own light', 'Our [[own light') WHERE about = 'text'")
+    with Journal.open(path) as journal:
+        assert journal.notice == f"Something about game {harmed} was damaged and is lost: words of stories."
+        library = Library(journal, box())
+        assert {spine.number for spine in library.spines()} == {harmed, sound}
+        whole = as_text(library.story(sound))
+        assert "damaged" not in whole
+        with pytest.raises(Exception, match="words of this story were damaged"):
+            library.story(harmed)
+        library.forget(sound)
+        library.forget(harmed)
+        assert library.spines() == ()
+    assert list(path.parent.glob("*.damaged-*"))  # what had to be dropped lies aside
+
+
+def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> None:
+    number = play(journal, "storytellers", options("storytellers"), most=12)
+    journal.note_all(text_notes(number, host_of("storytellers").texts(options("storytellers"), box())))
+    before, texts = Library(journal, box()).story(number), journal.notes(TEXT)
+    for fingerprint in texts:
+        journal.note(TEXT, fingerprint, '{"stories": {}}')
+    assert Library(journal, box()).story(number) == before
+    assert journal.notes(TEXT) == texts
+
+
+def test_a_story_is_told_as_far_as_it_is_sound_and_says_so(path: Path) -> None:
+    with Journal.open(path) as journal:
+        number = play(journal, "storytellers", options("storytellers"), most=20)
+        whole = as_text(Library(journal, box()).story(number))
+    change(path, "UPDATE moves SET body = body || ' ' WHERE number = 12")
+    with Journal.open(path) as journal:
+        library = Library(journal, box())
+        told = as_text(library.story(number))
+        assert "Some of this story was damaged and is lost" in told
+        assert told != whole
+        library.spines()
+        assert library.damaged()[0].startswith(f"Story {number}: Some of this story was damaged")
+
+
+def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
+    with Journal.open(path) as journal:
+        numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=4) for seed in (1, 2)]
+    for table in ("games", "beginnings"):
+        change(path, f"UPDATE {table} SET options = '{{}}' WHERE id = ?", numbers[0])
+    with Journal.open(path) as journal:
+        library = Library(journal, box())
+        assert [spine.number for spine in library.spines()] == [numbers[1], numbers[0]]
+        assert library.damaged() == (
+            f"Story {numbers[0]}: How a game of Storytellers began is damaged, or follows other rules than today's, "
+            "so it cannot go on. Begin a new one.",
+        )
+        library.forget(numbers[0])
+        assert library.damaged() == ()
+
+
+@pytest.mark.parametrize(
+    ("about", "name", "sentence"),
+    [
+        ("title", "1", "Something about game 1 was damaged and is lost: a title that was given to a story."),
+        ("player", "Zoë", "Something that was kept was damaged and is lost: how somebody likes to be spoken to."),
+        ("spine", "1", None),
+    ],
+)
+def test_a_damaged_note_is_dropped_and_named(path: Path, about: str, name: str, sentence: str | None) -> None:
+    with Journal.open(path) as journal:
+        play(journal, "storytellers", options("storytellers"), most=2)
+        journal.note(about, name, "as it was")
+    change(path, "UPDATE notes SET body = 'as it is' WHERE about = ? AND name = ?", about, name)
+    for _ in range(2):  # said once
+        with Journal.open(path) as journal:
+            assert journal.notice == sentence
+            assert journal.noted(about, name) is None
+        sentence = None
+
+
+def test_a_recording_that_was_changed_is_told_in_writing(home: Path) -> None:
+    with Journal.open(home / "narrator.sqlite") as journal:
+        library = Library(journal, box())
+        told = as_text(library.story(1))
+        assert "recording" not in told
+        (sound,) = (home / "clips").glob("game-1-*.wav")
+        body = bytearray(sound.read_bytes())
+        body[200] ^= 1
+        sound.write_bytes(body)
+        assert "A recording in this story was damaged" in as_text(library.story(1))
+
+
+# --- changed by hand, seals and all --------------------------------------------------------------
+
+
+def dice_game(path: Path) -> int:
+    with (
+        Journal.open(path) as journal,
+        Table.begin(journal, "cat_dice", seats(2), cat_dice.Options(own_dice=True), "seed") as table,
+    ):
+        for _ in range(6):
+            table.play(next(table.game.moves(table.state)))
+        return table.id
+
+
+def forge(path: Path, number: int) -> None:
+    """Change a move and reckon all seals anew, as somebody who has read our code would."""
+    from narrator.storage.seal import first_seal, seals_of  # noqa: PLC0415 - what the forger has read
+
+    with closing(sqlite3.connect(path)) as sql, sql:
+        rows = sql.execute("SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (number,)).fetchall()
+        rows[-1] = (*rows[-1][:2], rows[-1][2].replace("Lily", "Nick"))
+        for (place, _, body), seal in zip(rows, seals_of(first_seal(number), rows), strict=True):
+            update = "UPDATE moves SET body = ?, seal = ? WHERE game = ? AND number = ?"
+            sql.execute(update, (body, seal, number, place))
+
+
+def test_a_game_that_was_changed_by_hand_with_its_seals_is_noticed(path: Path) -> None:
+    number = dice_game(path)
+    change(path, "UPDATE games SET ended = '2026-01-01T00:00:00+00:00'")
+    with Journal.open(path) as journal:
+        assert not journal.read(number).signed
+        Table.resume(journal, number).close()
+        assert journal.notice is not None
+        assert "was changed since Narrator left it" in journal.notice
+    with Journal.open(path) as journal:  # and is taken as it is from then on
+        Table.resume(journal, number).close()
+        assert journal.notice is None
+
+
+def test_a_story_that_was_forged_says_so(path: Path) -> None:
+    with Journal.open(path) as journal:
+        number = play(journal, "storytellers", options("storytellers"), most=20)
+    forge(path, number)
+    with Journal.open(path) as journal:
+        assert len(journal.read(number).moves) == journal.read(number).count  # every seal fits
+        assert "changed since it was kept" in as_text(Library(journal, box()).story(number))
+
+
+@pytest.mark.parametrize("loss", ["deleted", "a bit", "of another home"])
+def test_without_its_key_a_home_still_works_and_says_so_once(path: Path, loss: str, tmp_path: Path) -> None:
+    number = dice_game(path)
+    if loss == "deleted":
+        key_file(path).unlink()
+    elif loss == "a bit":
+        body = bytearray(key_file(path).read_bytes())
+        body[5] ^= 1
+        key_file(path).write_bytes(body)
+    else:
+        dice_game(tmp_path / "other" / "narrator.sqlite")
+        shutil.copy(key_file(tmp_path / "other" / "narrator.sqlite"), key_file(path))
+    with Journal.open(path) as journal:
+        assert journal.notice is not None
+        assert journal.notice.startswith("The key of the kept games was missing, damaged or of another computer")
+        Table.resume(journal, number).close()
+        assert journal.read(number).signed
+    with Journal.open(path) as journal:
+        assert journal.notice is None
+
+
+def test_a_number_of_moves_that_was_misread_costs_no_move(path: Path) -> None:
+    number = dice_game(path)
+    change(path, "UPDATE games SET moves = moves + 64")
+    with Journal.open(path) as journal, Table.resume(journal, number) as table:
+        assert journal.notice is None
+        assert table.count == journal.read(number).count
+
+
+# --- half an answer ------------------------------------------------------------------------------
+
+
+def test_half_an_answer_is_there_after_closing_and_gone_after_the_next_move(path: Path) -> None:
+    number = dice_game(path)
+    with Journal.open(path) as journal, Table.resume(journal, number) as table:
+        assert table.pending is None
+        table.hold('{"picture": 3}')
+        table.hold('{"picture": 4}')
+    with Journal.open(path) as journal, Table.resume(journal, number) as table:
+        assert table.pending == '{"picture": 4}'
+        assert "picture" not in repr(journal.games())
+        table.play(next(table.game.moves(table.state)))
+        assert table.pending is None
+    with Journal.open(path) as journal, Table.resume(journal, number) as table:
+        assert table.pending is None
+
+
+def test_half_an_answer_that_was_changed_is_asked_again(path: Path) -> None:
+    number = dice_game(path)
+    with Journal.open(path) as journal, Table.resume(journal, number) as table:
+        table.hold('{"picture": 3}')
+    change(path, "UPDATE pending SET body = replace(body, '3', '2')")
+    with Journal.open(path) as journal, Table.resume(journal, number) as table:
+        assert table.pending is None
+        assert journal.notice == "The last answer was damaged and has to be given again."

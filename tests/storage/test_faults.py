@@ -1,0 +1,226 @@
+"""Every write, flush and rename fails once, in turn, while games are played: nothing is lost, doubled or silent.
+
+What SQLite writes fails statement by statement, as on a full disk; what we write beside it fails call by call. Whoever
+plays is told in a sentence, does the same again, and the evening ends as if nothing had been.
+"""
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+
+from narrator.core.errors import KeepingError
+from narrator.games.cat_dice import rules as cat_dice
+from narrator.games.hosting.host import host_of
+from narrator.storage import disk
+from narrator.storage.backup import back_up, restore
+from narrator.storage.clips import Clips
+from narrator.storage.journal import Journal
+from narrator.storage.library.library import Library
+from narrator.storage.table import Table
+from narrator.storage.texts import box_of, text_notes
+from tests.storage.library.games import box, options, seats
+
+T = TypeVar("T")
+WRITES = ("BEGIN", "COMMIT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "VACUUM")
+GAMES = {"storytellers": 12, "cat_dice": 6, "storyline": 6, "dixit": 6, "odyssey": 6}
+"""How many moves are made of each, enough to pass every kind of write."""
+SITTING = 6
+"""Moves in one sitting. Of a whole game, each sitting is played again and again from where it began."""
+WHOLE_GAMES = bool(os.environ.get("NARRATOR_WHOLE_GAMES"))
+"""With that set, things fail in every sitting; otherwise only in the one in which the game ends."""
+
+
+class Faults:
+    """Lets the step of this number fail, once."""
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+        self.where = ""
+
+    def step(self, what: str) -> bool:
+        self.left -= 1
+        if self.left == 0:
+            self.where = what
+        return self.left == 0
+
+
+@contextmanager
+def failing(faults: Faults, patch: pytest.MonkeyPatch) -> Iterator[None]:
+    class Connection(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            self._may_fail(statement)
+            return super().execute(statement, *values)
+
+        def executemany(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            self._may_fail(statement)
+            return super().executemany(statement, *values)
+
+        def _may_fail(self, statement: str) -> None:
+            if statement.strip().startswith(WRITES) and faults.step(statement):
+                error = sqlite3.OperationalError("database or disk is full")
+                error.sqlite_errorcode = sqlite3.SQLITE_FULL
+                raise error
+
+    real, written, flushed, renamed = sqlite3.connect, disk.write, os.fsync, Path.replace
+
+    def full(what: str) -> None:
+        if faults.step(what):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with patch.context() as now:
+        now.setattr(sqlite3, "connect", lambda *words, **more: real(*words, **{"factory": Connection, **more}))
+        now.setattr(disk, "write", lambda file, body: (full("write"), written(file, body))[1])
+        now.setattr(os, "fsync", lambda descriptor: (full("flush"), flushed(descriptor))[1])
+        now.setattr(Path, "replace", lambda old, new: (full(f"rename {new.name}"), renamed(old, new))[1])
+        yield
+
+
+def again(act: Callable[[], T], told: list[str]) -> T:
+    """Once more, if it fails with a sentence; any other error fails the test."""
+    try:
+        return act()
+    except KeepingError as sentence:
+        told.append(str(sentence))
+        return act()
+
+
+def evening(home: Path, name: str, told: list[str]) -> None:
+    """A game with texts, recordings and half answers; then a list, a title and a backup, and it all comes back."""
+    path, wanted = home / "narrator.sqlite", wanted_of(name)
+    journal = again(lambda: Journal.open(path), told)
+    clips = Clips(home / "clips")
+    with journal, again(lambda: Table.begin(journal, name, seats(3), wanted, "seed"), told) as table:
+        again(lambda: journal.note_all(text_notes(table.id, host_of(name).texts(wanted, box()))), told)
+        again(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
+        take_turns(table, range(GAMES[name]), told)
+        library = Library(journal, box(), clips)
+        again(library.spines, told)
+        again(lambda: journal.note("player", "Lily", "slow"), told)
+        with suppress(FileNotFoundError):
+            (home.parent / "games.zip").unlink()
+        again(lambda: back_up(journal, home.parent / "games.zip"), told)
+    again(lambda: restore(path, home.parent / "games.zip"), told)
+
+
+def wanted_of(name: str) -> Any:
+    return cat_dice.Options() if name == "cat_dice" else options(name, "youngest" if "tellers" in name else "basic")
+
+
+def take_turns(table: Table, numbers: range, told: list[str]) -> bool:
+    """What is done in a turn depends on its number and the table alone. False once the game is over."""
+    for number in numbers:
+        if table.outcome() is not None:
+            return False
+        move = Random(number).choice(list(table.game.moves(table.state)))
+        if number % 4 == 0:
+            again(lambda: table.hold('{"half": "an answer"}'), told)
+        if number % 5 == 4 and table.last is not None:
+            again(table.undo, told)
+            continue
+        again(lambda move=move: table.play(move), told)  # type: ignore[misc]  # the move of this turn
+    return table.outcome() is None
+
+
+def sitting(home: Path, number: int, told: list[str]) -> bool:
+    """A few turns of a game that was left, with a half answer at the end. False if it ends with them."""
+    with (
+        again(lambda: Journal.open(home / "narrator.sqlite"), told) as journal,
+        again(lambda: Table.resume(journal, 1), told) as table,
+    ):
+        return take_turns(table, range(number * SITTING, (number + 1) * SITTING), told)
+
+
+def left_of(home: Path) -> tuple[Any, ...]:
+    """Everything that is there afterwards; nothing about it is told."""
+    with Journal.open(home / "narrator.sqlite") as journal:
+        assert journal.notice is None
+        (number,) = journal.numbers()
+        kept = journal.read(number)
+        texts = box_of(journal, number, box())
+        recordings = [clip.removeprefix("game-1-")[12:] for clip in Clips(home / "clips")]
+        with Table.resume(journal, number) as table:
+            pending = table.pending
+        assert journal.notice is None
+    return kept.moves, kept.count, kept.signed, bool(kept.ended), texts, len(recordings), pending
+
+
+@pytest.mark.parametrize("name", ["storytellers", "cat_dice", "odyssey"])  # the others write nothing of another kind
+def test_whatever_fails_once_nothing_is_lost_doubled_or_silent(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+) -> None:
+    evening(tmp_path / "0" / "home", name, told := [])
+    assert told == []
+    whole, silent = left_of(tmp_path / "0" / "home"), []
+    places = 0
+    while True:
+        faults, told = Faults(places + 1), []
+        home = tmp_path / str(places + 1) / "home"
+        with failing(faults, monkeypatch):
+            evening(home, name, told)
+        if not faults.where:
+            break
+        places += 1
+        assert left_of(home) == whole, faults.where
+        assert len(told) <= 1
+        if not told:
+            silent.append(faults.where)
+    of_no_consequence(silent)
+    record_property("places", places)
+    print(f"{name}: {places} places, {len(silent)} of them without consequence")
+    assert places > 60
+
+
+def of_no_consequence(silent: list[str]) -> None:
+    """Only what costs nothing may fail unheard: that a folder is flushed as well, and the mark that spares a look."""
+    assert {what.replace("flush", "rename narrator.sqlite.checked") for what in silent} <= {
+        "rename narrator.sqlite.checked",
+        "write",
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_in_every_sitting_of_a_whole_game_everything_may_fail_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+) -> None:
+    """Each sitting goes on from a copy of what the one before left: a long game takes long, but not for ever."""
+    homes = [tmp_path / "0"]
+    with (
+        Journal.open(homes[0] / "narrator.sqlite") as journal,
+        Table.begin(journal, name, seats(3), wanted_of(name), "seed"),
+    ):
+        pass
+    goes_on = True
+    while goes_on:
+        homes.append(shutil.copytree(homes[-1], tmp_path / str(len(homes))))
+        goes_on = sitting(homes[-1], len(homes) - 2, told := [])
+        assert told == []
+    assert left_of(homes[-1])[3], "it is over"
+    places, silent = 0, []
+    for number in range(len(homes) - 1) if WHOLE_GAMES else [len(homes) - 2]:
+        whole = left_of(homes[number + 1])
+        for place in count(1):
+            home = shutil.copytree(homes[number], tmp_path / "again")
+            faults, told = Faults(place), []
+            with failing(faults, monkeypatch):
+                sitting(home, number, told)
+            if faults.where:
+                assert left_of(home) == whole, faults.where
+                assert len(told) <= 1
+                silent += [] if told else [faults.where]
+            shutil.rmtree(home)
+            if not faults.where:
+                break
+            places += 1
+    of_no_consequence(silent)
+    record_property("places", places)
+    print(f"{name}: {places} places in {len(homes) - 1} sittings, {len(silent)} of them without consequence")

@@ -1,0 +1,233 @@
+"""The journal, against real files: a really full database, a folder that really may not be written."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from narrator.core.errors import (
+    DiskFull,
+    FolderNotWritable,
+    JournalTooNew,
+    KeepingError,
+    NoSuchGame,
+    NotWritable,
+)
+from narrator.core.paths import home
+from narrator.games import games
+from narrator.games.storytellers.moves import Lay, Vote
+from narrator.storage import kept as keeping
+from narrator.storage.file import MIGRATIONS
+from narrator.storage.journal import Journal
+from narrator.storage.kept import Listing
+from narrator.storage.seal import first_seal, seals_of
+from tests.storage.journals import OPTIONS, SEATS, files, filled, some_moves
+from tests.support.playouts import variants
+from tests.support.rights import as_ordinary_user
+
+VARIANTS = [one for one in variants() if one.players == min(one.game.MODES[one.options.mode])]
+KINDS = [(name, kind) for name, game in games().items() for kind in game.MOVES]
+
+
+# --- keeping -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "kind"), KINDS, ids=lambda part: getattr(part, "__name__", part))
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_every_move_of_every_game_reads_back_as_the_same(name: str, kind: type, data: st.DataObject) -> None:
+    move = data.draw(st.from_type(kind))
+    body = keeping.write(kind, move)
+    (seal,) = seals_of(first_seal(7), [(1, kind.__name__, body)])
+    (again,) = keeping.readable_moves(games()[name], first_seal(7), [(1, kind.__name__, body, seal)])
+    assert again == move
+    assert type(again) is kind
+    assert repr(again) == repr(move)  # no list for a tuple, no text for a name of an enum
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_two_moves_of_a_game_share_a_name(name: str) -> None:
+    names = [kind.__name__ for kind in games()[name].MOVES]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_seats_options_and_seed_read_back_as_the_same(variant: Any, tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "narrator.sqlite") as journal:
+        kept = journal.read(journal.begin(variant.name, variant.seats, variant.options, "a seed"))
+    assert (kept.game, list(kept.seats), kept.options, kept.seed) == (
+        variant.name,
+        variant.seats,
+        variant.options,
+        "a seed",
+    )
+
+
+def test_moves_are_there_after_closing_in_their_order(path: Path) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
+        journal.append(game, 3, [Vote("Lily", 2)])
+    with Journal.open(path) as journal:
+        kept = journal.read(game)
+        assert kept.moves == (*some_moves(2), Vote("Lily", 2))
+        assert (kept.count, journal.notice) == (3, None)
+
+
+def test_taking_back_forgets_the_move_and_all_after_it(path: Path) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(5))
+        journal.end(game)
+        journal.append(game, 3, (), instead=True)
+        assert journal.read(game).moves == tuple(some_moves(2))
+        assert journal.read(game).ended is None
+        journal.append(game, 3, some_moves(1, 3))
+
+
+@pytest.mark.parametrize("first", [2, 4])
+def test_a_move_is_never_kept_twice_nor_after_a_gap(path: Path, first: int) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
+        with pytest.raises(KeepingError, match="changed from outside"):
+            journal.append(game, first, some_moves(2))
+        assert journal.read(game).moves == tuple(some_moves(2))
+
+
+def test_the_list_has_the_newest_game_first_and_no_secrets(path: Path) -> None:
+    with Journal.open(path) as journal:
+        first = journal.begin("storytellers", SEATS, OPTIONS, "the seed", some_moves(2))
+        second = journal.begin("storytellers", SEATS[:2], OPTIONS, "the seed")
+        journal.end(first)
+        newest, oldest = journal.games()
+    assert (newest.id, newest.seats, newest.ended, newest.moves) == (second, SEATS[:2], None, 0)
+    assert (oldest.id, oldest.seats, oldest.moves) == (first, SEATS, 2)
+    assert oldest.ended is not None
+    assert set(Listing.__slots__) == {"id", "game", "seats", "began", "ended", "moves"}
+
+
+def test_a_kept_game_does_not_print_its_secrets(path: Path) -> None:
+    with Journal.open(path) as journal:
+        printed = repr(journal.read(journal.begin("storytellers", SEATS, OPTIONS, "the seed", some_moves(1))))
+    assert "the seed" not in printed
+    assert "character" not in printed
+
+
+def test_a_game_that_is_not_there_is_told(path: Path) -> None:
+    with Journal.open(path) as journal, pytest.raises(NoSuchGame, match="no game number 7"):
+        journal.read(7)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [Vote("Lil\udcff", 1), Lay(["Lily"]), Vote("Lily", "two")],  # type: ignore[arg-type]
+    ids=["half a letter", "a list", "a word for a number"],
+)
+def test_what_would_not_read_back_is_not_written(path: Path, move: Any) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed")
+        with pytest.raises(NotWritable, match="in another way"):
+            journal.append(game, 1, [*some_moves(1), move])
+        assert journal.read(game).count == 0
+
+
+def test_the_family_chooses_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "deep" / "inside"))
+    with Journal.open() as journal:
+        assert journal.path == home() / "narrator.sqlite" == tmp_path / "deep" / "inside" / "narrator.sqlite"
+
+
+def test_every_commit_is_flushed_to_the_disk(path: Path) -> None:
+    with Journal.open(path) as journal:
+        settings_now = [
+            journal._connection.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")
+        ]
+    assert settings_now == ["wal", 2, 1, len(MIGRATIONS)]
+
+
+# --- trouble that changes nothing --------------------------------------------------------------
+
+
+def fill_up(journal: Journal) -> None:
+    """Not a page more than now."""
+    pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
+    journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def make_room(journal: Journal) -> None:
+    journal._connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def test_a_full_disk_keeps_all_moves_of_a_turn_or_none(path: Path) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(3))
+        fill_up(journal)
+        with pytest.raises(DiskFull, match="Make some room"):
+            journal.append(game, 4, some_moves(200, 4))
+        assert journal.read(game).count == 3
+        with pytest.raises(DiskFull):
+            journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(200))
+        assert len(journal.games()) == 1
+        make_room(journal)
+        journal.append(game, 4, some_moves(200, 4))
+        assert journal.read(game).moves == tuple(some_moves(203))
+
+
+def test_home_that_is_a_file_is_told(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "home"
+    in_the_way.write_text("my diary")
+    for path in (in_the_way / "narrator.sqlite", in_the_way / "deeper" / "narrator.sqlite"):
+        with pytest.raises(FolderNotWritable, match=r"a file is in the way.*NARRATOR_HOME"):
+            Journal.open(path)
+    assert in_the_way.read_text() == "my diary"
+
+
+def test_a_folder_where_the_file_should_be_is_told(path: Path) -> None:
+    path.mkdir(parents=True)
+    (path / "something").touch()
+    with pytest.raises(FolderNotWritable, match="folder is in the way"):
+        Journal.open(path)
+
+
+@pytest.mark.parametrize("before", ["no folder", "nothing kept", "a game kept", "a file that may not be written"])
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, before: str) -> None:
+    folder = tmp_path / "home"
+    path = folder / "narrator.sqlite"
+    if before != "no folder":
+        folder.mkdir()
+    if before in ("a game kept", "a file that may not be written"):
+        filled(path, 1)
+    if before == "a file that may not be written":
+        path.chmod(0o444)
+        folder.chmod(0o777)
+        (folder / "narrator.sqlite.lock").chmod(0o666)
+    else:
+        (folder if folder.exists() else tmp_path).chmod(0o555)
+    kept = files(folder) if folder.exists() else None
+    answer = as_ordinary_user(lambda: f"opened: {Journal.open(path)}")
+    tmp_path.chmod(0o755)
+    assert answer.startswith("FolderNotWritable: Narrator may not write in the folder")
+    assert "NARRATOR_HOME" in answer
+    assert not folder.exists() or {name: body for name, body in files(folder).items() if body} == kept
+
+
+@pytest.mark.parametrize("log", ["closed", "with a log"])
+def test_a_journal_of_a_newer_narrator_is_not_touched(path: Path, log: str) -> None:
+    filled(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        sql.execute("CREATE TABLE news (day TEXT)")
+        if log == "with a log":  # as a newer Narrator that was killed would leave it
+            sql.execute("UPDATE games SET seed = 'new'")
+            left = files(path.parent)
+    if log == "with a log":
+        for name, body in left.items():
+            (path.parent / name).write_bytes(body)
+    before = files(path.parent)
+    assert (log == "with a log") == ("narrator.sqlite-wal" in before)
+    with pytest.raises(JournalTooNew, match=r"newer Narrator\. Update Narrator"):
+        Journal.open(path)
+    assert files(path.parent) == before

@@ -1,0 +1,104 @@
+"""Players as they are: they mumble, repeat themselves, answer out of turn, and lean on the keyboard."""
+
+import random
+
+from narrator.apps.demo.guests import Guest
+from narrator.dialog.conversation import Conversation
+from narrator.games.hosting.plan import Plan
+from narrator.language.lines.own_voice import BEGIN
+from tests.support.tables import NAMES, conversation, put
+
+NOISE = (
+    "",
+    "   ",
+    "um",
+    "no",
+    "yes",
+    "what what what",
+    "three four five",
+    "I think my brother took the last biscuit",
+    "a" * 10_000,
+    "three " * 2_000,
+    "\x00\x07\x1b[31mred\x1b[0m",
+    "\u202eevil\u202c",
+    "三番がいい",
+    "я голосую за третий",
+    "🦔🦔🦔",
+    "Robert'); DROP TABLE moves;--",
+    "{card} [the] (hedgehog|owl)",
+    "{ $seat } *bold* <b>",
+    "#",
+    "#0",
+    "#99",
+    "#-1",
+    "#x",
+    "9999999999999999999999",
+)
+COMMANDS = (
+    *("repeat", "undo", "help", "what can I say", "scores", "whose turn is it", "the story so far", "the options"),
+    *(
+        "louder",
+        "slower",
+        "say less",
+        "say more",
+        "before that",
+        "how do we play",
+        "skip",
+        "my cards",
+        "what was the clue",
+    ),
+    *("a new player", "someone leaves", "never mind", "pause", "go on", "ready", "one", "the first one", "stop"),
+)
+
+
+class Mumbler:
+    """Answers the question most of the time, and something else the rest of it."""
+
+    def __init__(self, seed: int, noise: float = 0.35) -> None:
+        self._dice = random.Random(seed)
+        self._sensible = Guest(self._dice)
+        self._noise = noise
+        self._last = ""
+
+    def answer(self, talk: Conversation) -> str:
+        if talk.paused:
+            return "go on"
+        if self._dice.random() > self._noise:
+            self._last = self._sensible.answer(talk)
+            return self._last
+        return self._dice.choice(
+            [self._dice.choice(NOISE), self._dice.choice(COMMANDS), self._last, self._out_of_turn(talk)]
+        )
+
+    def _out_of_turn(self, talk: Conversation) -> str:
+        """A phrase from the grammar of this game, for anybody, whether it fits or not."""
+        dialogue = talk.dialogue
+        if dialogue is None:
+            return "me too"
+        name = self._dice.choice(NAMES)
+        said = self._dice.choice(
+            ["votes for two", "takes the first one", "leaves", "has a clue", "is six", "wants the book"]
+        )
+        return f"{name} {said}"
+
+
+def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35) -> str:
+    """Play until the game is over or saved, and say which; anything else is an error.
+
+    Silence is one, too: every utterance is answered in the room, every key somewhere, and nothing is half a line.
+    """
+    player = Mumbler(seed, noise)
+    with conversation(plan) as talk:
+        talk.open()
+        for _ in range(most):
+            if talk.done:
+                return "saved"
+            if talk.dialogue is None:
+                return "over"
+            words = player.answer(talk)
+            answer = put(talk, words)
+            assert answer, f"silence after {words!r}"
+            if not words.startswith("#"):
+                assert any(said.to is None for said in answer), f"the room hears nothing after {words!r}"
+            assert all(said.text.strip() and BEGIN not in said.text for said in answer)
+    raise AssertionError(f"stuck after {most} answers: {plan}, seed {seed}")

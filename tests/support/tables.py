@@ -1,0 +1,86 @@
+"""Tables to measure at and to test with: every game, mode, privacy and kind of cards, each with its own journal."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from narrator.core.game import Cards, Seat
+from narrator.dialog.conversation import Conversation
+from narrator.games import games, wishes
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.content.box import Box, load
+from narrator.language.lines.outbox import Said
+from narrator.storage.journal import Journal
+
+NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
+
+
+@cache
+def box() -> Box:
+    return load()
+
+
+def plans() -> Iterator[Plan]:
+    """Every game, mode, privacy and kind of cards there is, with the fewest and some more players."""
+    for name, game in games().items():
+        has_cards, has_secrets = host_of(name).CARDS, not host_of(name).open_table(game.Options(), ())
+        for mode, allowed in game.MODES.items():
+            for number, privacy in enumerate(Privacy if has_secrets else [Privacy.OPEN]):
+                for cards in Cards if has_cards else [Cards.SPOKEN]:
+                    players = sorted(allowed)[min(number, len(allowed) - 1)]
+                    seats = tuple(Seat(name) for name in NAMES[:players])
+                    plan = Plan(name, str(mode), seats, cards=cards, privacy=privacy, seed=f"{name} {mode} {privacy}")
+                    yield plan
+        for wish in wishes().get(name, ()):
+            mode = wish.mode or next(iter(game.MODES))
+            seats = tuple(Seat(name) for name in NAMES[: min(game.MODES[mode])])
+            wished = {wish.name: wish.values[-1]}
+            yield Plan(name, str(mode), seats, wishes=wished, privacy=Privacy.OPEN, seed=wish.name)
+
+
+def plans_in_turn() -> Iterator[Plan]:
+    """Every game, mode and privacy; with the narrator's cards and the family's own in turn."""
+    for plan in plans():
+        in_turn = list(Cards)[list(Privacy).index(plan.privacy or Privacy.OPEN) % len(Cards)]
+        if plan.cards is in_turn or not host_of(plan.game or "").CARDS or plan.wishes:
+            yield plan
+
+
+def plan_name(plan: Plan) -> str:
+    flags = [plan.cards.value, *plan.wishes]
+    privacy = plan.privacy.value if plan.privacy else ""
+    return " ".join(word for word in [plan.game or "", plan.mode or "", privacy, *flags] if word)
+
+
+@contextmanager
+def conversation(
+    plan: Plan, *, practice: bool = False, hears: Callable[[str], bool] = lambda name: True
+) -> Iterator[Conversation]:
+    """A conversation with a journal of its own."""
+    with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "narrator.sqlite") as journal:
+        talk = Conversation(journal, box(), plan, private_line=True, practice=practice, hears=hears)
+        try:
+            yield talk
+        finally:
+            talk.close()
+
+
+def put(talk: Conversation, words: str) -> tuple[Said, ...]:
+    """Say it in the room, or with a leading # press it in the booth."""
+    return talk.key(words[1:]) if words.startswith("#") else talk.hear(words)
+
+
+def question(talk: Conversation) -> tuple[Any, ...]:
+    """All that decides what is asked at the table now, of whom, and what may be answered."""
+    assert talk.dialogue is not None
+    at = talk.dialogue.moment
+    if at.now.waiting and not at.now.waiting.again and not at.now.waiting.ready and at.open_place:
+        at = at.with_(waiting=None)  # only a doubt about what was heard: nothing is answered yet
+    now, waiting = at.now, at.now.waiting
+    answered = (dict(now.filled), now.answering, now.speaker, now.locked, now.heard, waiting and waiting.again)
+    asked = (at.ask.seat if at.ask else None, at.open_place and at.open_place.name, at.to_lock)
+    return (at.state, answered, asked, waiting and (waiting.question.id, waiting.kind), at.active())
