@@ -14,7 +14,7 @@ TIMES = 9
 ALONE = """
 from time import perf_counter
 start = perf_counter()
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 imported = perf_counter()
 load()
 loaded = perf_counter()
@@ -31,7 +31,7 @@ def fresh() -> tuple[float, float]:
 
 def again() -> float:
     """In a process that has loaded it before."""
-    from narrator.language.content.box import load  # noqa: PLC0415 - the imports are measured elsewhere
+    from narrator.language.content.packs import load  # noqa: PLC0415 - the imports are measured elsewhere
 
     start = perf_counter()
     load()

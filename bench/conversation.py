@@ -18,7 +18,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")

@@ -29,7 +29,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.plan import Plan
 from narrator.storage.journal import Journal
-from tests.support.tables import box, plan_name, plans, put, question
+from tests.support.tables import content, plan_name, plans, put, question
 
 UNDO = 0.1
 """How often the script takes back instead of answering."""
@@ -51,7 +51,7 @@ AT_ONE_TABLE = 10
 def seated(path: Path, plan: Plan, game_id: int | None) -> Iterator[Conversation]:
     """At a new table, or at the one that was left."""
     with Journal.open(path) as journal:
-        talk = Conversation(journal, box(), plan, private_line=True, practice=False)
+        talk = Conversation(journal, content(), plan, private_line=True, practice=False)
         try:
             _ = talk.open() if game_id is None else talk.resume(game_id)
             yield talk
@@ -246,7 +246,7 @@ def main() -> int:
     shown = time.monotonic()
     wanted = [plan for plan in plans() if asked.game in (None, plan.game)]
     Random(1).shuffle(wanted)
-    box()
+    content()
     with TemporaryDirectory() as folder:
         for number, way in zip(count(), cycle(wanted), strict=False):
             plan = replace(way, seed=f"{way.seed} {number}")

@@ -29,7 +29,7 @@ from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box, load
+from narrator.language.content.packs import Content, load
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -48,13 +48,13 @@ ELSEWHERE = 0.2
 # --- a home --------------------------------------------------------------------------------------
 
 
-def furnish(home: Path, box: Box) -> None:
+def furnish(home: Path, content: Content) -> None:
     """A finished and an unfinished game of every kind, with everything that is kept about them."""
     clips = Clips(home / "clips")
     with Journal.open(home / "narrator.sqlite") as journal:
         for seed, name in enumerate(NAMES * 2):
-            play(journal, clips, box, name, seed, most=2000 if seed < len(NAMES) else 30)
-        library = Library(journal, box, clips)
+            play(journal, clips, content, name, seed, most=2000 if seed < len(NAMES) else 30)
+        library = Library(journal, content, clips)
         library.spines()
         library.rename(1, "The night the lighthouse went out")
         for seat in SEATS:
@@ -62,12 +62,12 @@ def furnish(home: Path, box: Box) -> None:
         journal.note("name", "Lily", '{"aliases": ["lilly"], "sound": null}')
 
 
-def play(journal: Journal, clips: Clips, box: Box, name: str, seed: int, most: int) -> None:  # noqa: PLR0913, PLR0917 - a table takes some laying
+def play(journal: Journal, clips: Clips, content: Content, name: str, seed: int, most: int) -> None:  # noqa: PLR0913, PLR0917 - a table takes some laying
     dice = Random(seed)
     plan = Plan(name, "basic", SEATS, seed=str(seed))
-    options = cat_dice.Options() if name == "cat_dice" else host_of(name).options(plan, box)
+    options = cat_dice.Options() if name == "cat_dice" else host_of(name).options(plan, content)
     with Table.begin(journal, name, SEATS, options, str(seed)) as table:
-        journal.note_all(text_notes(table.id, host_of(name).texts(options, box)))
+        journal.note_all(text_notes(table.id, host_of(name).texts(options, content)))
         journal.note("privacy", table.id, "open")
         sound = clips.keep(np.arange(400, dtype=np.int16), 16_000, words="because it can swim", game=table.id)
         for _ in range(most):
@@ -103,11 +103,11 @@ class Look:
             self.told.append(f"{what}: {sentence}")
 
 
-def look(home: Path, box: Box) -> Look:
+def look(home: Path, content: Content) -> Look:
     seen = Look()
     with seen.at("open"), Journal.open(home / "narrator.sqlite") as journal:
         clips = Clips(home / "clips")
-        library = Library(journal, box, clips)
+        library = Library(journal, content, clips)
         with seen.at("list"):
             seen.read["list"] = list(as_lines(library.spines()))
             seen.told += library.damaged()
@@ -148,9 +148,9 @@ def flip(home: Path, dice: Random) -> str:
     return f"{file.name}, byte {bit // 8}, bit {bit % 8}"
 
 
-def outcome(home: Path, box: Box, before: Look) -> str:
+def outcome(home: Path, content: Content, before: Look) -> str:
     try:
-        after = look(home, box)
+        after = look(home, content)
     except Exception:
         traceback.print_exc()
         return "traceback"
@@ -164,19 +164,19 @@ def main() -> int:
     parser.add_argument("--flips", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    dice, box, tally = Random(asked.seed), load(), Counter[str]()
+    dice, content, tally = Random(asked.seed), load(), Counter[str]()
     shown = time.monotonic()
     with TemporaryDirectory() as folder:
         whole, harmed = Path(folder) / "whole", Path(folder) / "harmed"
-        furnish(whole, box)
-        before = look(whole, box)
+        furnish(whole, content)
+        before = look(whole, content)
         if before.told:
             raise SystemExit(f"Something is told of a home that nobody harmed: {before.told}")
         print(f"{sum(file.stat().st_size for file in whole.rglob('*')) / 1000:.0f} kB, {len(before.read)} things read")
         for done in range(1, asked.flips + 1):
             shutil.copytree(whole, harmed)
             where = flip(harmed, dice)
-            result = outcome(harmed, box, before)
+            result = outcome(harmed, content, before)
             tally[result] += 1
             if result in ("silent", "traceback"):
                 print(f"{result}: {where}", flush=True)

@@ -25,9 +25,9 @@ from narrator.dialog.setting import announced_minutes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.hosting.wish import SHORT
-from narrator.language.lines.lines import Line, Lines, Verbosity
+from narrator.language.lines.line import Line, Lines, Verbosity
 from narrator.language.lines.outbox import Said
-from tests.support.tables import NAMES, box, conversation, put
+from tests.support.tables import NAMES, content, conversation, put
 
 WORDS_A_MINUTE = 160
 HOST_FOR_STORY = 1.5
@@ -66,7 +66,7 @@ class Table:
     def announced(self) -> float:
         """The minutes that are said beforehand."""
         host, plan = host_of(self.game), self.plan(0)
-        return announced_minutes(host.minutes(host.options(plan, box()), self.players) or 0)
+        return announced_minutes(host.minutes(host.options(plan, content()), self.players) or 0)
 
     def plan(self, seed: int) -> Plan:
         youngest = 5 if self.mode == "youngest" else None

@@ -25,7 +25,7 @@ from narrator.core.game import Seat
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box, load
+from narrator.language.content.packs import Content, load
 from narrator.storage.journal import Journal
 from narrator.storage.kept import SHELVED
 from narrator.storage.library.library import Library
@@ -41,14 +41,14 @@ GOAL = 100
 WISHES = ("the one with the hedgehog", "the newest", "the one from Sunday", "Lily's story about the lighthouse")
 
 
-def play(journal: Journal, box: Box, seed: int) -> None:
+def play(journal: Journal, content: Content, seed: int) -> None:
     """One game to its end, by players who choose at random."""
     name = ("storytellers", "storytellers", "storyline", "dixit", "odyssey")[seed % 5]
     dice = Random(seed)
     seats = tuple(Seat(player, 5 + number) for number, player in enumerate(dice.sample(NAMES, 4)))
-    options = host_of(name).options(Plan(name, "basic", seats, seed=str(seed)), box)
+    options = host_of(name).options(Plan(name, "basic", seats, seed=str(seed)), content)
     with Table.begin(journal, name, seats, options, str(seed)) as table:
-        journal.note_all(text_notes(table.id, host_of(name).texts(options, box)))
+        journal.note_all(text_notes(table.id, host_of(name).texts(options, content)))
         while table.outcome() is None:
             table.play(dice.choice(list(games()[name].moves(table.state))))
 
@@ -104,8 +104,8 @@ def command(home: Path, *words: str) -> tuple[float, float]:
     return 1000 * (time.perf_counter() - began), 1000 * (used.ru_utime + used.ru_stime)
 
 
-def written_list(journal: Journal, box: Box) -> list[str]:
-    return list(as_lines(Library(journal, box).spines()))
+def written_list(journal: Journal, content: Content) -> list[str]:
+    return list(as_lines(Library(journal, content).spines()))
 
 
 def show(what: str, took: tuple[float, float], more: str = "") -> None:
@@ -116,13 +116,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stories", type=int, default=10_000)
     wanted: int = parser.parse_args().stories
-    box = load()
+    content = load()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "narrator.sqlite"
         with Journal.open(path) as journal:
             for seed in range(PLAYED):
-                play(journal, box, seed)
-            first = timed(Library(journal, box).spines, 1)
+                play(journal, content, seed)
+            first = timed(Library(journal, content).spines, 1)
         copy(path, PLAYED, wanted)
         older = Path(folder) / "older"
         older.mkdir()
@@ -134,13 +134,13 @@ def main() -> None:
         show("the same again", command(older, "stories"))
         with Journal.open(older / path.name) as journal:
             journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", SHELVED)
-            lines = partial(written_list, journal, box)
+            lines = partial(written_list, journal, content)
             show("first list, none noted", timed(lines, 1), "(limit 5 s)")
             show("the same again", timed(lines), "(limit 300 ms)")
         looked_through = timed(lambda: Journal.open(path).close(), 1)
         opened = timed(lambda: Journal.open(path).close(), 3)
         with Journal.open(path) as journal:
-            library = Library(journal, box)
+            library = Library(journal, content)
             listed = timed(library.spines)
             assert len(library.spines()) == wanted
             print(f"{wanted} stories, {path.stat().st_size / 1e6:.0f} MB")

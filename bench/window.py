@@ -36,7 +36,7 @@ from narrator.dialog.session import Session, run
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.speech.ports import Gone, Heard, Inbox
 from narrator.storage.journal import Journal
-from tests.support.tables import NAMES, box
+from tests.support.tables import NAMES, content
 
 ALLOWED_MS, ALLOWED_IDLE, ALLOWED_BYTES = 100.0, 1.0, 150_000
 
@@ -64,7 +64,7 @@ class Table:
         seats = tuple(Seat(name) for name in NAMES[: self._seats])
         plan = Plan("odyssey", "basic", seats, privacy=Privacy.PHONES, seed="bench")
         with Journal.open(self._folder / "narrator.sqlite") as journal:
-            talk = Conversation(journal, box(), plan, practice=False, window=self.window)
+            talk = Conversation(journal, content(), plan, practice=False, window=self.window)
             self.window.attend(talk)
             self.window.open(phones=True)
             session = Session(talk, [self.window], self.window)

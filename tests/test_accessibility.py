@@ -15,12 +15,12 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.cat_dice.dice import kept, thrown
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.lines import Lines, Verbosity, line
+from narrator.language.lines.line import Lines, Verbosity, line
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import tidy, trimmed, without_stammer
 from narrator.storage.journal import Journal
 from tests.support.conversations import answer_to, hear
-from tests.support.tables import NAMES, box, conversation, put
+from tests.support.tables import NAMES, content, conversation, put
 
 HERE = Path(__file__).parent
 THREE = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:3]))
@@ -193,7 +193,7 @@ def test_every_phrase_in_a_prompt_is_understood() -> None:
 
 def things_named(game: str) -> dict[str, list[tuple[str, str]]]:
     """What the examples in the lines may name."""
-    whole = box()
+    whole = content()
     cards = [character.name for character in whole.characters] + [
         card.name for row in whole.cards.values() for card in row
     ]
@@ -240,13 +240,13 @@ def test_coming_back_takes_no_more_than_a_breath_or_two(game: str, tmp_path: Pat
     seats = tuple(Seat(name, 7) for name in NAMES[: max(3, min(games()[game].MODES[mode]))])
     plan = Plan(game, str(mode), seats, privacy=Privacy.OPEN, seed="a recap")
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
-        talk = Conversation(journal, box(), plan, practice=False)
+        talk = Conversation(journal, content(), plan, practice=False)
         talk.open()
         for words in ("Lily", "one", "the sea at night", "two", "one", "one"):
             talk.hear(words)
         number = talk.dialogue.table.id
         talk.close()
-        again = Conversation(journal, box(), practice=False)
+        again = Conversation(journal, content(), practice=False)
         told = [said.text for said in again.resume(number)]
         question = [said.text for said in again.hear("go on")]
         again.close()

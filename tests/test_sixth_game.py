@@ -14,7 +14,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
 from narrator.games import games, names, wishes
 from narrator.games.hosting.host import host_of
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 
 GAME = "pebble_path"

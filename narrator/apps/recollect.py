@@ -13,7 +13,7 @@ from narrator.core.cards import CardKind
 from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games.hosting.cast import Cast, Known, Member, mentions
 from narrator.language.content.articles import bare
-from narrator.language.lines.lines import AnyOf, Line, Lines, line
+from narrator.language.lines.line import AnyOf, Line, Lines, line
 from narrator.language.understanding.grammar import Grammar, Reading, load_grammar
 from narrator.language.understanding.grammar import Lists as Names
 from narrator.language.understanding.understand import Perhaps, free_words, tidy

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from narrator.core.errors import NarratorError
 from narrator.dialog.port import Bookshelf
 from narrator.games.hosting.cast import Cast
-from narrator.language.content.box import Box
-from narrator.language.lines.own_voice import marked
+from narrator.language.content.packs import Content
+from narrator.language.lines.clip_marks import marked
 from narrator.language.lines.story import Sentence
 from narrator.storage.library.library import PATIENCE, Library
 
@@ -18,9 +18,9 @@ NOT_ALL = "I haven't looked into all the stories yet. Ask me once more, please."
 
 
 class LibraryBookshelf(Bookshelf):
-    def __init__(self, library: Library, box: Box) -> None:
+    def __init__(self, library: Library, content: Content) -> None:
         self._library = library
-        self._box = box
+        self._content = content
 
     def names(self) -> Sequence[str]:
         recent = self._library.spines()[:RECENT]
@@ -28,7 +28,7 @@ class LibraryBookshelf(Bookshelf):
             return ()
         players = [player for spine in recent for player in spine.players]
         days = [f"{date(2024, 1, 1) + timedelta(day):%A}" for day in range(WEEK)]
-        characters = [character.name for character in self._box.characters]
+        characters = [character.name for character in self._content.characters]
         return tuple(dict.fromkeys((*players, *days, "yesterday", "last week", *characters)))
 
     def note(self, number: int) -> None:

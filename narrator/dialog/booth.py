@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from narrator.games.hosting.asking import Choice, Place
-from narrator.language.lines.lines import Line, line, whispered
+from narrator.language.lines.line import Line, line, whispered
 
 AGAIN = "0"
 """Hear the choices once more, and more about them."""

@@ -10,8 +10,8 @@ from narrator.games import DEFAULT, games, wishes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy, names_of, read_newcomer, read_players
 from narrator.games.hosting.wish import GameWish
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Reading, game_names, mode_names
 from narrator.language.understanding.understand import tidy
 
@@ -24,9 +24,9 @@ OTHERWISE = CHANGES | {"SomeoneLeaves", "AlsoPlays", "Undo"}
 """All that can be changed until the first move, who plays included."""
 
 
-def plan_lists(box: Box) -> Mapping[str, list[tuple[str, Any]]]:
+def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
     """What can be chosen before the game, by the names it is called."""
-    titles = {title: name for game in games() for name, title in host_of(game).stories(box).items()}
+    titles = {title: name for game in games() for name, title in host_of(game).stories(content).items()}
     modes = {mode for game in games().values() for mode in game.MODES}
     named = [(said, name) for name, game in games().items() for said in (tidy(game.TITLE), name.replace("_", " "))]
     return {
@@ -44,7 +44,7 @@ def about_games() -> tuple[Line, ...]:
     return tuple(line(f"about-{name}") for name in sorted(games(), key=lambda name: (name != DEFAULT, name)))
 
 
-def change(plan: Plan, reading: Reading, box: Box) -> Plan:
+def change(plan: Plan, reading: Reading, content: Content) -> Plan:
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
@@ -55,7 +55,7 @@ def change(plan: Plan, reading: Reading, box: Box) -> Plan:
             having = [name for name, game in games().items() if slots["mode"] in game.MODES]
             return replace(plan, mode=slots["mode"], game=plan.game or (having[0] if len(having) == 1 else None))
         case "ChooseStory":
-            plan = for_game(plan, game_of_story(slots["story"], box))
+            plan = for_game(plan, game_of_story(slots["story"], content))
             return replace(plan, story=slots["story"], wishes=without_stories(plan))
         case "OtherStory" if plan.game:
             named = (plan.story,) if plan.story else ()
@@ -130,14 +130,14 @@ CHANGED = {
 """The line that tells a change, and the one that asks whether it is meant before a table is laid anew for it."""
 
 
-def in_words(plan: Plan, reading: Reading, box: Box, *, asked: bool = False) -> Line:
+def in_words(plan: Plan, reading: Reading, content: Content, *, asked: bool = False) -> Line:
     """What the table hears about a change, or is asked; of what all these lines speak of, each takes what it needs."""
     wish, newcomer = WISHES.get(reading.intent), plan.seats[-1].name if plan.seats else None
     return line(
         CHANGED[reading.intent][asked],
         game=games()[plan.game or DEFAULT].TITLE,
         mode=plan.mode,
-        title=title_of(plan.story or "", box),
+        title=title_of(plan.story or "", content),
         seat=reading.slots.get("player", newcomer),
         cards=plan.cards.value,
         privacy=(plan.privacy or Privacy.OPEN).value,
@@ -145,10 +145,10 @@ def in_words(plan: Plan, reading: Reading, box: Box, *, asked: bool = False) -> 
     )
 
 
-def game_of_story(story: str, box: Box) -> str:
-    return next(game for game in games() if story in host_of(game).stories(box))
+def game_of_story(story: str, content: Content) -> str:
+    return next(game for game in games() if story in host_of(game).stories(content))
 
 
-def title_of(name: str, box: Box) -> str:
-    titles = (host_of(game).stories(box) for game in games())
+def title_of(name: str, content: Content) -> str:
+    titles = (host_of(game).stories(content) for game in games())
     return next((each[name] for each in titles if name in each), name)

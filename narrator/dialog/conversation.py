@@ -19,8 +19,8 @@ from narrator.dialog.port import Bookshelf, Window
 from narrator.dialog.seating import Arrangement, Recollect, Seating
 from narrator.dialog.topic import MISSED, Reply, Statement, Topic
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Line, Lines, Verbosity, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import Line, Lines, Verbosity, line
 from narrator.language.lines.outbox import Manner, Outbox, Said, Theme
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Reading, load_grammar
@@ -40,7 +40,7 @@ class Conversation:
     def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
         self,
         journal: Journal,
-        box: Box,
+        content: Content,
         plan: Plan | None = None,
         *,
         language: str = "en",
@@ -56,9 +56,9 @@ class Conversation:
         """
         self.journal = journal
         self.language = language
-        at = Arrangement(plan or Plan(), box, Lines(language), load_grammar(language), offer_practice=practice)
+        at = Arrangement(plan or Plan(), content, Lines(language), load_grammar(language), offer_practice=practice)
         self._seating = Seating(
-            journal, box, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
+            journal, content, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
         )
         self._outbox = Outbox()
         self._kept_manner = cache(partial(kept_manner, journal))

@@ -24,7 +24,7 @@ from narrator.dialog.sifting import sift
 from narrator.dialog.topic import Reply, Statement, Topic
 from narrator.games.hosting.asking import Answer, Ask
 from narrator.games.hosting.plan import Privacy
-from narrator.language.lines.lines import Line, Lines, line, whispered
+from narrator.language.lines.line import Line, Lines, line, whispered
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Reading
 from narrator.language.understanding.understand import Ambiguous, Perhaps, Understood, tidy, trimmed
@@ -263,7 +263,7 @@ class Dialogue(Topic):
         if setting.practice:  # what comes after its round belongs to one that is not played
             over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
             events = events[: over[0]] if over else events
-        told = setting.host.tell(events, before, after, setting.box)
+        told = setting.host.tell(events, before, after, setting.content)
         told = (understood if understood and each.id in THANKS else each for each in told)
         said = self.says(*(replace(each, told=each.id != CARD_ON_TABLE) for each in told))
         cues = setting.host.CUES

@@ -10,7 +10,7 @@ from narrator.dialog.question import Question
 from narrator.dialog.topic import Reply, Topic
 from narrator.games import games
 from narrator.games.hosting.plan import Plan
-from narrator.language.lines.lines import Line, line
+from narrator.language.lines.line import Line, line
 from narrator.language.lines.outbox import Manner
 from narrator.language.understanding.grammar import Reading
 

@@ -13,7 +13,7 @@ from narrator.dialog.prompting import heard_by, prompt
 from narrator.dialog.sifting import allowed
 from narrator.games.hosting.asking import Answer, Ask, Place, kind_of
 from narrator.games.hosting.plan import Privacy
-from narrator.language.lines.lines import Line, line
+from narrator.language.lines.line import Line, line
 from narrator.language.understanding.grammar import Reading
 
 

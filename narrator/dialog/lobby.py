@@ -14,8 +14,8 @@ from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games import DEFAULT, games
 from narrator.games.hosting.plan import Plan, left_unnamed, read_players
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import AnyOf, Line, Lines, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import AnyOf, Line, Lines, line
 from narrator.language.understanding.grammar import Grammar, Reading
 from narrator.language.understanding.grammar import Lists as Names
 from narrator.language.understanding.numbers import in_words
@@ -40,7 +40,7 @@ class Lobby(Aside):
     house: "Seating"
     words: Lines
     grammar: Grammar
-    box: Box
+    content: Content
     plan: Plan
     tales: Callable[[], Sequence[str]]
     """What stories of other evenings are asked for by: looked up once, for the shelf may be long."""
@@ -124,14 +124,14 @@ class Lobby(Aside):
                 return fresh.choose(reading)
 
     def choose(self, reading: Reading) -> Reply:
-        plan = change(self.plan, reading, self.box)
+        plan = change(self.plan, reading, self.content)
         refused = unfit(plan, booth=self.house.booth, window=self.house.window)
         if refused:
             return self.says(refused).then(self.prompt())
         if self.here and plan.game and mode_for(plan, len(self.here)):
             plan = replace(plan, seats=self.here)
         chosen = replace(self, plan=plan)
-        told = [change_in_words(plan, reading, self.box)]
+        told = [change_in_words(plan, reading, self.content)]
         if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
             told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
         return chosen.says(*told).then(chosen.prompt())

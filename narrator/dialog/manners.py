@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.games.hosting.host import LookUp
-from narrator.language.lines.lines import Verbosity
+from narrator.language.lines.line import Verbosity
 from narrator.language.lines.outbox import THEMES, Manner, Theme
 from narrator.storage.journal import Journal
 

@@ -17,9 +17,9 @@ from narrator.dialog.topic import Reply
 from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.language.content.words import explanation
-from narrator.language.lines.lines import Line, Lines
+from narrator.language.lines.line import Line, Lines
 from narrator.language.understanding.grammar import Lists as Names
 from narrator.language.understanding.grammar import Reading
 from narrator.language.understanding.pieces import Thing
@@ -100,7 +100,7 @@ class Setting:
 
     game: Game[Any]
     host: Host
-    box: Box
+    content: Content
     privacy: Privacy
     words: Lines
     practice: bool = False
@@ -181,7 +181,7 @@ class Moment:
         cls, setting: Setting, state: Any, now: TurnState = NOTHING_SAID, last: tuple[Any, Any] | None = None
     ) -> "Moment":
         """The table as it lies, and what was said so far."""
-        asks = () if state.outcome is not None else setting.host.asks(state, setting.box)
+        asks = () if state.outcome is not None else setting.host.asks(state, setting.content)
         return cls(setting, state, asks, now, last, before=now)
 
     def with_(self, **changes: Any) -> "Moment":
@@ -214,11 +214,11 @@ class Moment:
 
     def about(self, what: LookUp) -> tuple[Line, ...]:
         """What everybody may be told about this; nothing if there is nothing."""
-        return tuple(self.setting.host.about(what, self.room, self.setting.box))
+        return tuple(self.setting.host.about(what, self.room, self.setting.content))
 
     def hand(self, seat: str | None) -> tuple[Choice, ...]:
         """The cards that this player holds."""
-        return self.setting.host.hand(self.state, seat, self.setting.box) if seat else ()
+        return self.setting.host.hand(self.state, seat, self.setting.content) if seat else ()
 
     # --- secrets ---------------------------------------------------------------------------------
 
@@ -318,14 +318,14 @@ class Moment:
                 each.value if own_numbers else number,
                 each.said,
                 " ".join(filter(None, (*each.aliases, each.picture, each.glance))),
-                known=f"{each.closer or ''} {meaning(each.said, self.setting.box)}",
+                known=f"{each.closer or ''} {meaning(each.said, self.setting.content)}",
             )
             for number, each in enumerate(place.choices, 1)
         )
 
     @cached_property
     def wide(self) -> Names:
-        return {**self.lists, **self.setting.host.wide(self.state, self.setting.box)}
+        return {**self.lists, **self.setting.host.wide(self.state, self.setting.content)}
 
     def answer_of(self, reading: Reading) -> Answer | None:
         """The answer that this would be, whoever gives it."""
@@ -342,9 +342,9 @@ class Moment:
         )
 
 
-def meaning(name: str, box: Box) -> str:
+def meaning(name: str, content: Content) -> str:
     """What the words of a name mean, as it is told to children."""
-    return " ".join(told[1] for word in name.split() if (told := explanation(word, box.words)))
+    return " ".join(told[1] for word in name.split() if (told := explanation(word, content.words)))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from narrator.dialog.manners import AT_ANY_TIME
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.language.lines.lines import Lines, line
+from narrator.language.lines.line import Lines, line
 from narrator.language.understanding.grammar import Grammar, Reading
 from narrator.language.understanding.understand import tidy
 from narrator.storage.learned_names import ByEar

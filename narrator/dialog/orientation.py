@@ -12,7 +12,7 @@ from narrator.games.hosting.asking import NUMBERED, Choice
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy, names_of, read_newcomer
 from narrator.language.content.words import explanation
-from narrator.language.lines.lines import Line, line
+from narrator.language.lines.line import Line, line
 from narrator.language.understanding.grammar import Reading
 
 SECRET = line("still-secret")
@@ -44,7 +44,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "CardAgain":
             return tell_card(at, reading)
         case "Sheet":
-            return say(at, *host.sheet(at.room, seat, at.setting.box))
+            return say(at, *host.sheet(at.room, seat, at.setting.content))
         case "HowToPlay":
             return next_step(at, host.lessons(at.state.options))
         case "Undo":
@@ -69,7 +69,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "TheirVote":
             return say(at, their_vote(at, slots.get("player")))
         case "WhatIs":
-            word, means = explanation(str(slots["word"]), at.setting.box.words) or ("", "")
+            word, means = explanation(str(slots["word"]), at.setting.content.words) or ("", "")
             return say(at, line("word-means", word=word, means=means))
         case intent:
             asked = LOOK_UPS[intent]

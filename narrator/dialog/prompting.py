@@ -11,7 +11,7 @@ from narrator.dialog.booth import Visit
 from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.games.hosting.asking import Ask, Choice, Place
 from narrator.games.hosting.plan import Privacy
-from narrator.language.lines.lines import Line, Verbosity, line, said_alone
+from narrator.language.lines.line import Line, Verbosity, line, said_alone
 
 LARGE = 7
 """So many players hear hands of names only."""
@@ -70,7 +70,7 @@ def told_alone(
 
     Who is alone was called by name already.
     """
-    others = [how(each) for each in at.setting.host.all_cards(at.state, at.setting.box)]
+    others = [how(each) for each in at.setting.host.all_cards(at.state, at.setting.content)]
     spare = {
         Verbosity.FULL: spare_letters(cards, new, others, lambda card: len(card.picture or card.said)),
         Verbosity.BRIEF: spare_letters(cards, new, others, lambda card: len(card.said)),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from narrator.dialog.manners import AT_ANY_TIME
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.language.lines.lines import Line, Lines, line
+from narrator.language.lines.line import Line, Lines, line
 from narrator.language.understanding.grammar import Grammar, Reading
 from narrator.language.understanding.grammar import Lists as Names
 

@@ -12,7 +12,7 @@ from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.dialog.prompting import phrases
 from narrator.dialog.sifting import allowed
 from narrator.games.hosting.asking import NUMBERED, Choice
-from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Reading
 from narrator.language.understanding.numbers import in_words
 

@@ -26,8 +26,8 @@ from narrator.games import DEFAULT, games
 from narrator.games.hosting.cast import Cast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Line, Lines, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import Line, Lines, line
 from narrator.language.understanding.grammar import Grammar, Reading, load_grammar
 from narrator.language.understanding.grammar import Lists as Names
 from narrator.language.understanding.understand import NotUnderstood
@@ -35,7 +35,7 @@ from narrator.storage.journal import Journal
 from narrator.storage.learned_names import ByEar
 from narrator.storage.luck import new_seed
 from narrator.storage.table import Table
-from narrator.storage.texts import box_of, text_notes
+from narrator.storage.texts import content_of, text_notes
 
 Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
 """Makes the talk in which a game is remembered, and goes on like this when that is over."""
@@ -51,7 +51,7 @@ class Arrangement:
     """Who sits where, and with what words it is spoken of: what is gone back to if an answer fails."""
 
     plan: Plan
-    texts: Box  # what the game on the table is told with: of a kept game, the texts it began with
+    texts: Content  # what the game on the table is told with: of a kept game, the texts it began with
     words: Lines
     grammar: Grammar
     table: Table | None = None
@@ -67,7 +67,7 @@ class Seating:
     """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach."""
 
     journal: Journal
-    box: Box
+    content: Content
     language: str
     at: Arrangement
     booth: bool
@@ -81,7 +81,7 @@ class Seating:
     @cached_property
     def plan_lists(self) -> Names:
         """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
-        return plan_lists(self.box)
+        return plan_lists(self.content)
 
     def go_back_to(self, before: Arrangement) -> None:
         """What failed since then has not happened: everybody sits where they sat."""
@@ -126,7 +126,7 @@ class Seating:
         return [line("trouble", sentence=sentence)] if sentence else []
 
     def lobby(self, plan: Plan) -> Lobby:
-        return Lobby(self, self.at.words, self.at.grammar, self.box, plan, cache(self.shelf.names))
+        return Lobby(self, self.at.words, self.at.grammar, self.content, plan, cache(self.shelf.names))
 
     def question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
         return Question(self, self.at.words, self.at.grammar, asked, yes, no)
@@ -154,7 +154,7 @@ class Seating:
             return replace(naming.prompt(), manner=manner)
         options = self._options(plan)
         privacy = privacy_of(plan, options, private_line=self.booth)
-        texts = host_of(name).texts(options, self.box)
+        texts = host_of(name).texts(options, self.content)
         try:
             if self.at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
@@ -170,7 +170,7 @@ class Seating:
         except IllegalMove as refusal:
             return self.lobby(replace(plan, seats=())).refused(refusal, plan.seats)
         self._speak_of(name)
-        told = self.lobby(plan).says(*introduction(plan, options, privacy, self.box))
+        told = self.lobby(plan).says(*introduction(plan, options, privacy, self.content))
         return replace(self._unheard(told.then(self._sit_down(table, privacy))), manner=manner)
 
     def _unheard(self, reply: Reply) -> Reply:
@@ -193,14 +193,14 @@ class Seating:
         ).prompt()
 
     def _practise(self, plan: Plan) -> Reply:
-        practising = Practice(plan, self.box)
+        practising = Practice(plan, self.content)
         self._now(practising=practising)
         privacy = privacy_of(plan, practising.table.state.options, private_line=self.booth)
         told = self.lobby(plan).says(line("practice-begins"), *announced(plan, privacy))
         return told.then(self._sit_down(practising.table, privacy))
 
     def _sit_down(self, table: Table, privacy: Privacy) -> Reply:
-        self._now(table=table, texts=self.box)
+        self._now(table=table, texts=self.content)
         return self._dialogue(table, privacy, TurnState(shown=self.at.shown)).begin(table.opening)
 
     def _dialogue(self, table: Table, privacy: Privacy, now: TurnState) -> Dialogue:
@@ -227,7 +227,7 @@ class Seating:
         if reading.intent == "OtherStory" and self.at.table:
             story = host_of(self.at.table.name).story_of(self.at.table.state.options)
             reading = Reading("OtherStory", {"told": (story,) if story else ()})
-        plan = change(self.at.plan, reading, self.box)
+        plan = change(self.at.plan, reading, self.content)
         if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
             plan = replace(plan, mode=None)  # as many as are left play in another way
         lobby = self.lobby(plan)
@@ -240,8 +240,8 @@ class Seating:
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
-            return sure(in_words(plan, reading, self.box, asked=True), lambda: self.change(reading, topic))
-        told = lobby.says(in_words(plan, reading, self.box))
+            return sure(in_words(plan, reading, self.content, asked=True), lambda: self.change(reading, topic))
+        told = lobby.says(in_words(plan, reading, self.content))
         if self.at.table:
             self.left.append(partial(self._clear, self.at.table))
         self._now(offer_practice=self.at.offer_practice or self.at.table is None, table=None)
@@ -260,7 +260,7 @@ class Seating:
     def _options(self, plan: Plan) -> Any:
         name = plan.game or DEFAULT
         fits = plan.mode in games()[name].MODES
-        return host_of(name).options(plan if fits else replace(plan, mode=None), self.box)
+        return host_of(name).options(plan if fits else replace(plan, mode=None), self.content)
 
     def _clear(self, table: Table) -> None:
         """A table at which nobody has moved leaves no trace."""
@@ -306,7 +306,7 @@ class Seating:
             table = Table.resume(self.journal, game_id)
         except KeepingError as trouble:
             return self._start_anew(line("trouble", sentence=str(trouble)))
-        texts = box_of(self.journal, game_id, self.box)
+        texts = content_of(self.journal, game_id, self.content)
         if not host_of(table.name).has_words(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))

@@ -10,20 +10,20 @@ from narrator.core.errors import KeepingError
 from narrator.games import DEFAULT, games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy, names_of
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Line, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import Line, line
 from narrator.storage.journal import Journal
 from narrator.storage.table import Table
 
 
-def introduction(plan: Plan, options: Any, privacy: Privacy, box: Box) -> Iterator[Line]:
+def introduction(plan: Plan, options: Any, privacy: Privacy, content: Content) -> Iterator[Line]:
     """Who plays, how, and with which story. Where there are no cards, little is secret."""
     host = host_of(plan.game or DEFAULT)
     yield line("players-are", seats=names_of(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))
     if (minutes := host.minutes(options, len(plan.seats))) is not None:
         yield line("takes", minutes=announced_minutes(minutes))
-    title = host.story_title(options, box)
+    title = host.story_title(options, content)
     if title is not None:
         yield line("chosen-story", title=title)
     yield from announced(plan, privacy)
@@ -72,14 +72,14 @@ TRIES = 9
 class Practice:
     """A table that leaves no trace, with another tale and other cards, so as to give nothing away."""
 
-    def __init__(self, plan: Plan, box: Box) -> None:
+    def __init__(self, plan: Plan, content: Content) -> None:
         name = plan.game or DEFAULT
         host = host_of(name)
-        counts = host.story_title(host.options(plan, box), box)
+        counts = host.story_title(host.options(plan, content), content)
         for attempt in range(TRIES):
             self.plan = replace(plan, seed=f"practice {attempt} before {plan.seed}", story=None)
-            options = host.options(self.plan, box)
-            if counts is None or host.story_title(options, box) != counts:
+            options = host.options(self.plan, content)
+            if counts is None or host.story_title(options, content) != counts:
                 break
         self._folder = TemporaryDirectory(prefix="narrator-practice-")
         self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")

@@ -49,7 +49,7 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
     what I have is what I rolled.
     """
     if reading.intent == "WhatIs":
-        return (reading,) if explanation(str(reading.slots["word"]), at.setting.box.words) else ()
+        return (reading,) if explanation(str(reading.slots["word"]), at.setting.content.words) else ()
     if reading.intent == "AlsoPlays":
         newcomer = str(reading.slots["newcomer"])
         seat = read_newcomer(newcomer)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.dialog.manners import MANNERS
-from narrator.language.lines.lines import Line, Lines, line
+from narrator.language.lines.line import Line, Lines, line
 from narrator.language.lines.outbox import Manner, Said
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Reading

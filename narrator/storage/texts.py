@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from narrator.core.errors import KeepingError
 from narrator.core.paths import form_of
 from narrator.games.hosting.host import host_of
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.storage.journal import Journal
 
 if TYPE_CHECKING:
@@ -23,40 +23,40 @@ TEXT = "text"  # the note with a text, by its fingerprint
 TEXTS_OF_GAME = "texts of game"  # the note with the fingerprints of all texts of a game
 
 
-def text_notes(game_id: int, parts: Iterable[Box]) -> list[tuple[str, str, str]]:
+def text_notes(game_id: int, parts: Iterable[Content]) -> list[tuple[str, str, str]]:
     """The notes that keep what of the box this game is played with, each part by itself, so that each is kept once."""
     by_fingerprint = {fingerprint_of(text): text for text in written(parts)}
     rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
     return [*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))] if rows else []
 
 
-def written(parts: Iterable[Box]) -> Iterator[str]:
-    return (form_of_box().dump_json(part, exclude_defaults=True).decode() for part in parts)
+def written(parts: Iterable[Content]) -> Iterator[str]:
+    return (form_of_content().dump_json(part, exclude_defaults=True).decode() for part in parts)
 
 
 def fingerprint_of(text: str) -> str:
     return sha256(text.encode(errors="replace")).hexdigest()
 
 
-def box_of(journal: Journal, game_id: int, box: Box) -> Box:
+def content_of(journal: Journal, game_id: int, content: Content) -> Content:
     """This box with the texts of a kept game in place of its own. An older Narrator kept none."""
-    return texts_of(journal, game_id, box)[0]
+    return texts_of(journal, game_id, content)[0]
 
 
-def texts_of(journal: Journal, game_id: int, box: Box) -> tuple[Box, int]:
+def texts_of(journal: Journal, game_id: int, content: Content) -> tuple[Content, int]:
     """The same, and how many of its texts are damaged or gone, so that the words of this box stand in for them."""
     fingerprints = (journal.noted(TEXTS_OF_GAME, game_id) or "").split()
     kept = {fingerprint: kept_text(journal, fingerprint) for fingerprint in fingerprints}
     lost = [fingerprint for fingerprint, text in kept.items() if text is None]
     if lost:  # this box may hold the very same words
         game = journal.read(game_id)
-        same = {fingerprint_of(text): text for text in written(host_of(game.game).texts(game.options, box))}
+        same = {fingerprint_of(text): text for text in written(host_of(game.game).texts(game.options, content))}
         found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
         with suppress(KeepingError):  # they are told now all the same
             journal.note_all([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
         kept |= found
     texts = [text for text in kept.values() if text is not None]
-    return reduce(Box.with_pack, map(read, texts), box), len(kept) - len(texts)
+    return reduce(Content.with_pack, map(read, texts), content), len(kept) - len(texts)
 
 
 def kept_text(journal: Journal, fingerprint: str) -> str | None:
@@ -65,27 +65,27 @@ def kept_text(journal: Journal, fingerprint: str) -> str | None:
     return text if text is not None and fingerprint_of(text) == fingerprint else None
 
 
-def kept_part(journal: Journal, fingerprint: str) -> Box | None:
+def kept_part(journal: Journal, fingerprint: str) -> Content | None:
     """The part of a box that is kept under this fingerprint, if it is sound."""
     text = kept_text(journal, fingerprint)
     return None if text is None else read(text)
 
 
 @lru_cache(maxsize=64)
-def read(text: str) -> Box:
+def read(text: str) -> Content:
     try:
-        box: Box = form_of_box().validate_json(text)
+        content: Content = form_of_content().validate_json(text)
     except ValueError:  # in the form of another version: then today's text must do
-        return Box()
-    return box
+        return Content()
+    return content
 
 
 @cache
-def form_of_box() -> "TypeAdapter[Box]":
-    from narrator.language.content import written  # noqa: PLC0415 - no game is kept before the first word
+def form_of_content() -> "TypeAdapter[Content]":
+    from narrator.language.content import models  # noqa: PLC0415 - no game is kept before the first word
 
-    form = form_of(Box)
-    form.rebuild(_types_namespace=vars(written))  # the box names its contents, and does not load them
+    form = form_of(Content)
+    form.rebuild(_types_namespace=vars(models))  # the box names its contents, and does not load them
     return form
 
 

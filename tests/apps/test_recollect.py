@@ -18,8 +18,8 @@ from narrator.dialog.topic import Reply
 from narrator.games.hosting.cast import Cast, Known, Member, NoCast, mentions
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.articles import bare
-from narrator.language.content.box import Box, load
-from narrator.language.lines.lines import Line, Lines
+from narrator.language.content.packs import Content, load
+from narrator.language.lines.line import Line, Lines
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import cast_of, play_again
 from tests.apps.bedtime.house import JULIE, LILY, NICK, bedtime_story, played
@@ -50,7 +50,7 @@ class Evening:
     journal: Journal
 
     def __init__(self, cast: Cast) -> None:
-        self.talk = Conversation(self.journal, Box())
+        self.talk = Conversation(self.journal, Content())
         self.talk.talk_about(Recollecting.of(cast, self._over))
 
     def _over(self, reply: Reply) -> Reply:
@@ -270,18 +270,20 @@ def test_whatever_is_said_is_answered_and_nobody_is_blamed(answers: list[str]) -
 
 
 @pytest.fixture(scope="module")
-def box() -> Box:
+def content() -> Content:
     return load()
 
 
 @pytest.fixture(scope="module")
-def casts(box: Box, tmp_path_factory: pytest.TempPathFactory) -> list[Cast]:
+def casts(content: Content, tmp_path_factory: pytest.TempPathFactory) -> list[Cast]:
     """Of every story, in one game each, and of every fairy tale."""
     with Journal.open(tmp_path_factory.mktemp("casts") / "narrator.sqlite") as journal:
-        numbers = [bedtime_story(journal, box, story) for story in box.stories]
+        numbers = [bedtime_story(journal, content, story) for story in content.stories]
         seats = (LILY, NICK, JULIE)
-        numbers += [played(journal, box, Plan("storyline", None, seats, story=deck, seed=deck)) for deck in box.decks]
-        return [cast_of(play_again(journal.read(number)), box) for number in numbers]
+        numbers += [
+            played(journal, content, Plan("storyline", None, seats, story=deck, seed=deck)) for deck in content.decks
+        ]
+        return [cast_of(play_again(journal.read(number)), content) for number in numbers]
 
 
 def test_everybody_who_was_chosen_is_asked_for(casts: list[Cast]) -> None:
@@ -324,17 +326,17 @@ def test_any_name_from_the_box_is_understood(casts: list[Cast]) -> None:
             assert "catch" not in texts(opened(cast), known.said), known
 
 
-def test_a_game_that_is_not_over_says_so(box: Box, tmp_path: Path) -> None:
+def test_a_game_that_is_not_over_says_so(content: Content, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
-        begun = played(journal, box, Plan("storytellers", "basic", (LILY, NICK, JULIE), seed="b"), moves=0)
+        begun = played(journal, content, Plan("storytellers", "basic", (LILY, NICK, JULIE), seed="b"), moves=0)
         with pytest.raises(NoCast, match="not over yet"):
-            cast_of(play_again(journal.read(begun)), box)
+            cast_of(play_again(journal.read(begun)), content)
 
 
-def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(box: Box, tmp_path: Path) -> None:
+def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(content: Content, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         plan = Plan("storytellers", "youngest", (LILY, NICK), cards=Cards.TABLE, seed="own")
-        cast = cast_of(play_again(journal.read(played(journal, box, plan))), box)
+        cast = cast_of(play_again(journal.read(played(journal, content, plan))), content)
     talk = opened(cast)
     texts(talk, cast.members[0].who.said)
     assert talk.counted == (1, 1)

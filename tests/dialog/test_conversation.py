@@ -12,9 +12,9 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.lines import Lines, Verbosity
+from narrator.language.lines.line import Lines, Verbosity
 from narrator.storage.journal import Journal
-from tests.support.tables import box
+from tests.support.tables import content
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 
@@ -29,7 +29,7 @@ class Talk:
     """A conversation in a test's hands; `said` is the last answer in the room as one text."""
 
     def __init__(self, journal: Journal, plan: Plan | None = None, **options: bool) -> None:
-        self.talk = Conversation(journal, box(), plan, **{"practice": False, **options})
+        self.talk = Conversation(journal, content(), plan, **{"practice": False, **options})
         self.said = ""
         self.whispered = ""
         self._hear(self.talk.open())
@@ -243,7 +243,7 @@ def test_teaching_takes_less_than_a_minute() -> None:
         for mode, allowed in game.MODES.items():
             seats = tuple(Seat(f"Player {number}") for number in range(min(allowed)))
             host = host_of(name)
-            steps = host.lessons(host.options(Plan(name, str(mode), seats), box()))
+            steps = host.lessons(host.options(Plan(name, str(mode), seats), content()))
             words = sum(len(Lines("en", name).say(step).split()) for step in steps)
             assert words < 175, (name, mode, words)
 
@@ -304,7 +304,7 @@ def test_a_refusal_names_the_attempt_the_reason_and_the_way_out(basic: Talk) -> 
 
 
 def test_a_card_of_somebody_else_is_refused_by_name(basic: Talk) -> None:
-    foreign = next(card.name for card in box().characters if card.name not in basic.hand("Lily"))
+    foreign = next(card.name for card in content().characters if card.name not in basic.hand("Lily"))
     assert foreign in basic.say(f"I pick the {foreign}").lower()
     assert basic.table.state.laid == {}
 
@@ -404,7 +404,7 @@ def test_somebody_leaves_after_a_yes_and_somebody_joins(journal: Journal) -> Non
 def test_quitting_saves_and_coming_back_begins_with_a_recap(journal: Journal, basic: Talk) -> None:
     basic.say(basic.hand("Lily")[0])
     hands = basic.table.state.hands
-    title = box().stories[basic.table.state.options.story.name].title
+    title = content().stories[basic.table.state.options.story.name].title
     assert "saved" in basic.say("I want to stop", "yes").lower()
     assert basic.talk.done
     again = Talk(journal)

@@ -16,11 +16,11 @@ from narrator.games import games
 from narrator.games.hosting.cast import NoCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.events import standing
+from narrator.language.lines.event_lines import standing
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.support.conversations import answer_to
-from tests.support.tables import NAMES, box, conversation, put
+from tests.support.tables import NAMES, content, conversation, put
 
 TWO = tuple(Seat(name, 5) for name in NAMES[:2])
 YOUNGEST = Plan("storytellers", "youngest", TWO, privacy=Privacy.OPEN, seed="an ending")
@@ -29,8 +29,8 @@ YOUNGEST = Plan("storytellers", "youngest", TWO, privacy=Privacy.OPEN, seed="an 
 @contextmanager
 def evening(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
     with Journal.open(path / "narrator.sqlite") as journal:
-        shelf = LibraryBookshelf(Library(journal, box()), box())
-        talk = Conversation(journal, box(), plan, practice=False, shelf=shelf, recollecting=Recollecting.of)
+        shelf = LibraryBookshelf(Library(journal, content()), content())
+        talk = Conversation(journal, content(), plan, practice=False, shelf=shelf, recollecting=Recollecting.of)
         try:
             yield talk
         finally:
@@ -120,7 +120,7 @@ def test_in_the_lobby_too(over: Conversation, words: str) -> None:
 
 
 def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path) -> None:
-    told = [name for name, story in box().stories.items() if story.refrain is not None]
+    told = [name for name, story in content().stories.items() if story.refrain is not None]
     proposed: list[str] = []
     for _ in range(len(told)):
         with evening(tmp_path, YOUNGEST) as talk:
@@ -150,7 +150,7 @@ def test_every_finished_game_can_be_remembered_and_no_other(tmp_path: Path, game
     with evening(tmp_path, plan) as talk:
         talk.open()
         answer_to(talk, "one", "one", "one")
-        library = Library(talk.journal, box())
+        library = Library(talk.journal, content())
         with pytest.raises(NoCast):
             library.cast(talk.journal.games()[0].id)
         play_to_the_end(talk)

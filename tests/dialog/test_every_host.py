@@ -16,13 +16,13 @@ from narrator.games import games
 from narrator.games.hosting.asking import NUMBERED
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.lines.events import line_name
-from narrator.language.lines.lines import Line, Lines, Verbosity
+from narrator.language.lines.event_lines import line_name
+from narrator.language.lines.line import Line, Lines, Verbosity
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import NotUnderstood
 from tests.support.conversations import play_through
 from tests.support.playouts import Variant, playout, variants
-from tests.support.tables import box, conversation, plans
+from tests.support.tables import content, conversation, plans
 
 LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
 PLANS = list(plans())
@@ -82,7 +82,7 @@ def with_words(variant: Variant) -> Any:
         cards=getattr(variant.options, "cards", None) or Plan().cards,
         wishes=wished(variant.options),
     )
-    return Variant(variant.name, host.options(plan, box()), variant.players)
+    return Variant(variant.name, host.options(plan, content()), variant.players)
 
 
 @pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
@@ -98,7 +98,7 @@ def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
         allowed = game.legal(before) - {Leave, Join}
         if not allowed or (allowed <= game.CHANCE and game.chance(before, Lucky()) is not None):
             return
-        asks = host.asks(before, box())
+        asks = host.asks(before, content())
         assert asks, f"nothing is asked in {before.phase}"
         seats = {ask.seat for ask in asks if ask.seat}
         assert seats <= set(game.waiting(before))
@@ -150,10 +150,10 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
 
     def watch(before: Any, move: Any, step: Any) -> None:
         views = (game.view(state, None) for state in (before, step.state))
-        told = list(host.tell(step.events, *views, box()))
+        told = list(host.tell(step.events, *views, content()))
         if step.state.outcome is None and game.chance(step.state, Lucky()) is None:
-            told += [ask.question for ask in host.asks(step.state, box())]
-            told += list(host.recap(game.view(step.state, None), box()))
+            told += [ask.question for ask in host.asks(step.state, content())]
+            told += list(host.recap(game.view(step.state, None), content()))
         for each in told:
             if repr(each) in seen:
                 continue

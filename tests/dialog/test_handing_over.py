@@ -11,7 +11,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import Said
-from tests.support.tables import NAMES, box, conversation, put
+from tests.support.tables import NAMES, content, conversation, put
 
 FOUR = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:4]))
 GAMES = ("storytellers", "dixit", "storyline", "odyssey")
@@ -26,7 +26,7 @@ def tokens(request: pytest.FixtureRequest) -> Iterator[Conversation]:
 def names_in_hand(talk: Conversation, seat: str) -> list[str]:
     assert talk.dialogue is not None
     table = talk.dialogue.table
-    return [card.said for card in host_of(table.name).hand(table.state, seat, box())]
+    return [card.said for card in host_of(table.name).hand(table.state, seat, content())]
 
 
 def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversation) -> None:

@@ -13,7 +13,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from tests.support.conversations import box, hear
+from tests.support.conversations import content, hear
 from tests.support.tables import conversation, put
 
 LILY_AND_NICK = (Seat("Lily"), Seat("Nick"))
@@ -56,18 +56,18 @@ def aloud() -> Iterator[Conversation]:
 def test_the_youngest_choose_among_three_and_hear_the_others_on_more(youngest: Conversation) -> None:
     opening = " ".join(each.text for each in youngest.open())
     *first, fourth, fifth = cards_of(youngest, "Lily")
-    assert all(f"{card}, {box().character(card).tag}" in opening for card in first)
+    assert all(f"{card}, {content().character(card).tag}" in opening for card in first)
     assert not any(f"the {card}," in opening.lower() for card in (fourth, fifth))
     assert "Say “more” for the others." in opening
     more = said(youngest, "more").lower()
-    assert f"{box().character(fourth).picture}: four of five." in more
-    assert f"{box().character(fifth).picture}: five of five." in more
+    assert f"{content().character(fourth).picture}: four of five." in more
+    assert f"{content().character(fifth).picture}: five of five." in more
     assert ", Lily? Or" in said(youngest, "number five")
 
 
 def test_one_card_is_told_again_by_its_number_or_its_name(aloud: Conversation) -> None:
     titles = cards_of(aloud, "Lily")
-    second, third = (next(each for each in box().dreams if each.title == title) for title in titles[1:3])
+    second, third = (next(each for each in content().dreams if each.title == title) for title in titles[1:3])
     assert said(aloud, "card two again") == f"{second.picture.rstrip('.')}. {second.closer.rstrip('.')}: two of six."
     assert said(aloud, f"{third.title} again").endswith(f"{third.closer.rstrip('.')}: three of six.")
     assert "There are only six" in said(aloud, "card nine again")
@@ -77,7 +77,7 @@ def test_one_card_is_told_again_by_its_number_or_its_name(aloud: Conversation) -
 def test_everything_on_offer_is_told_to_whoever_asks(aloud: Conversation, asked: str) -> None:
     told = said(aloud, asked)
     for title in cards_of(aloud, "Lily"):
-        dream = next(each for each in box().dreams if each.title == title)
+        dream = next(each for each in content().dreams if each.title == title)
         assert dream.picture.rstrip(".") in told
         assert dream.closer.rstrip(".") in told
 
@@ -91,7 +91,7 @@ def test_a_card_is_described_once_an_evening_to_each_player_and_then_named(young
     put(youngest, "no reason")
     again = said(youngest, "we all want number one").split("Lily:")[-1]
     assert card in again
-    assert str(box().character(card).tag) not in again
+    assert str(content().character(card).tag) not in again
 
 
 def test_in_the_booth_a_card_is_described_once_and_zero_tells_it_all() -> None:
@@ -99,7 +99,7 @@ def test_in_the_booth_a_card_is_described_once_and_zero_tells_it_all() -> None:
         talk.open()
         put(talk, "Lily has a clue")
         first = said(talk, "#1")
-        dream = next(each for each in box().dreams if each.title == cards_of(talk, "Lily")[0])
+        dream = next(each for each in content().dreams if each.title == cards_of(talk, "Lily")[0])
         assert first.startswith("Only you hear this.")
         assert dream.picture.split(",", maxsplit=1)[0] in first
         closely = said(talk, "#0")
@@ -171,6 +171,6 @@ def test_a_game_that_cannot_be_short_says_so() -> None:
 
 def test_a_short_storytellers_has_a_short_story() -> None:
     host = host_of("storytellers")
-    wished = host.options(Plan("storytellers", "basic", FOUR, wishes={"short": True}, seed="short"), box())
-    assert box().stories[wished.story.name].refrain is not None
+    wished = host.options(Plan("storytellers", "basic", FOUR, wishes={"short": True}, seed="short"), content())
+    assert content().stories[wished.story.name].refrain is not None
     assert games()["storytellers"].setup(FOUR, wished)

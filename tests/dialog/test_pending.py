@@ -16,7 +16,7 @@ from narrator.dialog.dialogue import Dialogue
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.storage.journal import Journal
 from tests.support.conversations import hear
-from tests.support.tables import box, plan_name, plans_in_turn, put, question
+from tests.support.tables import content, plan_name, plans_in_turn, put, question
 
 SEATS = (Seat("Lily"), Seat("Nick"), Seat("Julie"))
 
@@ -25,7 +25,7 @@ SEATS = (Seat("Lily"), Seat("Nick"), Seat("Julie"))
 def seated(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
     """At a new table, or at the one that was left."""
     with Journal.open(path) as journal:
-        talk = Conversation(journal, box(), plan, private_line=True, practice=False)
+        talk = Conversation(journal, content(), plan, private_line=True, practice=False)
         _ = talk.open() if plan else talk.resume(1)
         try:
             yield talk
@@ -147,7 +147,7 @@ def test_in_the_booth_nothing_is_whispered_before_a_key_is_pressed(tmp_path: Pat
             put(talk, guest.answer(talk))
         asked = question(talk)
     with Journal.open(path) as journal:
-        talk = Conversation(journal, box(), private_line=True, practice=False)
+        talk = Conversation(journal, content(), private_line=True, practice=False)
         assert all(said.to is None for said in talk.resume(1))
         assert question(talk) == asked
         assert any(said.to for said in talk.key("1"))
@@ -177,7 +177,7 @@ def test_what_does_not_fit_is_told_and_dropped(text: str, tmp_path: Path) -> Non
     pick_first(path)
     with Journal.open(path) as journal:
         journal.put_pending(1, text)
-        talk = Conversation(journal, box(), private_line=True, practice=False)
+        talk = Conversation(journal, content(), private_line=True, practice=False)
         said = " ".join(each.text for each in talk.resume(1))
         assert "The last answer was damaged" in said
         assert not at_table(talk).moment.now.filled
@@ -192,7 +192,7 @@ def test_a_damaged_half_answer_is_told_once(tmp_path: Path) -> None:
         journal._connection.execute("UPDATE pending SET body = replace(body, 'card', 'cart')")
     for told in (True, False):
         with Journal.open(path) as journal:
-            talk = Conversation(journal, box(), private_line=True, practice=False)
+            talk = Conversation(journal, content(), private_line=True, practice=False)
             said = [each.text for each in talk.resume(1)]
             assert any("The last answer was damaged" in each for each in said) == told
             talk.close()
@@ -220,7 +220,7 @@ def test_secrets_whose_way_is_not_known_are_kept_as_well_as_can_be(damaged: str 
     with Journal.open(path) as journal:
         _ = journal.note("privacy", 1, damaged) if damaged else journal.drop_note("privacy", 1)
         for private_line, expected in ((True, Privacy.BOOTH), (False, Privacy.TOKENS)):
-            talk = Conversation(journal, box(), private_line=private_line, practice=False)
+            talk = Conversation(journal, content(), private_line=private_line, practice=False)
             said = [each.text for each in talk.resume(1)]
             assert at_table(talk).moment.setting.privacy is expected
             assert any("How secrets were kept" in each for each in said)

@@ -15,10 +15,10 @@ from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.pictures import in_hand
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import Said
 from tests.support.conversations import twin_conversations
-from tests.support.tables import NAMES, box, conversation, plan_name, put
+from tests.support.tables import NAMES, content, conversation, plan_name, put
 
 
 def games_with_secrets() -> Iterator[Plan]:
@@ -40,7 +40,7 @@ def public(answer: tuple[Said, ...]) -> list[str]:
 
 def preview(talk: Conversation) -> list[Any]:
     """What the list of games and the screen show."""
-    shown = host_of(talk.room[0]).panels(talk.room[1], box()) if talk.room else ()
+    shown = host_of(talk.room[0]).panels(talk.room[1], content()) if talk.room else ()
     return [*((game.game, game.seats, game.ended, game.moves) for game in talk.journal.games()), *shown]
 
 
@@ -102,7 +102,9 @@ def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> Non
             if moment not in asked and not dialogue.moment.free:
                 asked.add(moment)
                 held = [
-                    card for seat in state.seats for card in dialogue.moment.setting.host.hand(state, seat.name, box())
+                    card
+                    for seat in state.seats
+                    for card in dialogue.moment.setting.host.hand(state, seat.name, content())
                 ]
                 hidden = [card for card in held if card.said not in shown_to_all(talk)]
                 checked += len(hidden)
@@ -157,7 +159,7 @@ def others_go_on(one: Conversation, two: Conversation, phase: object) -> None:
         assert preview(one) == preview(two)
 
 
-def swapped(whole: Box, game: str, here: int, there: int) -> Box:
+def swapped(whole: Content, game: str, here: int, there: int) -> Content:
     """The box with two of its cards changed for each other."""
     if game == "storyline":
         category, cards = next(iter(whole.cards.items()))
@@ -182,7 +184,7 @@ def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Pla
     compared = 0
     for here, there in ((3, 70), (25, 60)):
         with ExitStack() as stack:
-            one, two = twin_conversations(stack, plan, plan, swapped(box(), plan.game or "", here, there))
+            one, two = twin_conversations(stack, plan, plan, swapped(content(), plan.game or "", here, there))
             changed = names_of_changed(plan.game or "", here, there)
             player = Guest(random.Random(here))
             said = one.open(), two.open()
@@ -199,7 +201,7 @@ def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Pla
 
 
 def names_of_changed(game: str, here: int, there: int) -> list[str]:
-    whole = box()
+    whole = content()
     match game:
         case "storyline":
             cards = next(iter(whole.cards.values()))

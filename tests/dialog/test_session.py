@@ -14,8 +14,8 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import MAX_WAITING_CUES, Session, run
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.clip_marks import marked
 from narrator.language.lines.outbox import Manner, Said
-from narrator.language.lines.own_voice import marked
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import FellSilent, Gone, Heard, Inbox, Missed, Noticed, Trouble

@@ -16,7 +16,7 @@ from narrator.language.lines.outbox import Said
 from narrator.language.understanding.grammar import load_grammar
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import ByEar
-from tests.support.tables import box
+from tests.support.tables import content
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 STORY = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
@@ -46,7 +46,7 @@ def journal(tmp_path: Path) -> Iterator[FailingJournal]:
 
 
 def lobby(journal: Journal) -> Conversation:
-    talk = Conversation(journal, box())
+    talk = Conversation(journal, content())
     talk.open()
     return talk
 
@@ -64,7 +64,7 @@ def names_in_doubt(journal: Journal) -> Conversation:
 
 
 def practice_offered(journal: Journal) -> Conversation:
-    talk = Conversation(journal, box(), STORY)
+    talk = Conversation(journal, content(), STORY)
     talk.open()
     return talk
 
@@ -82,13 +82,13 @@ def lesson(journal: Journal) -> Conversation:
 
 
 def naming(journal: Journal) -> Conversation:
-    talk = Conversation(journal, box(), STORY, practice=False, hears=lambda name: name != "Nick")
+    talk = Conversation(journal, content(), STORY, practice=False, hears=lambda name: name != "Nick")
     talk.open()
     return talk
 
 
 def table(journal: Journal) -> Conversation:
-    talk = Conversation(journal, box(), STORY, practice=False)
+    talk = Conversation(journal, content(), STORY, practice=False)
     talk.open()
     return talk
 
@@ -106,7 +106,7 @@ def leaver_in_doubt(journal: Journal) -> Conversation:
 
 
 def over(journal: Journal) -> Conversation:
-    talk = Conversation(journal, box(), TOGETHER, practice=False)
+    talk = Conversation(journal, content(), TOGETHER, practice=False)
     talk.open()
     for words in ("one", "Nick has to go", "yes"):
         talk.hear(words)
@@ -209,7 +209,7 @@ class CountedShelf(Bookshelf):
 
 def test_a_long_shelf_is_looked_along_once_and_not_at_every_word(journal: FailingJournal) -> None:
     shelf = CountedShelf()
-    talk = Conversation(journal, box(), shelf=shelf)
+    talk = Conversation(journal, content(), shelf=shelf)
     talk.open()
     for words in ("mumble", "which games are there", "help", "mumble", "storytellers"):
         talk.hear(words)

@@ -21,7 +21,7 @@ from pathlib import Path
 from narrator.core.game import Cards
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.language.lines.outbox import Said
 from narrator.storage.journal import Journal
 

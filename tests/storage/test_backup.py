@@ -22,14 +22,14 @@ from narrator.storage.library.listing import as_text
 from narrator.storage.salvage import workshop
 from narrator.storage.table import Table
 from tests.storage.journals import older
-from tests.storage.library.games import box
+from tests.storage.library.games import content
 from tests.support.rights import as_ordinary_user
 
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("furnished") / "home"
-    furnish(home, box())
+    furnish(home, content())
     return home
 
 
@@ -57,8 +57,8 @@ def test_everything_comes_back_on_another_computer(home: Path, saved: Path, tmp_
             journal.note("title", 1, "What was there before")
     contents, aside = restore(there / "narrator.sqlite", saved)
     assert contents == backup.Contents(games=10, recordings=10)
-    again = look(there, box())
-    assert (again.told, again.read) == ([], look(home, box()).read)
+    again = look(there, content())
+    assert (again.told, again.read) == ([], look(home, content()).read)
     assert (aside is not None) == (before == "other games")
     if aside:
         with Journal.open(aside / "narrator.sqlite") as old:
@@ -84,7 +84,7 @@ def test_a_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: in
     except BackupDamaged:
         assert not there.exists()
     else:  # a bit of the zip that says nothing: then all of it is there
-        assert look(there, box()).told == []
+        assert look(there, content()).told == []
 
 
 @pytest.mark.parametrize("name", ["../outside.wav", "clips/../outside.wav", "clips/game-1-0123456789ab.sh", "diary"])
@@ -109,7 +109,7 @@ def test_nothing_is_restored_while_somebody_plays(home: Path, saved: Path) -> No
 def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_time(
     home: Path, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted, steps, really = look(home, box()).read, 0, Path.replace
+    wanted, steps, really = look(home, content()).read, 0, Path.replace
     while True:
         steps += 1
         there = tmp_path / f"there {steps}"
@@ -133,7 +133,7 @@ def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_ti
                 break
         with Journal.open(there / "narrator.sqlite") as journal:
             old = journal.notes("title") == {"1": "What was there before"}
-        assert old if steps == 1 else look(there, box()).read == wanted
+        assert old if steps == 1 else look(there, content()).read == wanted
         asides = list(there.glob("*.before-*"))
         assert old or [aside for aside in asides if (aside / "narrator.sqlite").exists()]
     assert steps > 6
@@ -154,7 +154,7 @@ def test_a_copy_is_kept_before_an_older_journal_is_changed(tmp_path: Path, versi
         assert sql.execute("SELECT count(*) FROM games").fetchone() == (3,)
         assert sql.execute("PRAGMA user_version").fetchone() == (version,)
     with Journal.open(path) as journal:
-        library = Library(journal, box())
+        library = Library(journal, content())
         assert library.set_aside() == (copy,)  # whoever forgets is told of it
 
 
@@ -177,7 +177,7 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furni
     home, path = tmp_path / "home", tmp_path / "home" / "narrator.sqlite"
     shutil.copytree(furnished, home)
     with Journal.open(path) as journal:
-        whole = as_text(Library(journal, box()).story(1))
+        whole = as_text(Library(journal, content()).story(1))
     if state == "damaged":
         body = bytearray(path.read_bytes())
         body[:100] = bytes(100)
@@ -203,7 +203,7 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furni
         with Journal.to_read(path) as journal:
             assert journal.notice is not None
             assert "stories can be told, but nothing is kept" in journal.notice
-            library = Library(journal, box())
+            library = Library(journal, content())
             assert len(library.spines()) == 8
             assert as_text(library.story(1)) == whole
             for change in (lambda: library.rename(1, "x"), lambda: library.forget(1)):
@@ -233,7 +233,7 @@ def test_only_the_owner_can_read_what_is_kept(tmp_path: Path, mask: int, there_b
         if there_before:
             home.mkdir(mode=0o777)
             home.chmod(0o777)
-        furnish(home, box())
+        furnish(home, content())
         if there_before:
             for path in home.rglob("*"):
                 path.chmod(0o777 if path.is_dir() else 0o666)

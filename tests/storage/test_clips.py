@@ -15,78 +15,78 @@ SAMPLES = np.arange(-500, 500, dtype=np.int16)
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Clips:
+def content(tmp_path: Path) -> Clips:
     return Clips(tmp_path / "home" / "clips")
 
 
-def test_what_is_kept_comes_back_as_it_was(box: Clips) -> None:
-    name = box.keep(SAMPLES, 16_000, words="a clue", game=3)
-    samples, rate = box.sound(name)
+def test_what_is_kept_comes_back_as_it_was(content: Clips) -> None:
+    name = content.keep(SAMPLES, 16_000, words="a clue", game=3)
+    samples, rate = content.sound(name)
     assert (samples == SAMPLES).all()
     assert rate == 16_000
-    assert box.words(name) == "a clue"
-    assert list(box) == [name]
+    assert content.words(name) == "a clue"
+    assert list(content) == [name]
 
 
-def test_without_words_there_are_none(box: Clips) -> None:
-    assert box.words(box.keep(SAMPLES, 16_000)) is None
+def test_without_words_there_are_none(content: Clips) -> None:
+    assert content.words(content.keep(SAMPLES, 16_000)) is None
 
 
-def test_a_name_tells_nothing_and_only_the_family_may_listen(box: Clips) -> None:
-    name = box.keep(SAMPLES, 16_000, words="the hedgehog")
+def test_a_name_tells_nothing_and_only_the_family_may_listen(content: Clips) -> None:
+    name = content.keep(SAMPLES, 16_000, words="the hedgehog")
     assert "hedgehog" not in name
-    assert stat.S_IMODE(box.path(name).stat().st_mode) == 0o600
-    assert stat.S_IMODE(box.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(content.path(name).stat().st_mode) == 0o600
+    assert stat.S_IMODE(content.folder.stat().st_mode) == 0o700
 
 
-def test_two_recordings_never_have_one_name(box: Clips) -> None:
-    assert len({box.keep(SAMPLES, 16_000) for _ in range(50)}) == 50
+def test_two_recordings_never_have_one_name(content: Clips) -> None:
+    assert len({content.keep(SAMPLES, 16_000) for _ in range(50)}) == 50
 
 
-def test_forgotten_it_is_overwritten_and_gone_with_its_words(box: Clips, tmp_path: Path) -> None:
-    name = box.keep(SAMPLES, 16_000, words="a secret")
+def test_forgotten_it_is_overwritten_and_gone_with_its_words(content: Clips, tmp_path: Path) -> None:
+    name = content.keep(SAMPLES, 16_000, words="a secret")
     shadow = tmp_path / "shadow"
-    os.link(box.path(name), shadow)
-    box.forget(name)
-    assert list(box.folder.iterdir()) == []
+    os.link(content.path(name), shadow)
+    content.forget(name)
+    assert list(content.folder.iterdir()) == []
     assert not any(shadow.read_bytes()), "nothing is left on the disk either"
-    box.forget(name)  # what is gone may be forgotten again
+    content.forget(name)  # what is gone may be forgotten again
     with pytest.raises(NoSuchClip):
-        box.sound(name)
+        content.sound(name)
 
 
-def test_a_game_is_forgotten_with_its_recordings_and_no_others(box: Clips) -> None:
-    gone, other, lasting = (box.keep(SAMPLES, 16_000, words="x", game=game) for game in (1, 12, None))
-    box.forget_game(1)
-    assert set(box) == {other, lasting}
-    assert box.words(gone) is None
+def test_a_game_is_forgotten_with_its_recordings_and_no_others(content: Clips) -> None:
+    gone, other, lasting = (content.keep(SAMPLES, 16_000, words="x", game=game) for game in (1, 12, None))
+    content.forget_game(1)
+    assert set(content) == {other, lasting}
+    assert content.words(gone) is None
 
 
-def test_a_killed_write_leaves_no_recording(box: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_write_leaves_no_recording(content: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(descriptor: int) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "fsync", killed)
     with pytest.raises(KeyboardInterrupt):
-        box.keep(SAMPLES, 16_000)
-    assert list(box.folder.iterdir()) == []
+        content.keep(SAMPLES, 16_000)
+    assert list(content.folder.iterdir()) == []
 
 
-def test_what_a_killed_program_left_half_written_is_no_recording(box: Clips) -> None:
-    name = box.keep(SAMPLES, 16_000)
-    (box.folder / ".clip-0123456789ab.wav.part").write_bytes(b"half")
-    assert list(box) == [name]
-    box.forget_halves()
-    assert [path.name for path in box.folder.iterdir()] == [f"{name}.wav"]
+def test_what_a_killed_program_left_half_written_is_no_recording(content: Clips) -> None:
+    name = content.keep(SAMPLES, 16_000)
+    (content.folder / ".clip-0123456789ab.wav.part").write_bytes(b"half")
+    assert list(content) == [name]
+    content.forget_halves()
+    assert [path.name for path in content.folder.iterdir()] == [f"{name}.wav"]
 
 
-def test_a_full_disk_is_told_in_a_sentence(box: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told_in_a_sentence(content: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(file: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(disk, "flush", full)
     with pytest.raises(DiskFull, match="The disk is full"):
-        box.keep(SAMPLES, 16_000)
+        content.keep(SAMPLES, 16_000)
 
 
 def test_a_file_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -96,13 +96,13 @@ def test_a_file_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../narrator", "clip-1", "", "clip-0123456789ab/..", "CLIP-0123456789AB"])
-def test_a_name_never_leads_out_of_the_folder(box: Clips, name: str) -> None:
+def test_a_name_never_leads_out_of_the_folder(content: Clips, name: str) -> None:
     with pytest.raises(NoSuchClip):
-        box.path(name)
+        content.path(name)
 
 
-def test_a_damaged_recording_is_told_in_a_sentence(box: Clips) -> None:
-    name = box.keep(SAMPLES, 16_000)
-    box.path(name).write_bytes(b"no sound")
+def test_a_damaged_recording_is_told_in_a_sentence(content: Clips) -> None:
+    name = content.keep(SAMPLES, 16_000)
+    content.path(name).write_bytes(b"no sound")
     with pytest.raises(NoSuchClip, match="cannot be read"):
-        box.sound(name)
+        content.sound(name)

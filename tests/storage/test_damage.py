@@ -19,7 +19,7 @@ from narrator.storage.library.listing import as_text
 from narrator.storage.seal import key_file
 from narrator.storage.table import Table
 from narrator.storage.texts import TEXT, text_notes
-from tests.storage.library.games import box, options, play, seats
+from tests.storage.library.games import content, options, play, seats
 
 FLIPS = 40
 
@@ -27,7 +27,7 @@ FLIPS = 40
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("furnished") / "home"
-    furnish(home, box())
+    furnish(home, content())
     return home
 
 
@@ -49,12 +49,12 @@ def change(path: Path, statement: str, *values: object) -> None:
 
 
 def test_no_flipped_bit_is_silent(home: Path, tmp_path: Path) -> None:
-    dice, before, harmed = Random(11), look(home, box()), tmp_path / "harmed"
+    dice, before, harmed = Random(11), look(home, content()), tmp_path / "harmed"
     assert before.told == []
     for _ in range(FLIPS):
         shutil.copytree(home, harmed)
         where = flip(harmed, dice)
-        assert outcome(harmed, box(), before) in ("told", "no difference"), where
+        assert outcome(harmed, content(), before) in ("told", "no difference"), where
         shutil.rmtree(harmed)
 
 
@@ -63,11 +63,11 @@ def test_no_flipped_bit_is_silent(home: Path, tmp_path: Path) -> None:
 
 def two_stories(path: Path) -> tuple[int, int]:
     """Of which the first has words of its own that no box holds any more."""
-    own = box().stories["lighthouse"].model_copy(update={"title": "Our own light"})
-    with_own = type(box())(stories={"our-own": own}, characters=box().characters)
+    own = content().stories["lighthouse"].model_copy(update={"title": "Our own light"})
+    with_own = type(content())(stories={"our-own": own}, characters=content().characters)
     with Journal.open(path) as journal:
         numbers = []
-        for name, words in (("our-own", with_own), ("lighthouse", box())):
+        for name, words in (("our-own", with_own), ("lighthouse", content())):
             from_story = options("storytellers", story="lighthouse")
             wanted = type(from_story)(
                 **{**vars_of(from_story), "story": shape_of(name, words.stories[name])},
@@ -86,11 +86,11 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
     harmed, sound = two_stories(path)
     if noted:
         with Journal.open(path) as journal:
-            Library(journal, box()).spines()
+            Library(journal, content()).spines()
     change(path, "UPDATE notes SET body = replace(body, 'Our own light', 'Our [[own light') WHERE about = 'text'")
     with Journal.open(path) as journal:
         assert journal.notice == f"Something about game {harmed} was damaged and is lost: words of stories."
-        library = Library(journal, box())
+        library = Library(journal, content())
         assert {spine.number for spine in library.spines()} == {harmed, sound}
         whole = as_text(library.story(sound))
         assert "damaged" not in whole
@@ -104,21 +104,21 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
 
 def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
-    journal.note_all(text_notes(number, host_of("storytellers").texts(options("storytellers"), box())))
-    before, texts = Library(journal, box()).story(number), journal.notes(TEXT)
+    journal.note_all(text_notes(number, host_of("storytellers").texts(options("storytellers"), content())))
+    before, texts = Library(journal, content()).story(number), journal.notes(TEXT)
     for fingerprint in texts:
         journal.note(TEXT, fingerprint, '{"stories": {}}')
-    assert Library(journal, box()).story(number) == before
+    assert Library(journal, content()).story(number) == before
     assert journal.notes(TEXT) == texts
 
 
 def test_a_story_is_told_as_far_as_it_is_sound_and_says_so(path: Path) -> None:
     with Journal.open(path) as journal:
         number = play(journal, "storytellers", options("storytellers"), most=20)
-        whole = as_text(Library(journal, box()).story(number))
+        whole = as_text(Library(journal, content()).story(number))
     change(path, "UPDATE moves SET body = body || ' ' WHERE number = 12")
     with Journal.open(path) as journal:
-        library = Library(journal, box())
+        library = Library(journal, content())
         told = as_text(library.story(number))
         assert "Some of this story was damaged and is lost" in told
         assert told != whole
@@ -132,7 +132,7 @@ def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
     for table in ("games", "beginnings"):
         change(path, f"UPDATE {table} SET options = '{{}}' WHERE id = ?", numbers[0])
     with Journal.open(path) as journal:
-        library = Library(journal, box())
+        library = Library(journal, content())
         assert [spine.number for spine in library.spines()] == [numbers[1], numbers[0]]
         assert library.damaged() == (
             f"Story {numbers[0]}: How a game of Storytellers began is damaged, or follows other rules than today's, "
@@ -164,7 +164,7 @@ def test_a_damaged_note_is_dropped_and_named(path: Path, about: str, name: str, 
 
 def test_a_recording_that_was_changed_is_told_in_writing(home: Path) -> None:
     with Journal.open(home / "narrator.sqlite") as journal:
-        library = Library(journal, box())
+        library = Library(journal, content())
         told = as_text(library.story(1))
         assert "recording" not in told
         (sound,) = (home / "clips").glob("game-1-*.wav")
@@ -218,7 +218,7 @@ def test_a_story_that_was_forged_says_so(path: Path) -> None:
     forge(path, number)
     with Journal.open(path) as journal:
         assert len(journal.read(number).moves) == journal.read(number).count  # every seal fits
-        assert "changed since it was kept" in as_text(Library(journal, box()).story(number))
+        assert "changed since it was kept" in as_text(Library(journal, content()).story(number))
 
 
 @pytest.mark.parametrize("loss", ["deleted", "a bit", "of another home"])

@@ -27,8 +27,8 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.table import Table
-from narrator.storage.texts import box_of, text_notes
-from tests.storage.library.games import box, options, seats
+from narrator.storage.texts import content_of, text_notes
+from tests.storage.library.games import content, options, seats
 
 T = TypeVar("T")
 WRITES = ("BEGIN", "COMMIT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "VACUUM")
@@ -100,10 +100,10 @@ def evening(home: Path, name: str, told: list[str]) -> None:
     journal = again(lambda: Journal.open(path), told)
     clips = Clips(home / "clips")
     with journal, again(lambda: Table.begin(journal, name, seats(3), wanted, "seed"), told) as table:
-        again(lambda: journal.note_all(text_notes(table.id, host_of(name).texts(wanted, box()))), told)
+        again(lambda: journal.note_all(text_notes(table.id, host_of(name).texts(wanted, content()))), told)
         again(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
         take_turns(table, range(GAMES[name]), told)
-        library = Library(journal, box(), clips)
+        library = Library(journal, content(), clips)
         again(library.spines, told)
         again(lambda: journal.note("player", "Lily", "slow"), told)
         with suppress(FileNotFoundError):
@@ -146,7 +146,7 @@ def left_of(home: Path) -> tuple[Any, ...]:
         assert journal.notice is None
         (number,) = journal.numbers()
         kept = journal.read(number)
-        texts = box_of(journal, number, box())
+        texts = content_of(journal, number, content())
         recordings = [clip.removeprefix("game-1-")[12:] for clip in Clips(home / "clips")]
         with Table.resume(journal, number) as table:
             pending = table.pending

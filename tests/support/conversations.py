@@ -9,19 +9,21 @@ from pathlib import Path
 from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import Said
 from narrator.storage.journal import Journal
-from tests.support.tables import box, conversation, plan_name, put
+from tests.support.tables import content, conversation, plan_name, put
 
 MOST = 3000
 """More answers than any game takes, if it is not stuck."""
 
 
-def twin_conversations(stack: ExitStack, one: Plan, two: Plan, other_box: Box | None = None) -> list[Conversation]:
+def twin_conversations(
+    stack: ExitStack, one: Plan, two: Plan, other_content: Content | None = None
+) -> list[Conversation]:
     """Two tables side by side, each with a journal of its own."""
     twins = []
-    for plan, whole in ((one, box()), (two, other_box or box())):
+    for plan, whole in ((one, content()), (two, other_content or content())):
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         journal = stack.enter_context(Journal.open(Path(folder) / "narrator.sqlite"))
         talk = Conversation(journal, whole, plan, private_line=True, practice=False)

@@ -5,7 +5,7 @@ import random
 from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan
-from narrator.language.lines.own_voice import BEGIN
+from narrator.language.lines.clip_marks import BEGIN
 from tests.support.tables import NAMES, conversation, put
 
 NOISE = (

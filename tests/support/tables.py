@@ -12,7 +12,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games, wishes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.box import Box, load
+from narrator.language.content.packs import Content, load
 from narrator.language.lines.outbox import Said
 from narrator.storage.journal import Journal
 
@@ -20,7 +20,7 @@ NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "M
 
 
 @cache
-def box() -> Box:
+def content() -> Content:
     return load()
 
 
@@ -62,7 +62,7 @@ def conversation(
 ) -> Iterator[Conversation]:
     """A conversation with a journal of its own."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "narrator.sqlite") as journal:
-        talk = Conversation(journal, box(), plan, private_line=True, practice=practice, hears=hears)
+        talk = Conversation(journal, content(), plan, private_line=True, practice=practice, hears=hears)
         try:
             yield talk
         finally:

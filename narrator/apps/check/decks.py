@@ -21,7 +21,7 @@ from narrator.language.content.markup import (
     told,
     told_reading,
 )
-from narrator.language.content.written import Deck, FairyCard
+from narrator.language.content.models import Deck, FairyCard
 
 CARDS = 15
 FORMS = {

@@ -18,7 +18,6 @@ from narrator.apps.check.stories import SAMPLE
 from narrator.apps.check.ways import follows, ways_through
 from narrator.core.text import listed
 from narrator.language.content.articles import with_the
-from narrator.language.content.box import Box
 from narrator.language.content.files import Kind
 from narrator.language.content.markup import (
     PAUSE,
@@ -32,7 +31,8 @@ from narrator.language.content.markup import (
     told,
     told_reading,
 )
-from narrator.language.content.written import Character, Story
+from narrator.language.content.models import Character, Story
+from narrator.language.content.packs import Content
 
 RETURNS = 2  # so often at least a character comes back whom players have chosen
 TAGS = range(2, 4)
@@ -198,11 +198,11 @@ OF_THEIR_OWN = ("glasses", "Gerald", "our stork", "Grandpa's hat", "the moon", "
 """What families call their own cards."""
 
 
-def read_through(box: Box, only: str = "") -> Iterator[str]:
+def read_through(content: Content, only: str = "") -> Iterator[str]:
     """The text, line by line: each story on all its ways, with ten casts."""
-    for key, story in box.stories.items():
+    for key, story in content.stories.items():
         if only in ("", key):
-            for number, cast in enumerate(hostile_casts(key, story, box.characters), start=1):
+            for number, cast in enumerate(hostile_casts(key, story, content.characters), start=1):
                 yield from told_in_full(story, number, cast)
 
 

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from narrator.apps.check.findings import MOST_FINDINGS, Finding, Sheet
 from narrator.language.content.files import INSIDE, MODELS, Kind, belongs, faults, files, form, inside
-from narrator.language.content.reading import Source, Unreadable, decode
+from narrator.language.content.yaml_source import Source, Unreadable, decode
 
 WHAT = {
     Kind.CHARACTERS: "a set of characters",

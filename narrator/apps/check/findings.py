@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from narrator.core.text import listed, one_line
 from narrator.language.content.files import Kind
-from narrator.language.content.reading import FileFault, Source, Unreadable
+from narrator.language.content.yaml_source import FileFault, Source, Unreadable
 
 Code: TypeAlias = (
     # what reading a file finds
@@ -113,7 +113,7 @@ def number(count: int, thing: str) -> str:
 
 # --- as it is shown ------------------------------------------------------------------------------
 
-BOX = {
+CONTENT = {
     "stories": (12, "story"),
     "tricky": (2, "tricky one"),
     "story_cards": (88, "story card"),
@@ -135,7 +135,7 @@ def as_json(report: Report) -> str:
 
 
 def as_lines(report: Report) -> str:
-    there = [number(count, BOX[thing][1]) for thing, count in report.counts.items() if count]
+    there = [number(count, CONTENT[thing][1]) for thing, count in report.counts.items() if count]
     lines = [as_line(finding) for finding in report.findings]
     lines += report.unchecked
     if there:

@@ -14,7 +14,7 @@ from narrator.apps.check.findings import Code, Finding, Sheet
 from narrator.core.errors import NarratorError
 from narrator.core.text import listed
 from narrator.language.content.files import Kind
-from narrator.language.content.written import Character, Deck, Dream, Story
+from narrator.language.content.models import Character, Deck, Dream, Story
 from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.models.model import find_model, unknown_words
 

@@ -23,8 +23,8 @@ from narrator.apps.check.sets import check_characters, check_dreams, complete, c
 from narrator.apps.check.sound_alike import NO_ESPEAK, NOT_ALL, espeak, sounding_alike
 from narrator.apps.check.stories import check_story
 from narrator.apps.check.words import check_words, unexplained
-from narrator.language.content.box import own_folder
 from narrator.language.content.files import Kind
+from narrator.language.content.packs import own_folder
 
 CHECKS: dict[Kind, Any] = {
     Kind.STORIES: check_story,

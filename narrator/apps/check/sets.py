@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from narrator.apps.check.findings import BOX, Finding, Sheet
+from narrator.apps.check.findings import CONTENT, Finding, Sheet
 from narrator.apps.check.names import plain
 from narrator.apps.check.words import empty, worded
 from narrator.core.cards import CardKind
@@ -16,7 +16,7 @@ from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 from narrator.language.content.files import Kind
-from narrator.language.content.written import Character, Deck, Dream, Story
+from narrator.language.content.models import Character, Deck, Dream, Story
 
 DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
 """As many last six players for six rounds of Dixit, too."""
@@ -97,7 +97,7 @@ def sign_kind(sign: str) -> str:
 
 
 def counts(sheets: Iterable[Sheet[Any]]) -> Mapping[str, int]:
-    counted = Counter(dict.fromkeys(BOX, 0))
+    counted = Counter(dict.fromkeys(CONTENT, 0))
     for sheet in sheets:
         match sheet.content:
             case Story() as story:
@@ -125,7 +125,7 @@ def enough(sheets: Iterable[Sheet[Any]]) -> Iterator[Finding]:
 def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """Our own box has exactly what its lid says."""
     counted = counts(sheets)
-    for thing, (right, _) in BOX.items():
+    for thing, (right, _) in CONTENT.items():
         if counted[thing] != right:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, "count", message)

@@ -10,7 +10,7 @@ from narrator.apps.check.words import full_stop, length, slips, speakable, worde
 from narrator.language.content import markup
 from narrator.language.content.articles import ARTICLE
 from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Readings, Role, Spoken
-from narrator.language.content.written import Story, StoryCard
+from narrator.language.content.models import Story, StoryCard
 
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """On a card, on the last one, which has everybody in it, and on one for the youngest."""

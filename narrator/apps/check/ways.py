@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from narrator.apps.check.findings import Code, Finding, Sheet, number
-from narrator.language.content.written import Story
+from narrator.language.content.models import Story
 
 CARDS, FEWER_CARDS = 7, 6  # heard on every way through a story, and through one for the youngest
 LEAD_ASTRAY: frozenset[Code] = frozenset(("id-twice", "fork-count", "fork-itself", "fork-nowhere", "fork-same"))

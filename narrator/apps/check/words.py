@@ -18,9 +18,9 @@ from narrator.apps.check.findings import Finding, Sheet, number
 from narrator.core.text import listed
 from narrator.language.content.articles import a_or_an
 from narrator.language.content.files import Kind
-from narrator.language.content.reading import Where
+from narrator.language.content.models import TextRule, Written
 from narrator.language.content.words import base_forms
-from narrator.language.content.written import TextRule, Written
+from narrator.language.content.yaml_source import Where
 
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"

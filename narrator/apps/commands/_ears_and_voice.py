@@ -17,7 +17,7 @@ from narrator.apps.terminal.booth_keyboard import SEEN, BoothKeyboard
 from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.window import BrowserWindow, in_browser
 from narrator.core.errors import Mistake
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.speech.devices.backend import Survey, survey
 from narrator.speech.models.model import find_model
 from narrator.speech.ports import Ear, FellSilent, Inbox, Noticed, Trouble
@@ -48,13 +48,15 @@ class EarsAndVoice:
     notes: tuple[str, ...] = ()  # what the room should know at the beginning
 
 
-def ears_and_voice(wishes: AudioArguments, box: Box, closing: ExitStack, *, hide_keys: bool = False) -> EarsAndVoice:
+def ears_and_voice(
+    wishes: AudioArguments, content: Content, closing: ExitStack, *, hide_keys: bool = False
+) -> EarsAndVoice:
     """Everything that was asked for, or that works here. What must be closed at the end goes on the stack.
 
     `hide_keys` is for games with a booth: its numbers may be typed where all can see.
     """
     inbox: Inbox = SimpleQueue()
-    window = BrowserWindow(inbox, in_browser, box=box)
+    window = BrowserWindow(inbox, in_browser, content=content)
     closing.callback(window.close)
     wished = meant(wishes.ears, EARS, "kind of ears") if wishes.ears is not None else None
     around = cache(survey)  # looking around takes a moment, and typing needs none of it

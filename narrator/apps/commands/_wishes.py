@@ -16,14 +16,14 @@ from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.games.hosting.wish import GameWish
-from narrator.language.content.box import Box, Unopened, load
+from narrator.language.content.packs import Content, LazyContent, load
 from narrator.language.understanding.grammar import game_names as other_names
 from narrator.language.understanding.grammar import mode_names
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
 from narrator.storage.kept import Listing
 from narrator.storage.table import Table
-from narrator.storage.texts import box_of
+from narrator.storage.texts import content_of
 
 T = TypeVar("T")
 
@@ -36,14 +36,14 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 # --- what is played ------------------------------------------------------------------------------
 
 
-def plan_of(wishes: PlayArguments, box: Box) -> Plan:
+def plan_of(wishes: PlayArguments, content: Content) -> Plan:
     """The plan, as far as it was said; the rest is asked for, or has a good default."""
     game = game_of(" ".join(wishes.game)) if wishes.game else None
-    story = meant(wishes.story, story_names(box), "story") if wishes.story is not None else None
+    story = meant(wishes.story, story_names(content), "story") if wishes.story is not None else None
     mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
     wished = wished_for(wishes)
     plan = Plan(
-        game=game or game_for(wished, story, mode, box),
+        game=game or game_for(wished, story, mode, content),
         mode=mode or next((wish.mode for wish in wished if wish.mode), None),
         seats=players_of(wishes.players) if wishes.players is not None else (),
         story=story,
@@ -52,7 +52,7 @@ def plan_of(wishes: PlayArguments, box: Box) -> Plan:
         privacy=privacy_of(wishes),
         seed=wishes.seed,
     )
-    check_together(plan, wished, box)
+    check_together(plan, wished, content)
     return plan
 
 
@@ -77,8 +77,8 @@ def game_names() -> dict[str, str]:
     return plainly | {game.TITLE: name for name, game in games().items()} | dict(other_names())
 
 
-def story_names(box: Box) -> dict[str, str]:
-    told = {name: title for game in games() for name, title in host_of(game).stories(box).items()}
+def story_names(content: Content) -> dict[str, str]:
+    told = {name: title for game in games() for name, title in host_of(game).stories(content).items()}
     return {title: name for name, title in told.items()} | {name: name for name in told}
 
 
@@ -89,10 +89,10 @@ def mode_of(words: str, game: str | None) -> str:
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(wished: Sequence[GameWish], story: str | None, mode: str | None, box: Box) -> str | None:
+def game_for(wished: Sequence[GameWish], story: str | None, mode: str | None, content: Content) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
-        return game_of_story(story, box)
+        return game_of_story(story, content)
     in_mode = [name for name, game in games().items() if mode in game.MODES] if mode is not None else []
     return next((only[0] for only in (*map(having, wished), in_mode) if len(only) == 1), None)
 
@@ -123,15 +123,15 @@ def whispers(wishes: PlayArguments) -> bool:
     return wishes.private is not None or wishes.headphones is not None
 
 
-def check_together(plan: Plan, wished: Sequence[GameWish], box: Box) -> None:
+def check_together(plan: Plan, wished: Sequence[GameWish], content: Content) -> None:
     """Refuse what does not go together, and what the game, its mode or its story does not have, rather than leave out
     half of it."""
     if plan.game is None:
         return
     title = games()[plan.game].TITLE
-    if plan.story is not None and game_of_story(plan.story, box) != plan.game:
-        other = games()[game_of_story(plan.story, box)].TITLE
-        raise Mistake(f"{title_of(plan.story, box)} is for {other}, not for {title}.")
+    if plan.story is not None and game_of_story(plan.story, content) != plan.game:
+        other = games()[game_of_story(plan.story, content)].TITLE
+        raise Mistake(f"{title_of(plan.story, content)} is for {other}, not for {title}.")
     if plan.cards is Cards.TABLE and not host_of(plan.game).CARDS:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
     for wish in wished:
@@ -140,14 +140,14 @@ def check_together(plan: Plan, wished: Sequence[GameWish], box: Box) -> None:
         if wish.mode not in (None, plan.mode):
             only = f"{title} has {wish.things} only in the {wish.mode} mode"
             raise Mistake(f"{only}. Leave out {wish.option}, or --mode.")
-        if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, box)):
-            raise Mistake(f"{title_of(plan.story, box)} {amiss}. Leave out {wish.option}, or --story.")
+        if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, content)):
+            raise Mistake(f"{title_of(plan.story, content)} {amiss}. Leave out {wish.option}, or --story.")
 
 
 # --- what goes on --------------------------------------------------------------------------------
 
 
-def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | None:
+def game_to_resume(wishes: PlayArguments, journal: Journal, content: Content) -> int | None:
     """The number of the game to go on with, if one is wanted; nothing if it is to be a new one."""
     if wishes.resume is None:
         return None
@@ -166,7 +166,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, box: Box) -> int | N
             f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
         )
     with Table.resume(journal, found.id) as table:  # taken or damaged? Better said now than after a welcome
-        if not host_of(table.name).has_words(table.state.options, box_of(journal, found.id, box)):
+        if not host_of(table.name).has_words(table.state.options, content_of(journal, found.id, content)):
             raise Mistake(f"Game {found.id} is played with stories of your own. Name their folder again, with --pack.")
     return found.id
 
@@ -188,10 +188,10 @@ def told_game(kept: Listing) -> str:
 # --- with which stories --------------------------------------------------------------------------
 
 
-def box_with(pack: Path | None) -> Box:
+def content_with(pack: Path | None) -> Content:
     """The story box, and the family's pack on top of it if it can be played."""
     if pack is None:
-        return Unopened()
+        return LazyContent()
     if not pack.is_dir():
         raise Mistake(f"{pack} is no folder. `narrator new-pack {pack}` writes a pack to begin with.")
     from narrator.apps.check.run import broken  # noqa: PLC0415 - the checks take long to load, and packs are rare

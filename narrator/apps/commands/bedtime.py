@@ -16,13 +16,13 @@ from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, Speake
 from narrator.apps.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
 from narrator.apps.commands._options import BedtimeArguments
 from narrator.apps.commands._progress import ProgressBar, spoken_time
-from narrator.apps.commands._wishes import box_with, meant
+from narrator.apps.commands._wishes import content_with, meant
 from narrator.apps.terminal.output import safe_console
 from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.window import BrowserWindow, in_browser
 from narrator.core.errors import KeepingError, Mistake, NarratorError
 from narrator.core.text import listed, one_line
-from narrator.language.lines.lines import Lines, line
+from narrator.language.lines.line import Lines, line
 from narrator.language.lines.outbox import Manner
 from narrator.language.lines.story import ToldStory
 from narrator.speech.devices import backend as devices
@@ -75,7 +75,7 @@ class Bedtime:
         if journal.notice is not None:
             complain(journal.notice)
         with safe_console(stderr=True).status("Looking along the shelf …"):
-            self._shelf = Library(journal, box_with(wishes.pack), self._clips)
+            self._shelf = Library(journal, content_with(wishes.pack), self._clips)
             self._choice = choose_story(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
         self._language = self._choice.story.language
         self._lines = Lines(self._language, "bedtime")

@@ -7,7 +7,7 @@ from narrator.apps.check.editing import read_through
 from narrator.apps.check.findings import as_json, as_lines
 from narrator.apps.check.run import check
 from narrator.apps.commands._options import CheckArguments
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 
 PATIENCE = 2.0  # seconds after which whoever waits is told that it goes on
 

@@ -21,7 +21,7 @@ from narrator.apps.commands._options import DoctorArguments
 from narrator.apps.commands._progress import damaged_files
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_folder, home
-from narrator.language.lines.lines import Lines, line
+from narrator.language.lines.line import Lines, line
 from narrator.speech.devices.backend import pip_install
 from narrator.speech.models.model import ENGLISH, MOONSHINE, find_model, folders
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from narrator.apps.bedtime.choose_story import number_of
 from narrator.apps.commands._options import ExportArguments
 from narrator.apps.commands._progress import ProgressBar, spoken_time
-from narrator.apps.commands._wishes import box_with
+from narrator.apps.commands._wishes import content_with
 from narrator.apps.export.atomic_write import check, write
 from narrator.apps.export.bind import Bound, bind, book_name
 from narrator.apps.terminal.output import answering_signals
@@ -31,7 +31,7 @@ def run(wishes: ExportArguments) -> int:
             if journal.notice:
                 print(journal.notice, file=sys.stderr)
             clips = Clips(journal.path.parent / "clips")
-            shelf = Library(journal, box_with(wishes.pack), clips)
+            shelf = Library(journal, content_with(wishes.pack), clips)
             story = shelf.story(number_of(" ".join(wishes.story), shelf))
         target = target_of(wishes, story)
         check(target, force=wishes.force, folder=wishes.folder)

@@ -22,8 +22,8 @@ from narrator.games import games
 from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.language.content.box import Box, load
-from narrator.language.lines.lines import Lines
+from narrator.language.content.packs import Content, load
+from narrator.language.lines.line import Lines
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Lists, load_grammar, read_grammar
 from narrator.language.understanding.understand import Ambiguous, Understood
@@ -164,22 +164,22 @@ def expected_in(game: str, phase: str, players: tuple[Seat, ...] = ()) -> Expect
     rules = games().get(game)
     if rules is None:
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
-    box = load()
-    setting = Setting(rules, host_of(game), box, Privacy.OPEN, Lines("en", game))
-    at = Moment.of(setting, _state_in(game, phase, players, box))
+    content = load()
+    setting = Setting(rules, host_of(game), content, Privacy.OPEN, Lines("en", game))
+    at = Moment.of(setting, _state_in(game, phase, players, content))
     return Expectation(load_grammar("en", game), MANNERS | at.active(), at.lists)
 
 
-def _state_in(game: str, phase: str, players: tuple[Seat, ...], box: Box) -> Any:
+def _state_in(game: str, phase: str, players: tuple[Seat, ...], content: Content) -> Any:
     """A typical table in this phase, reached by really playing: with fixed luck and players who do anything that is
     allowed, in one mode after the other, until the phase comes."""
     wanted = _plain(phase)
     seen: dict[str, None] = {}
     for plan in _plans(game, players):
-        for state in _played(game, plan, box):
+        for state in _played(game, plan, content):
             here = _plain(str(state.phase))
             seen[here] = None
-            asked = {answer.intent.lower() for ask in host_of(game).asks(state, box) for answer in ask.answers}
+            asked = {answer.intent.lower() for ask in host_of(game).asks(state, content) for answer in ask.answers}
             if wanted in {here, *asked}:
                 return state
     raise NoSuchPhase(f'{game} has no phase "{phase}" in which players speak. There are {", ".join(seen)}.')
@@ -203,10 +203,10 @@ def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
     return plans
 
 
-def _played(game: str, plan: Plan, box: Box) -> Any:
+def _played(game: str, plan: Plan, content: Content) -> Any:
     """The states of one game in which a player is asked."""
     rules, random = games()[game], Random(7)
-    state = rules.setup(plan.seats, host_of(game).options(plan, box)).state
+    state = rules.setup(plan.seats, host_of(game).options(plan, content)).state
     for _ in range(LONGEST):
         move = rules.chance(state, RandomLuck(random))
         if move is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from narrator.apps.commands._options import NewPackArguments
 from narrator.core.errors import PackError
 from narrator.core.paths import data_folder
-from narrator.language.content.box import own_folder
+from narrator.language.content.packs import own_folder
 
 
 def run(wishes: NewPackArguments) -> int:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from narrator.apps.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
 from narrator.apps.commands._options import PlayArguments
-from narrator.apps.commands._wishes import box_with, game_to_resume, meant, plan_of, whispers
+from narrator.apps.commands._wishes import content_with, game_to_resume, meant, plan_of, whispers
 from narrator.apps.recollect import Recollecting
 from narrator.apps.terminal.keypad import KeypadEar
 from narrator.apps.terminal.output import safe_console, sent_away_politely
@@ -25,8 +25,8 @@ from narrator.games import DEFAULT
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelInWords
 from narrator.games.hosting.plan import Privacy
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Lines
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import Lines
 from narrator.language.lines.outbox import Said
 from narrator.speech.ports import Ear, Voice
 from narrator.storage.journal import Journal
@@ -38,8 +38,8 @@ SCREENS = ("printed", "screen")
 
 
 def run(wishes: PlayArguments) -> int:
-    box = box_with(wishes.pack)
-    plan = plan_of(wishes, box)
+    content = content_with(wishes.pack)
+    plan = plan_of(wishes, content)
     if wishes.voice is not None:
         wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*SCREENS, *VOICES)}, "voice"))
     large = is_large(wishes)
@@ -47,7 +47,7 @@ def run(wishes: PlayArguments) -> int:
         raise Mistake(f"{wishes.keypad} cannot be read as a keypad. Name a device, a pipe or another terminal.")
     # from the first: the terminal gets its echo back, however early somebody is sent away
     with sent_away_politely(), ExitStack() as closing:
-        tonight = ears_and_voice(wishes, box, closing, hide_keys=whispers(wishes))
+        tonight = ears_and_voice(wishes, content, closing, hide_keys=whispers(wishes))
         window = tonight.window
         if wishes.window or wishes.window_only or plan.privacy is Privacy.PHONES:
             open_window(window, phones=plan.privacy is Privacy.PHONES)
@@ -63,19 +63,19 @@ def run(wishes: PlayArguments) -> int:
             closing.callback(private.close)
         journal = closing.enter_context(Journal.open())
         try:
-            number = game_to_resume(wishes, journal, box)
+            number = game_to_resume(wishes, journal, content)
         except NarratorError:
             if journal.notice:  # nobody will say it now
                 print(f"narrator: {journal.notice}", file=sys.stderr)
             raise
         conversation = Conversation(
             journal,
-            box,
+            content,
             plan,
             private_line=private is not None or tonight.booth,
             practice=not wishes.no_practice,
             hears=tonight.hears,
-            shelf=LibraryBookshelf(Library(journal, box), box),
+            shelf=LibraryBookshelf(Library(journal, content), content),
             recollecting=Recollecting.of,
             window=window,
         )
@@ -83,7 +83,7 @@ def run(wishes: PlayArguments) -> int:
         closing.callback(conversation.close)
         screen: Voice = window
         if not wishes.window_only:
-            screen = BothVoices(make_screen(large, conversation, box, private), window)
+            screen = BothVoices(make_screen(large, conversation, content, private), window)
         closing.callback(screen.close)
         session = Session(
             conversation, tonight.ears, screen, tonight.speaker, keep_recording, let_it_finish=wishes.let_it_finish
@@ -133,7 +133,7 @@ def is_large(wishes: PlayArguments) -> bool:
     return terminal and not wishes.plain
 
 
-def make_screen(large: bool, conversation: Conversation, box: Box, private: PrivateLine | None) -> Voice:
+def make_screen(large: bool, conversation: Conversation, content: Content, private: PrivateLine | None) -> Voice:
     if not large:
         return PrintedVoice(sys.stdout, private)
     from narrator.apps.terminal.screen import ScreenVoice  # noqa: PLC0415 - only those who see it wait for it
@@ -141,15 +141,15 @@ def make_screen(large: bool, conversation: Conversation, box: Box, private: Priv
     typing = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return ScreenVoice(
         safe_console(),
-        lambda: on_the_table(conversation, box),
+        lambda: on_the_table(conversation, content),
         private,
         prompt=lambda: typing and not conversation.done,
     )
 
 
-def on_the_table(conversation: Conversation, box: Box) -> tuple[PanelInWords, ...]:
+def on_the_table(conversation: Conversation, content: Content) -> tuple[PanelInWords, ...]:
     if conversation.room is None:
         return ()
     game, view = conversation.room
     words = Lines(conversation.language, game)
-    return tuple(panel.in_words(words) for panel in host_of(game).panels(view, box))
+    return tuple(panel.in_words(words) for panel in host_of(game).panels(view, content))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from narrator.apps.bedtime.choose_story import means_newest, number_of
 from narrator.apps.commands._ears_and_voice import VOICES, ears_and_voice
 from narrator.apps.commands._options import RecollectArguments
-from narrator.apps.commands._wishes import box_with, meant
+from narrator.apps.commands._wishes import content_with, meant
 from narrator.apps.recollect import Recollecting
 from narrator.apps.terminal.output import sent_away_politely
 from narrator.apps.terminal.printed import BothVoices, PrintedVoice
@@ -27,17 +27,17 @@ NOBODY = "Nobody can be heard here: there is no keyboard and no microphone. Run 
 def run(wishes: RecollectArguments) -> int:
     if wishes.voice is not None:
         wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*VOICES, "printed")}, "voice"))
-    box = box_with(wishes.pack)
+    content = content_with(wishes.pack)
     with sent_away_politely(), Journal.open() as journal, ExitStack() as closing:
-        cast = wanted_cast(" ".join(wishes.story), Library(journal, box))
+        cast = wanted_cast(" ".join(wishes.story), Library(journal, content))
         topic = Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))
-        tonight = ears_and_voice(wishes, box, closing)
+        tonight = ears_and_voice(wishes, content, closing)
         window = tonight.window
         if wishes.window and window.open():
             tonight = replace(tonight, ears=(*tonight.ears, window))
         if not tonight.ears:
             raise NarratorError(NOBODY)
-        talk = Conversation(journal, box, window=window)
+        talk = Conversation(journal, content, window=window)
         window.attend(talk)
         screen = BothVoices(PrintedVoice(sys.stdout), window)
         screen.say([Said(sentence) for sentence in tonight.notes])

@@ -8,7 +8,7 @@ from narrator.apps.commands._options import BedtimeArguments, StoriesArguments
 from narrator.apps.commands._progress import ProgressBar
 from narrator.core.errors import Mistake
 from narrator.core.paths import home
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.storage import backup
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory

@@ -11,7 +11,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games import DEFAULT, games
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 

@@ -19,7 +19,7 @@ from narrator.apps.demo.simulation import DemoScreen, GuestUtterance, Narrator, 
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, names_of
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.language.lines.outbox import Manner
 from narrator.speech.models.model import find_model
 from narrator.speech.pcm import Pcm

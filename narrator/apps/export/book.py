@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from babel.dates import format_date
 
-from narrator.language.lines.lines import Lines, line
+from narrator.language.lines.line import Lines, line
 from narrator.language.lines.story import Picture, Sentence, ToldStory
 
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal
 
 from narrator.core.paths import data_file
-from narrator.language.lines.lines import ENTRY, Lines, line
+from narrator.language.lines.line import ENTRY, Lines, line
 from narrator.language.lines.outbox import Manner, Theme
 
 FACT = re.compile(r"\$(\w+)")

@@ -17,10 +17,10 @@ from narrator.games import games
 from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.games.hosting.host import LookUp, host_of
 from narrator.games.hosting.panels import OPEN, Drawing, Panel, Pictured, drawings
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Line, Lines
+from narrator.language.content.packs import Content
+from narrator.language.lines.clip_marks import written
+from narrator.language.lines.line import Line, Lines
 from narrator.language.lines.outbox import Said
-from narrator.language.lines.own_voice import written
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
 
@@ -38,8 +38,8 @@ class Pages:
     def __init__(self, conversation: Conversation) -> None:
         self._talk = conversation
         self._labels = labels(conversation.language)
-        self._drawn: tuple[Box, Mapping[str, Drawing]] | None = None
-        self._box: Box | None = None  # the texts of the last game
+        self._drawn: tuple[Content, Mapping[str, Drawing]] | None = None
+        self._content: Content | None = None  # the texts of the last game
         self._known: dict[str, tuple[object, dict[str, Any]]] = {}
         """What each seat may know, and the state of the table that it is about."""
         self.tells = False  # whether a story can be asked for at the table
@@ -53,15 +53,15 @@ class Pages:
         page = Page(title=title, question=question, lines=lines, invites=invites, over=talk.done, **look(talk.manner))
         at_table, self.tells = talk.dialogue, False
         if at_table is not None:
-            self._box = at_table.moment.setting.box
+            self._content = at_table.moment.setting.content
             return replace(page, **self._table(at_table))
         self.tells = "TellStory" in talk.expectation.active
         answers = tuple(Card(name=text) for text in self._answers_away_from_the_table())
         page = replace(page, choices=answers)
-        if talk.room is None or self._box is None:
+        if talk.room is None or self._content is None:
             return page
         game, view = talk.room  # the game is over, and what lay on the table still does
-        left = tuple(self._panel(panel, game) for panel in host_of(game).panels(view, self._box))
+        left = tuple(self._panel(panel, game) for panel in host_of(game).panels(view, self._content))
         return replace(page, title=games()[game].TITLE, panels=left)
 
     def _answers_away_from_the_table(self) -> list[str]:
@@ -80,7 +80,7 @@ class Pages:
     def _table(self, at_table: Dialogue) -> dict[str, Any]:
         """What lies on the table, who is awaited, and what can be said."""
         setting, at = at_table.moment.setting, at_table.moment
-        host, box, room = setting.host, setting.box, at.room
+        host, content, room = setting.host, setting.content, at.room
         waiting, turn, choosing = setting.game.waiting(room), at_table.asked, at.on_phones
         if len(choosing) > 1 and turn in choosing:
             turn = None  # it is everybody's
@@ -89,8 +89,8 @@ class Pages:
             "title": setting.game.TITLE,
             "choices": tuple(self._public_choices(at_table)),
             "can_say": self._words(at_table, would_do(at)),
-            "story": self._words(at_table, host.about(LookUp.PAGE, room, box)),
-            "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, box)),
+            "story": self._words(at_table, host.about(LookUp.PAGE, room, content)),
+            "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, content)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
                 for name in room.everyone
@@ -109,9 +109,9 @@ class Pages:
         place = at.open_place
         if at.ask is None or place is None or (place.secret and at.apart) or at.held_back:
             return self._phrases(at_table, at.ask) if at.ask and place is None else []
-        seen = self._ask(setting.host.asks(at.room, setting.box), at.ask.seat)
+        seen = self._ask(setting.host.asks(at.room, setting.content), at.ask.seat)
         known = [each for answer in (seen.answers if seen else ()) for each in answer.places if each.name == place.name]
-        cards = self._cards(known[0], setting.box) if known and not known[0].hand else ()
+        cards = self._cards(known[0], setting.content) if known and not known[0].hand else ()
         return [*cards, *(self._phrases(at_table, at.ask) if not at.now.filled else ())]
 
     def _phrases(self, at_table: Dialogue, ask: Ask) -> list[Card]:
@@ -149,9 +149,9 @@ class Pages:
     def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
         setting, table = at_table.moment.setting, at_table.table
         view = table.view(seat)
-        ask = self._ask(setting.host.asks(view, setting.box), seat)
-        hand = setting.host.hand(view, seat, setting.box)
-        own: dict[str, Any] = {"undo": table.can_take_back(seat), "hand": tuple(self._numbered(hand, setting.box))}
+        ask = self._ask(setting.host.asks(view, setting.content), seat)
+        hand = setting.host.hand(view, seat, setting.content)
+        own: dict[str, Any] = {"undo": table.can_take_back(seat), "hand": tuple(self._numbered(hand, setting.content))}
         if ask is not None:
             question = by_itself(ask.question)
             own["asks"] = " ".join(self._words(at_table, [question]))
@@ -161,7 +161,7 @@ class Pages:
                     question=" ".join(
                         self._words(at_table, [question if place.question == ask.question else place.question])
                     ),
-                    cards=self._cards(place, setting.box),
+                    cards=self._cards(place, setting.content),
                     skippable=place.skippable,
                 )
                 for place in answerable(ask).places
@@ -174,16 +174,16 @@ class Pages:
     def _ask(self, asks: Iterable[Ask], seat: str | None) -> Ask | None:
         return next((ask for ask in asks if ask.seat == seat), None)
 
-    def _cards(self, place: Place, box: Box) -> tuple[Card, ...]:
+    def _cards(self, place: Place, content: Content) -> tuple[Card, ...]:
         own_number = place.kind in NUMBERED
         return tuple(
             replace(card, number=str(choice.value)) if own_number else card
-            for choice, card in zip(place.choices, self._numbered(place.choices, box), strict=True)
+            for choice, card in zip(place.choices, self._numbered(place.choices, content), strict=True)
         )
 
-    def _numbered(self, choices: Iterable[Choice], box: Box) -> Iterable[Card]:
+    def _numbered(self, choices: Iterable[Choice], content: Content) -> Iterable[Card]:
         for number, choice in enumerate(choices, 1):
-            drawing = self._drawing(choice, box)
+            drawing = self._drawing(choice, content)
             yield Card(
                 name=choice.said or self._labels["answer-number"].format(number=choice.value),
                 number=str(number),
@@ -192,9 +192,9 @@ class Pages:
                 closer=choice.closer or "",
             )
 
-    def _drawing(self, choice: Choice, box: Box) -> Drawing:
-        if self._drawn is None or self._drawn[0] is not box:
-            self._drawn = (box, drawings(box))
+    def _drawing(self, choice: Choice, content: Content) -> Drawing:
+        if self._drawn is None or self._drawn[0] is not content:
+            self._drawn = (content, drawings(content))
         known = self._drawn[1]
         names = (str(choice.value), choice.said, choice.said.removeprefix("the "))
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)

@@ -17,7 +17,7 @@ from narrator.apps.export.cover import cover
 from narrator.apps.export.kinds import BookKind
 from narrator.apps.window.messages import labels
 from narrator.core.errors import NarratorError
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -46,14 +46,14 @@ class Closed(Exception):
 class Shelf:
     def __init__(
         self,
-        box: Box,
+        content: Content,
         path: Path | None = None,
         language: str = "en",
         tell: Callable[[int], bool] = lambda number: False,
     ) -> None:
         """`tell` has a story told at the table, if that can be done now."""
         self.tell = tell
-        self._box, self._path, self._language = box, path, language
+        self._content, self._path, self._language = content, path, language
         self._making: dict[tuple[int, BookKind], Making] = {}
         self._bindery = ThreadPoolExecutor(1, "bindery")
         self._closed = False
@@ -105,7 +105,7 @@ class Shelf:
 
         try:
             with Journal.open(self._path) as journal:
-                story = Library(journal, self._box).story(number)
+                story = Library(journal, self._content).story(number)
                 clips = Clips(journal.path.parent / "clips")
             making.name = book_name(story, kind)
             body = bind(story, kind, clips, progress=progress).body
@@ -122,4 +122,4 @@ class Shelf:
     @contextmanager
     def _library(self) -> Iterator[Library]:
         with Journal.open(self._path) as journal:
-            yield Library(journal, self._box)
+            yield Library(journal, self._content)

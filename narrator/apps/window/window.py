@@ -24,7 +24,7 @@ from narrator.core.errors import KeepingError
 from narrator.core.paths import home
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.port import Window
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import Manner, Said
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.ports import Chosen, Heard, Inbox, Looked, PhoneCame
@@ -49,13 +49,13 @@ class BrowserWindow(Window):
         inbox: Inbox,
         show: Callable[[str], None] = lambda address: None,
         addresses: Callable[[], Sequence[str]] | None = None,
-        box: Box | None = None,
+        content: Content | None = None,
         language: str = "en",
     ) -> None:
         """`show` opens an address in a browser. `addresses` are those of the home network, if not this machine's. With
         a `box` there is a page with the shelf as well.
         """
-        self._box, self._language = box, language
+        self._content, self._language = content, language
         self.night = Manner()  # as somebody likes to read at bedtime, until that is changed on the page
         self._inbox = inbox
         self._show = show
@@ -104,7 +104,7 @@ class BrowserWindow(Window):
         from narrator.apps.window.server import Server  # noqa: PLC0415 - as above
         from narrator.apps.window.shelf import Shelf  # noqa: PLC0415 - as above
 
-        shelf = Shelf(self._box, language=self._language, tell=self._tell) if self._box else None
+        shelf = Shelf(self._content, language=self._language, tell=self._tell) if self._content else None
         server = Server(self._keys, self._take, lambda seat: self._inbox.put(PhoneCame(seat)), shelf, self._language)
         server.start()
         self._server = server

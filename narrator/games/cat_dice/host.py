@@ -27,10 +27,10 @@ from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.panels import Panel, shown, standing_panel
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.retelling import Played
-from narrator.language.content.box import Box
-from narrator.language.lines.events import by_itself, standing
-from narrator.language.lines.lines import AnyOf, Line, line
-from narrator.language.lines.wording import Wording
+from narrator.language.content.packs import Content
+from narrator.language.lines.event_lines import by_itself, standing
+from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.lines.story_wording import Wording
 from narrator.language.understanding.grammar import Lists
 from narrator.language.understanding.numbers import in_words
 
@@ -52,7 +52,7 @@ FEATS: Mapping[Category, str] = {
 """What is cheered, the rarest first."""
 
 
-def options(plan: Plan, box: Box) -> Options:
+def options(plan: Plan, content: Content) -> Options:
     """There are no cards in this game: who wants to play with their own means the dice."""
     return Options(own_dice=plan.wishes.get(OWN_DICE.name, False) or plan.cards is Cards.TABLE)
 
@@ -68,7 +68,7 @@ def minutes(chosen: Options, players: int) -> float:
     return 12 * players
 
 
-def asks(state: State, box: Box) -> tuple[Ask, ...]:
+def asks(state: State, content: Content) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.BEGINNING:
             return (ask_begin(state),)
@@ -211,7 +211,7 @@ def fill(state: State, seat: str) -> Answer:
     )
 
 
-def wide(state: State, box: Box) -> Lists:
+def wide(state: State, content: Content) -> Lists:
     """Every line of the sheet: one that is filled may be asked for, too."""
     named = aliases()
     lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]
@@ -237,7 +237,7 @@ def best(state: State, seat: str) -> dict[str, object]:
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     for event in events:
         match event:
             case TurnBegan(seat, number):
@@ -293,7 +293,7 @@ def result(outcome: Outcome) -> Iterator[Line]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
             yield from standing(state.scores)
@@ -317,7 +317,7 @@ def still_free(state: State, seat: str) -> Line:
     return line("free-lines", seat=seat, many=len(lines) > len(taken), **facts)
 
 
-def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
+def sheet(state: State, seat: str | None, content: Content) -> Iterator[Line]:
     """Both sections as they are filled, the sum, and what is free. Before somebody begins there is nothing to tell."""
     if seat is None:
         yield line("no-sheet")
@@ -337,26 +337,26 @@ def sheet(state: State, seat: str | None, box: Box) -> Iterator[Line]:
         yield still_free(state, seat)
 
 
-def panels(view: State, box: Box) -> tuple[Panel, ...]:
+def panels(view: State, content: Content) -> tuple[Panel, ...]:
     dice = ((line("panel-rolled"), view.dice), (line("panel-kept"), view.kept))
     rows = tuple((label, "  ".join(map(str, faces))) for label, faces in dice if faces)
     return shown(Panel(line("panel-dice"), rows), standing_panel(view.scores))
 
 
-def recap(state: State, box: Box) -> Iterator[Line]:
+def recap(state: State, content: Content) -> Iterator[Line]:
     if state.turn:
         yield line("recap", round=len(state.sheets[state.turn]) + 1, count=ROUNDS, seat=state.turn)
     if any(state.sheets.values()):
         yield from standing(state.scores)
     if state.options.own_dice:  # else the question tells them
-        yield from about(LookUp.DICE, state, box)
+        yield from about(LookUp.DICE, state, content)
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
     return tuple(line(f"teach-{step}") for step in range(1, 6))
 
 
-def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
+def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
     """Who had the best rolls."""
     rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
     moments = [

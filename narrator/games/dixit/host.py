@@ -13,9 +13,9 @@ from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.wish import SHORT
-from narrator.language.content.box import Box
-from narrator.language.lines.events import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
-from narrator.language.lines.lines import Line, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.event_lines import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
+from narrator.language.lines.line import Line, line
 
 CARDS = True
 ROUND_OVER: tuple[type[Event], ...] = (Scored,)
@@ -24,10 +24,10 @@ texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wi
 all_cards = pictures.all_cards
 
 
-def options(plan: Plan, box: Box) -> Options:
+def options(plan: Plan, content: Content) -> Options:
     return Options(
         mode=Mode(plan.mode or Mode.BASIC),
-        pictures=pictures.titles(box.dreams),
+        pictures=pictures.titles(content.dreams),
         mimes_and_songs=plan.wishes.get(SONGS.name, False),
         rounds=len(plan.seats) if SHORT.name in plan.wishes else None,
         cards=plan.cards,
@@ -44,20 +44,20 @@ def minutes(chosen: Options, players: int) -> float:
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def asks(state: State, box: Box) -> tuple[Ask, ...]:
+def asks(state: State, content: Content) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.TELLING if state.teller is None:
             question = line("ask-first", example=state.names[0])
-            each = [ask_tell(state, seat, box, if_named=True) for seat in waiting(state)]
+            each = [ask_tell(state, seat, content, if_named=True) for seat in waiting(state)]
             return pictures.ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
         case Phase.TELLING:
-            return tuple(ask_tell(state, seat, box) for seat in waiting(state))
+            return tuple(ask_tell(state, seat, content) for seat in waiting(state))
         case Phase.GIVING if state.own_cards:
             return (pictures.ask_give_own(state, waiting(state)),)
         case Phase.GIVING:
-            return tuple(pictures.ask_give(state, seat, (seat,), box) for seat in waiting(state))
+            return tuple(pictures.ask_give(state, seat, (seat,), content) for seat in waiting(state))
         case Phase.VOTING:
-            table = pictures.on_table(state.out, box)
+            table = pictures.on_table(state.out, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case Phase.OWNING:
             return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
@@ -65,11 +65,11 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
             return ()
 
 
-def ask_tell(state: State, seat: str, box: Box, *, if_named: bool = False) -> Ask:
+def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = False) -> Ask:
     """First the card, then the clue for it, in words; where it is allowed, sung or shown."""
     own_cards, songs = state.own_cards, state.options.mimes_and_songs
     question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
-    mine = hand(state, seat, box)
+    mine = hand(state, seat, content)
     card = () if own_cards else pictures.card_places([question], mine)
 
     def tell(values: Mapping[str, object], how: How = How.SAID) -> Tell:
@@ -98,14 +98,14 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
     return ask_for(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
 
 
-def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
-    return pictures.in_hand(state.hands.get(seat, ()), box)
+def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
+    return pictures.in_hand(state.hands.get(seat, ()), content)
 
 
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     own_cards = after.own_cards
     opened = pictures.opened_by(events, before)
     for event in events:
@@ -128,7 +128,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield line("game-ended")
                 yield from pictures.tell_winners(outcome)
             case _:
-                yield from pictures.tell_shown(event, opened, before, after, box)
+                yield from pictures.tell_shown(event, opened, before, after, content)
 
 
 def round_began(state: State, teller: str | None) -> Line:
@@ -141,22 +141,22 @@ def round_began(state: State, teller: str | None) -> Line:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.CLUE:
             yield from pictures.tell_clue(state, how=state.how.value)
         case LookUp.OPTIONS:
-            yield from pictures.tell_options(state, box)
+            yield from pictures.tell_options(state, content)
         case LookUp.SCORES:
             yield from standing(state.scores)
         case LookUp.ROUND:
             yield line("round-is", round=state.rounds + 1, teller=state.teller)
 
 
-def recap(state: State, box: Box) -> Iterator[Line]:
+def recap(state: State, content: Content) -> Iterator[Line]:
     """The round, the clue, the names of what lies on the table, and who leads."""
-    yield from about(LookUp.ROUND, state, box)
-    yield from about(LookUp.CLUE, state, box)
+    yield from about(LookUp.ROUND, state, content)
+    yield from about(LookUp.CLUE, state, content)
     yield from pictures.table_by_name(state.out)
     yield from only_leaders(standing(state.scores))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from narrator.core.game import Luck
-from narrator.language.lines.lines import Line
+from narrator.language.lines.line import Line
 
 NUMBERED = ("symbol", "age", "number")
 """Kinds of places that are filled with a number anyway; elsewhere a number counts the choices."""

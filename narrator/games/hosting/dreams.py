@@ -10,10 +10,10 @@ from narrator.core.game import Event
 from narrator.games.hosting.cast import Cast, of_players
 from narrator.games.hosting.host import Recall, Retell
 from narrator.games.hosting.retelling import Played, Tale, capital, filled, paragraph
-from narrator.language.content.box import Box
-from narrator.language.content.written import Dream
+from narrator.language.content.models import Dream
+from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture, Sentence
-from narrator.language.lines.wording import Wording, called
+from narrator.language.lines.story_wording import Wording, called
 
 DREAMS_A_PART = 3
 LINES = {How.SAID: "dream-said", How.SUNG: "dream-sang", How.MIMED: "dream-mimed"}
@@ -31,20 +31,20 @@ class Dreamt:
 def told_by(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
     """How a game is told again and remembered. `shown_by` finds a symbol that ends a round without a picture found."""
 
-    def retell(played: Played, box: Box, wording: Wording) -> Tale:
-        dreams = tuple(dreams_of(played, box, shown_by))
+    def retell(played: Played, content: Content, wording: Wording) -> Tale:
+        dreams = tuple(dreams_of(played, content, shown_by))
         parts = chapters(dreams, played.players, wording, finished=played.finished)
         return Tale(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
 
-    def recall(played: Played, box: Box, wording: Wording) -> Cast:
-        return cast_of(played, tuple(dreams_of(played, box, shown_by)), wording)
+    def recall(played: Played, content: Content, wording: Wording) -> Cast:
+        return cast_of(played, tuple(dreams_of(played, content, shown_by)), wording)
 
     return retell, recall
 
 
-def dreams_of(played: Played, box: Box, shown_by: Callable[[Event], int | None]) -> Iterator[Dreamt]:
+def dreams_of(played: Played, content: Content, shown_by: Callable[[Event], int | None]) -> Iterator[Dreamt]:
     """Every clue with the picture it was for."""
-    known = {dream.title: dream for dream in box.all_dreams}
+    known = {dream.title: dream for dream in content.all_dreams}
     out: Mapping[int, str | None] = {}
     given: ClueGiven | None = None
     for event in played.events:

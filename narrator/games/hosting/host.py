@@ -16,9 +16,9 @@ from narrator.games.hosting.cast import Cast
 from narrator.games.hosting.panels import Panel
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.retelling import Played, Tale
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Line
-from narrator.language.lines.wording import Wording
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import Line
+from narrator.language.lines.story_wording import Wording
 from narrator.language.understanding.grammar import Lists
 
 
@@ -33,8 +33,8 @@ class LookUp(StrEnum):
     ROUND = "round"
 
 
-Retell: TypeAlias = Callable[[Played, Box, Wording], Tale]
-Recall: TypeAlias = Callable[[Played, Box, Wording], Cast]
+Retell: TypeAlias = Callable[[Played, Content, Wording], Tale]
+Recall: TypeAlias = Callable[[Played, Content, Wording], Cast]
 
 
 class Host:
@@ -45,10 +45,10 @@ class Host:
     CARDS: bool = False
     """Whether it is played with cards, which may be the narrator's or the family's own. By default not."""
 
-    def options(self, plan: Plan, box: Box) -> Any:
+    def options(self, plan: Plan, content: Content) -> Any:
         raise NotImplementedError
 
-    def stories(self, box: Box) -> Mapping[str, str]:
+    def stories(self, content: Content) -> Mapping[str, str]:
         """What can be told, title by name, where one can be chosen. By default nothing."""
         return {}
 
@@ -56,7 +56,7 @@ class Host:
         """The name of the story that is told, where one is. By default none."""
         return None
 
-    def story_title(self, options: Any, box: Box) -> str | None:
+    def story_title(self, options: Any, content: Content) -> str | None:
         """The story, where it should be announced before the game. By default none."""
         return None
 
@@ -68,11 +68,11 @@ class Host:
         """Whether all is said aloud, if nobody says otherwise. By default secrets are kept."""
         return False
 
-    def texts(self, options: Any, box: Box) -> Iterator[Box]:
+    def texts(self, options: Any, content: Content) -> Iterator[Content]:
         """The texts that this game is told with, each by itself, to be kept with it. By default none."""
         return iter(())
 
-    def has_words(self, options: Any, box: Box) -> bool:
+    def has_words(self, options: Any, content: Content) -> bool:
         """Whether all that a kept game is told with lies in the box. By default it does."""
         return True
 
@@ -86,39 +86,39 @@ class Host:
     CUES: Mapping[type[Event], str] = {GameEnded: "win"}
     """The sounds of what happens, by their names in `audio/`. By default the end of a game has one."""
 
-    def asks(self, state: Any, box: Box) -> tuple[Ask, ...]:
+    def asks(self, state: Any, content: Content) -> tuple[Ask, ...]:
         """What to ask now, one question for each awaited seat, in the order of asking."""
         raise NotImplementedError
 
-    def hand(self, state: Any, seat: str, box: Box) -> tuple[Choice, ...]:
+    def hand(self, state: Any, seat: str, content: Content) -> tuple[Choice, ...]:
         """The cards in this player's hand. By default nothing."""
         return ()
 
-    def all_cards(self, state: Any, box: Box) -> tuple[Choice, ...]:
+    def all_cards(self, state: Any, content: Content) -> tuple[Choice, ...]:
         """Every card that could be in a hand and be told now, whoever holds it. By default none."""
         return ()
 
-    def wide(self, state: Any, box: Box) -> Lists:
+    def wide(self, state: Any, content: Content) -> Lists:
         """Names that exist but are not on offer now, so that they can be refused by name. By default none."""
         return {}
 
-    def tell(self, events: Sequence[Event], before: Any, after: Any, box: Box) -> Iterator[Line]:
+    def tell(self, events: Sequence[Event], before: Any, after: Any, content: Content) -> Iterator[Line]:
         """What the room hears of these events; the views before and after are the room's."""
         raise NotImplementedError
 
-    def about(self, topic: LookUp, state: Any, box: Box) -> Iterator[Line]:
+    def about(self, topic: LookUp, state: Any, content: Content) -> Iterator[Line]:
         """What the room may be told about this, from its view; nothing if there is nothing."""
         raise NotImplementedError
 
-    def sheet(self, state: Any, seat: str | None, box: Box) -> Iterator[Line]:
+    def sheet(self, state: Any, seat: str | None, content: Content) -> Iterator[Line]:
         """What this player has written down so far; only in games whose grammar knows `Sheet`. By default nothing."""
         return iter(())
 
-    def recap(self, state: Any, box: Box) -> Iterator[Line]:
+    def recap(self, state: Any, content: Content) -> Iterator[Line]:
         """Where the game stands, for those who come back to it."""
         raise NotImplementedError
 
-    def panels(self, view: Any, box: Box) -> tuple[Panel, ...]:
+    def panels(self, view: Any, content: Content) -> tuple[Panel, ...]:
         """What can be seen on a screen, from the room's view. By default nothing."""
         return ()
 

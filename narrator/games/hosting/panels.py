@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from narrator.language.content.articles import with_the
-from narrator.language.content.box import Box
-from narrator.language.lines.lines import Line, Lines, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.line import Line, Lines, line
 
 OPEN = "?"
 """What is still to be found out."""
@@ -46,8 +46,8 @@ def standing_panel(scores: Mapping[str, int]) -> Panel:
     return Panel(line("panel-standing"), rows if any(scores.values()) else ())
 
 
-def on_symbols(out: Mapping[int, str | None], box: Box) -> Panel:
-    rows = ((str(symbol), with_picture(name, box)) for symbol, name in out.items() if name is not None)
+def on_symbols(out: Mapping[int, str | None], content: Content) -> Panel:
+    rows = ((str(symbol), with_picture(name, content)) for symbol, name in out.items() if name is not None)
     return Panel(line("panel-table"), tuple(rows))
 
 
@@ -76,21 +76,21 @@ class Drawing:
     sentence: str
 
 
-def with_picture(name: str | None, box: Box) -> str:
+def with_picture(name: str | None, content: Content) -> str:
     """A card by its name, with its picture where the box has one. A family's own card is only a name."""
     if name is None:
         return OPEN
-    drawing = drawings(box).get(name)
+    drawing = drawings(content).get(name)
     if drawing is None:
         return name
-    return Pictured(with_the(name) if any(each.name == name for each in box.characters) else name, drawing)
+    return Pictured(with_the(name) if any(each.name == name for each in content.characters) else name, drawing)
 
 
-def drawings(box: Box) -> Mapping[str, Drawing]:
+def drawings(content: Content) -> Mapping[str, Drawing]:
     """How every card of the box looks, by its name or title."""
-    cards = (card for kind in box.cards.values() for card in kind)
+    cards = (card for kind in content.cards.values() for card in kind)
     return {
         **{card.name: Drawing((card.emoji,), card.phrase) for card in cards},
-        **{dream.title: Drawing(dream.emoji, dream.picture) for dream in box.all_dreams},
-        **{each.name: Drawing((each.emoji,), each.picture) for each in box.characters},
+        **{dream.title: Drawing(dream.emoji, dream.picture) for dream in content.all_dreams},
+        **{each.name: Drawing((each.emoji,), each.picture) for each in content.characters},
     }

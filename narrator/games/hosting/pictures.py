@@ -17,11 +17,11 @@ from narrator.core.clues import ClueTable, Found, Give, VotesRevealed
 from narrator.core.game import Cards, Clip, Event, Outcome
 from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name, in_few_words
 from narrator.games.hosting.panels import Panel, on_symbols, quoted, shown, standing_panel
-from narrator.language.content.box import Box
-from narrator.language.content.written import Dream
-from narrator.language.lines.events import by_itself, plain
-from narrator.language.lines.lines import Line, line
-from narrator.language.lines.own_voice import own_words
+from narrator.language.content.models import Dream
+from narrator.language.content.packs import Content
+from narrator.language.lines.clip_marks import own_words
+from narrator.language.lines.event_lines import by_itself, plain
+from narrator.language.lines.line import Line, line
 from narrator.language.understanding.grammar import Lists, Same
 from narrator.language.understanding.numbers import in_words
 from narrator.language.understanding.understand import tidy
@@ -43,20 +43,20 @@ NOT_FOUND_YET = Found("", 0, ())
 # --- what a game with pictures needs and shows -------------------------------------------------
 
 
-def texts(chosen: Any, box: Box) -> Iterator[Box]:
+def texts(chosen: Any, content: Content) -> Iterator[Content]:
     """What is on the family's own cards, the family knows."""
     if chosen.pictures and chosen.cards is Cards.SPOKEN:
-        of_odyssey = {*chosen.pictures} <= {*titles(box.odyssey_dreams)}
-        yield Box(odyssey_dreams=box.odyssey_dreams) if of_odyssey else Box(dreams=box.dreams)
+        of_odyssey = {*chosen.pictures} <= {*titles(content.odyssey_dreams)}
+        yield Content(odyssey_dreams=content.odyssey_dreams) if of_odyssey else Content(dreams=content.dreams)
 
 
-def has_words(chosen: Any, box: Box) -> bool:
-    return chosen.cards is Cards.TABLE or {*chosen.pictures} <= {*titles(box.all_dreams)}
+def has_words(chosen: Any, content: Content) -> bool:
+    return chosen.cards is Cards.TABLE or {*chosen.pictures} <= {*titles(content.all_dreams)}
 
 
-def panels(view: Any, box: Box) -> tuple[Panel, ...]:
+def panels(view: Any, content: Content) -> tuple[Panel, ...]:
     clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
-    return shown(clue, on_symbols(view.out, box), standing_panel(view.scores))
+    return shown(clue, on_symbols(view.out, content), standing_panel(view.scores))
 
 
 # --- what the pictures are called --------------------------------------------------------------
@@ -106,28 +106,28 @@ def last_word(title: str) -> str:
     return tidy(title).split()[-1].casefold()
 
 
-def choices(pictures: Iterable[tuple[Any, str]], box: Box) -> tuple[Choice, ...]:
+def choices(pictures: Iterable[tuple[Any, str]], content: Content) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = {**catalogue(Same(box.odyssey_dreams)), **catalogue(Same(box.dreams))}
+    known = {**catalogue(Same(content.odyssey_dreams)), **catalogue(Same(content.dreams))}
     return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
 
 
-def in_hand(hand: Iterable[str], box: Box) -> tuple[Choice, ...]:
-    return choices(((title, title) for title in hand), box)
+def in_hand(hand: Iterable[str], content: Content) -> tuple[Choice, ...]:
+    return choices(((title, title) for title in hand), content)
 
 
-def on_table(out: Out, box: Box) -> tuple[Choice, ...]:
+def on_table(out: Out, content: Content) -> tuple[Choice, ...]:
     known = [(symbol, title) for symbol, title in out.items() if title is not None]
-    return choices(known, box) if known else tuple(Choice(symbol, "") for symbol in out)
+    return choices(known, content) if known else tuple(Choice(symbol, "") for symbol in out)
 
 
-def all_cards(state: Any, box: Box) -> tuple[Choice, ...]:
-    return () if state.own_cards else in_hand(state.options.pictures, box)
+def all_cards(state: Any, content: Content) -> tuple[Choice, ...]:
+    return () if state.own_cards else in_hand(state.options.pictures, content)
 
 
-def wide(state: Any, box: Box) -> Lists:
+def wide(state: Any, content: Content) -> Lists:
     """Every picture of the game: somebody may ask for one that another player holds."""
-    named = [(name.removeprefix("the "), each.said) for each in all_cards(state, box) for name in each.aliases]
+    named = [(name.removeprefix("the "), each.said) for each in all_cards(state, content) for name in each.aliases]
     return {"card": named} if named else {}
 
 
@@ -183,9 +183,9 @@ def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Pl
     )
 
 
-def ask_give(state: Any, player: str, seats: Sequence[str], box: Box, one: str = "ask-give") -> Ask:
+def ask_give(state: Any, player: str, seats: Sequence[str], content: Content, one: str = "ask-give") -> Ask:
     """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
-    mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], box))
+    mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], content))
 
     def give(values: Mapping[str, Any]) -> Give:
         cards = picked(values, mine, state.gives)
@@ -222,19 +222,19 @@ def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[s
 # --- what is told ------------------------------------------------------------------------------
 
 
-def read_table(out: Out, box: Box, *, asked: bool = False) -> Iterator[Line]:
+def read_table(out: Out, content: Content, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
     many words.
     """
-    pictures = [choice for choice in on_table(out, box) if choice.said]
+    pictures = [choice for choice in on_table(out, content) if choice.said]
     told = [choice.closely() for choice in pictures] if asked else in_few_words(pictures, TABLE_WORDS)
     for choice in told:
         yield line("on-symbol", card=choice.said, picture=choice.picture, symbol=choice.value, count=len(out))
 
 
-def tell_options(state: Any, box: Box) -> Iterator[Line]:
+def tell_options(state: Any, content: Content) -> Iterator[Line]:
     if any(state.out.values()):
-        yield from read_table(state.out, box, asked=True)
+        yield from read_table(state.out, content, asked=True)
     elif state.out:
         yield line("numbers-only", count=len(state.out))
 
@@ -276,14 +276,14 @@ def opened_by(events: Sequence[Event], before: ClueTable) -> Opened:
 
 
 def tell_shown(
-    event: Event, opened: Opened, before: ClueTable, after: ClueTable, box: Box, **facts: Any
+    event: Event, opened: Opened, before: ClueTable, after: ClueTable, content: Content, **facts: Any
 ) -> Iterator[Line]:
     """What is told alike in all games with pictures."""
     match event:
         case LaidOut(cards):
             clue = spoken(before.clue)
             yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
-            yield from read_table(cards, box)
+            yield from read_table(cards, content)
         case VotesRevealed():
             yield from tell_votes(opened, before.teller)
         case Found():

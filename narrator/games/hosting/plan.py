@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from narrator.core.game import Cards, Seat
-from narrator.language.understanding.names import LONGEST_NAME, MOST_WORDS, no_name, people
 from narrator.language.understanding.numbers import number_of
+from narrator.language.understanding.player_names import LONGEST_NAME, MOST_WORDS, no_name, people
 
 
 class Privacy(StrEnum):

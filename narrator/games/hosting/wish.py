@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the command line reads all wishes before it knows what it is for, and must not wait for the box
-    from narrator.language.content.box import Box
+    from narrator.language.content.packs import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class GameWish:
     """What can be wished for."""
     mode: str | None = None
     """The only mode that has it."""
-    unlike: "Callable[[str, Box], str | None] | None" = None
+    unlike: "Callable[[str, Content], str | None] | None" = None
     """Of a wish for a kind of story: what is amiss if this story is named as well ("has no forks"). Whoever names a
     story takes such a wish back, and the other way round.
     """

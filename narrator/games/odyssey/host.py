@@ -15,9 +15,16 @@ from narrator.games.hosting.wish import SHORT
 from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
 from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
 from narrator.games.odyssey.wishes import TIMES
-from narrator.language.content.box import Box
-from narrator.language.lines.events import by_itself, gained_by, needs_no_thanks, new_leaders, only_leaders, standing
-from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.content.packs import Content
+from narrator.language.lines.event_lines import (
+    by_itself,
+    gained_by,
+    needs_no_thanks,
+    new_leaders,
+    only_leaders,
+    standing,
+)
+from narrator.language.lines.line import AnyOf, Line, line
 
 CARDS = True
 SHORT_GOAL = 15
@@ -37,12 +44,12 @@ def seen_by_most(event: Event) -> int | None:
 retell, cast_of = dreams.told_by(seen_by_most)
 
 
-def options(plan: Plan, box: Box) -> Options:
+def options(plan: Plan, content: Content) -> Options:
     """How often everybody tells is counted at a party and in teams only."""
     mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
-        pictures=pictures.titles(box.odyssey_dreams),
+        pictures=pictures.titles(content.odyssey_dreams),
         times=1 if mode is Mode.BASIC else plan.wishes.get(TIMES.name, 1),
         goal=SHORT_GOAL if SHORT.name in plan.wishes else GOAL,
         cards=plan.cards,
@@ -63,21 +70,21 @@ def minutes(chosen: Options, players: int) -> float:
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def asks(state: State, box: Box) -> tuple[Ask, ...]:
+def asks(state: State, content: Content) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.TELLING:
-            return ask_tellers(state, box)
+            return ask_tellers(state, content)
         case Phase.GIVING if state.options.mode is Mode.TEAMS:
-            return ask_teams(state, box)
+            return ask_teams(state, content)
         case Phase.GIVING if state.own_cards:
             return (pictures.ask_give_own(state, waiting(state), mode=state.options.mode.value),)
         case Phase.GIVING:
-            return tuple(ask_give(state, seat, (seat,), box) for seat in waiting(state))
+            return tuple(ask_give(state, seat, (seat,), content) for seat in waiting(state))
         case Phase.VOTING if state.options.mode is Mode.PARTY:
-            table = pictures.on_table(state.out, box)
+            table = pictures.on_table(state.out, content)
             return tuple(ask_party_vote(state, seat, table) for seat in waiting(state))
         case Phase.VOTING:
-            table = pictures.on_table(state.out, box)
+            table = pictures.on_table(state.out, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case Phase.OWNING:
             return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
@@ -85,23 +92,23 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
             return ()
 
 
-def ask_tellers(state: State, box: Box) -> tuple[Ask, ...]:
+def ask_tellers(state: State, content: Content) -> tuple[Ask, ...]:
     """The storyteller; in the first round, whoever has a clue, or at a party a phrase."""
     ask = ask_say if state.options.mode is Mode.PARTY else ask_tell
     if state.teller is not None:
-        return (ask(state, state.teller, box),)
+        return (ask(state, state.teller, content),)
     here = [name for name in state.names if name not in state.absent]
-    each = [replace(ask(state, seat, box), if_named=True) for seat in here]
+    each = [replace(ask(state, seat, content), if_named=True) for seat in here]
     question = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
     return pictures.ask_first(question, here, [answer.intent for answer in each[0].answers], each)
 
 
-def ask_tell(state: State, seat: str, box: Box) -> Ask:
+def ask_tell(state: State, seat: str, content: Content) -> Ask:
     """First the card, then the clue for it."""
     own_cards = state.own_cards
     player = state.player_of(seat)
     question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
-    mine = pictures.in_hand(state.hands[seat], box)
+    mine = pictures.in_hand(state.hands[seat], content)
     card = () if own_cards else pictures.card_places([question], mine)
 
     def tell(values: Mapping[str, object]) -> Tell:
@@ -115,19 +122,19 @@ def ask_tell(state: State, seat: str, box: Box) -> Ask:
     return Ask(player, question, answers)
 
 
-def ask_say(state: State, seat: str, box: Box) -> Ask:
+def ask_say(state: State, seat: str, content: Content) -> Ask:
     """At a party the phrase comes before anybody has looked at a card, and is taken as it comes."""
     words = Place("clue", line("ask-phrase", seat=seat), free=True, led_by=("Say", "MyClue"))
     answers = (Answer(intent, lambda v: Say(seat, pictures.clip(v)), (words,)) for intent in words.led_by)
     return Ask(seat, line("ask-say", seat=seat), tuple(answers))
 
 
-def ask_give(state: State, player: str, seats: Sequence[str], box: Box) -> Ask:
+def ask_give(state: State, player: str, seats: Sequence[str], content: Content) -> Ask:
     one = "ask-give-phrase" if state.options.mode is Mode.PARTY else "ask-give"
-    return pictures.ask_give(state, player, seats, box, one)
+    return pictures.ask_give(state, player, seats, content, one)
 
 
-def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
+def ask_teams(state: State, content: Content) -> tuple[Ask, ...]:
     """The storyteller's partner gives a card; each of the other teams says who of the two does."""
     awaited = waiting(state)
     partner = state.partner_of(state.teller or "")
@@ -137,14 +144,14 @@ def ask_teams(state: State, box: Box) -> tuple[Ask, ...]:
     first: list[Ask] = []
     named: list[Ask] = []
     if partner in awaited:
-        first.append(ask_give(state, state.player_of(partner), (partner,), box))
+        first.append(ask_give(state, state.player_of(partner), (partner,), content))
     for team in teams:
         here = [seat for seat in team if seat not in state.absent]
         if len(here) == 1:
-            first.append(ask_give(state, here[0], team, box))
+            first.append(ask_give(state, here[0], team, content))
         else:
             first.append(ask_giver(team))
-            named += [replace(ask_give(state, seat, (seat,), box), if_named=True) for seat in team]
+            named += [replace(ask_give(state, seat, (seat,), content), if_named=True) for seat in team]
     return (*first, *named)
 
 
@@ -216,23 +223,23 @@ def symbol_place(name: str, question: Line, table: tuple[Choice, ...]) -> Place:
     return Place(name, question, table, also=("card",), secret=True)
 
 
-def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     """The pictures that this player may look at: at a party not before the phrase, in teams also a left partner's.
 
     Who plays for two and is asked to choose from one hand hears that one, so that the numbers are right.
     """
     if keeps_eyes_closed(state, seat):
         return ()
-    mine = (ask for ask in asks(state, box) if ask.seat == seat)
+    mine = (ask for ask in asks(state, content) if ask.seat == seat)
     offered = next((place.choices for ask in mine for place in ask.main.places if place.hand), ())
     seats = [name for name in state.names if state.player_of(name) == seat]
-    return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), box))
+    return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), content))
 
 
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     opened, red = by_players(after, pictures.opened_by(events, before)), before.red or 0
     for event in events:
         match event:
@@ -245,10 +252,10 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from tell_points(gained, opened, red, before)
                 yield from new_leaders(before.scores, scores)
             case _ if not needs_no_thanks(event, events):
-                yield from tell_one(event, opened, before, after, box)
+                yield from tell_one(event, opened, before, after, content)
 
 
-def tell_one(event: Event, opened: pictures.Opened, before: State, after: State, box: Box) -> Iterator[Line]:
+def tell_one(event: Event, opened: pictures.Opened, before: State, after: State, content: Content) -> Iterator[Line]:
     mode, own_cards = after.options.mode, after.own_cards
     match event:
         case RoundBegan(teller):
@@ -281,7 +288,7 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
             yield line("game-ended", mode=mode.value, points=after.options.goal)
             yield from pictures.tell_winners(outcome)
         case _:
-            yield from pictures.tell_shown(event, opened, before, after, box, mode=mode.value)
+            yield from pictures.tell_shown(event, opened, before, after, content, mode=mode.value)
 
 
 def by_players(state: State, opened: pictures.Opened) -> pictures.Opened:
@@ -354,23 +361,23 @@ def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: i
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.CLUE:
             yield from pictures.tell_clue(state, mode=state.options.mode.value)
         case LookUp.OPTIONS:
-            yield from pictures.tell_options(state, box)
+            yield from pictures.tell_options(state, content)
         case LookUp.SCORES:
             yield from tell_standing(state.scores, state.options.mode)
         case LookUp.ROUND:
             yield line("round-is", round=sum(state.told.values()) + 1, teller=state.teller)
 
 
-def recap(state: State, box: Box) -> Iterator[Line]:
+def recap(state: State, content: Content) -> Iterator[Line]:
     """Who plays together, the round, the clue, the names of what lies on the table, and who leads."""
     yield from (line("team-is", seats=team) for team in state.teams)
-    yield from about(LookUp.ROUND, state, box)
-    yield from about(LookUp.CLUE, state, box)
+    yield from about(LookUp.ROUND, state, content)
+    yield from about(LookUp.CLUE, state, content)
     yield from pictures.table_by_name(state.out)
     yield from only_leaders(tell_standing(state.scores, state.options.mode))
 

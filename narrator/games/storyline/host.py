@@ -12,11 +12,11 @@ from narrator.games.hosting.plan import Plan, with_small_children
 from narrator.games.storyline import moves, retelling, rules
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
 from narrator.language.content.articles import bare, definite, lower_article
-from narrator.language.content.box import Box
 from narrator.language.content.markup import Cast, Opening, in_play, open_reading, phrase, told
-from narrator.language.content.written import Deck, FairyCard
-from narrator.language.lines.events import by_itself, needs_no_thanks, only_leaders, plain, standing
-from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.content.models import Deck, FairyCard
+from narrator.language.content.packs import Content
+from narrator.language.lines.event_lines import by_itself, needs_no_thanks, only_leaders, plain, standing
+from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
 
 CARDS = True
@@ -33,38 +33,38 @@ SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
 
 
-def options(plan: Plan, box: Box) -> Options:
+def options(plan: Plan, content: Content) -> Options:
     """With a child under six the family way, where nothing but the number of tokens counts."""
-    name = plan.choose(box.decks, box.to_choose_from(box.decks))
+    name = plan.choose(content.decks, content.to_choose_from(content.decks))
     return Options(
         mode=Mode(plan.mode or (Mode.FAMILY if with_small_children(plan.seats) else Mode.BASIC)),
-        deck=box.decks[name].banners,
+        deck=content.decks[name].banners,
         tale=name,
-        story_cards={category: tuple(card.name for card in cards) for category, cards in box.cards.items()},
+        story_cards={category: tuple(card.name for card in cards) for category, cards in content.cards.items()},
         cards=plan.cards,
     )
 
 
-def stories(box: Box) -> Mapping[str, str]:
-    return {name: deck.title for name, deck in box.decks.items()}
+def stories(content: Content) -> Mapping[str, str]:
+    return {name: deck.title for name, deck in content.decks.items()}
 
 
 def story_of(chosen: Options) -> str:
     return chosen.tale
 
 
-def texts(chosen: Options, box: Box) -> Iterator[Box]:
+def texts(chosen: Options, content: Content) -> Iterator[Content]:
     """What is on the family's own cards, the family knows."""
-    if chosen.tale in box.decks:
-        yield Box(decks={chosen.tale: box.decks[chosen.tale]})
+    if chosen.tale in content.decks:
+        yield Content(decks={chosen.tale: content.decks[chosen.tale]})
     if chosen.story_cards and chosen.cards is Cards.SPOKEN:
-        yield Box(cards=box.cards)
+        yield Content(cards=content.cards)
 
 
-def has_words(chosen: Options, box: Box) -> bool:
-    if chosen.tale not in ("", *box.decks):
+def has_words(chosen: Options, content: Content) -> bool:
+    if chosen.tale not in ("", *content.decks):
         return False
-    known = {category: {card.name for card in cards} for category, cards in box.cards.items()}
+    known = {category: {card.name for card in cards} for category, cards in content.cards.items()}
     return chosen.cards is Cards.TABLE or all({*cards} <= known[kind] for kind, cards in chosen.story_cards.items())
 
 
@@ -75,7 +75,7 @@ def minutes(chosen: Options, players: int) -> float:
     return 15 + 5 * players
 
 
-def asks(state: State, box: Box) -> tuple[Ask, ...]:
+def asks(state: State, content: Content) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.BEGINNING:
             return (ask_begin(state),)
@@ -91,7 +91,7 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         Phase.RESOLVING: ask_resolve,
         Phase.TIE: ask_winner,
     }
-    return tuple(one_by_one[state.phase](state, seat, box) for seat in waiting(state))
+    return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
 
 
 def ask_begin(state: State) -> Ask:
@@ -118,28 +118,30 @@ def ask_lay_own(state: State) -> Ask:
     return Ask(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
 
 
-def ask_lay(state: State, seat: str, box: Box) -> Ask:
+def ask_lay(state: State, seat: str, content: Content) -> Ask:
     """One card for each banner, out of the two of its category."""
     asked = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
     places = tuple(
-        Place(name, line(each, seat=seat, category=kind), of_category(state, seat, kind, box), hand=True, secret=True)
+        Place(
+            name, line(each, seat=seat, category=kind), of_category(state, seat, kind, content), hand=True, secret=True
+        )
         for name, each, kind in asked
     )
     lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
     return Ask(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
 
 
-def ask_pick(state: State, seat: str, box: Box) -> Ask:
+def ask_pick(state: State, seat: str, content: Content) -> Ask:
     """One symbol for each banner, and whatever the teller likes to add."""
     asked = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
     places = tuple(
-        Place(name, line(each, seat=seat, category=kind, category2=None), choices(row, state, box), also=("card",))
+        Place(name, line(each, seat=seat, category=kind, category2=None), choices(row, state, content), also=("card",))
         for name, each, (kind, row) in asked
     )
 
     def more(values: Mapping[str, object]) -> Line:
         symbols = picked(values)
-        said = {symbol: called(symbol, state, box) for symbol in symbols}
+        said = {symbol: called(symbol, state, content) for symbol in symbols}
         if not all(said.values()):
             return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
         # What somebody did stands by itself: "the pirate and sang a song" are no two things.
@@ -170,12 +172,12 @@ def ask_name(state: State, symbol: int) -> Ask:
     return ask_for(None, words, "Name", lambda v: moves.Name(symbol, lower_article(plain(v["words"]).strip(" .!?"))))
 
 
-def ask_resolve(state: State, seat: str, box: Box) -> Ask:
+def ask_resolve(state: State, seat: str, content: Content) -> Ask:
     token = Place("token", line("ask-resolve", seat=seat), tuple(EFFECTS[effect] for effect in state.effects))
     return ask_for(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
 
 
-def ask_winner(state: State, seat: str, box: Box) -> Ask:
+def ask_winner(state: State, seat: str, content: Content) -> Ask:
     """The owner of the Scales may be among the tied."""
     tied = winners(state.scores)
     question = line("ask-winner", seat=seat, tied=AnyOf(tied))
@@ -192,29 +194,29 @@ def ask_winner(state: State, seat: str, box: Box) -> Ask:
     return Ask(seat, question, (name, myself) if seat in tied else (name,))
 
 
-def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
+def all_cards(state: State, content: Content) -> tuple[Choice, ...]:
     """Of the kinds that the page asks for."""
-    return tuple(card_choice(card.name, card) for kind in state.banners for card in box.cards[kind])
+    return tuple(card_choice(card.name, card) for kind in state.banners for card in content.cards[kind])
 
 
-def wide(state: State, box: Box) -> Lists:
+def wide(state: State, content: Content) -> Lists:
     """Every card there is: "the seasick pirate" may be asked for by a player who does not hold it."""
     if state.phase is not Phase.LAYING:
         return {}
-    cards = [card_choice(card.name, card) for cards in box.cards.values() for card in cards]
+    cards = [card_choice(card.name, card) for cards in content.cards.values() for card in cards]
     return {"card": [(name.removeprefix("the "), card.value) for card in cards for name in (card.said, *card.aliases)]}
 
 
 # --- what the cards are called -----------------------------------------------------------------
 
 
-def deck(state: State, box: Box) -> Deck:
-    return box.decks[state.options.tale]
+def deck(state: State, content: Content) -> Deck:
+    return content.decks[state.options.tale]
 
 
-def fairy_card(name: str, box: Box) -> FairyCard | str:
+def fairy_card(name: str, content: Content) -> FairyCard | str:
     """The card of this name; of the family's own cards only the words are known."""
-    return next((card for cards in box.cards.values() for card in cards if card.name == name), name)
+    return next((card for cards in content.cards.values() for card in cards if card.name == name), name)
 
 
 def card_choice(value: object, card: FairyCard | str) -> Choice:
@@ -226,28 +228,28 @@ def card_choice(value: object, card: FairyCard | str) -> Choice:
     return Choice(value, definite(words), tuple(dict.fromkeys((bare(words), name, *short))), words)
 
 
-def choices(row: Sequence[int], state: State, box: Box) -> tuple[Choice, ...]:
-    return tuple(on_symbol(symbol, state.out[symbol], box) for symbol in row)
+def choices(row: Sequence[int], state: State, content: Content) -> tuple[Choice, ...]:
+    return tuple(on_symbol(symbol, state.out[symbol], content) for symbol in row)
 
 
-def on_symbol(symbol: int, name: str | None, box: Box) -> Choice:
-    return Choice(symbol, "") if name is None else card_choice(symbol, fairy_card(name, box))
+def on_symbol(symbol: int, name: str | None, content: Content) -> Choice:
+    return Choice(symbol, "") if name is None else card_choice(symbol, fairy_card(name, content))
 
 
-def called(symbol: int, state: State, box: Box) -> str:
+def called(symbol: int, state: State, content: Content) -> str:
     """A card on the table by its words; nothing of the family's own."""
-    return on_symbol(symbol, state.out.get(symbol), box).said
+    return on_symbol(symbol, state.out.get(symbol), content).said
 
 
-def of_category(state: State, seat: str, category: CardKind, box: Box) -> tuple[Choice, ...]:
+def of_category(state: State, seat: str, category: CardKind, content: Content) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
     names = (name for name in held if rules.category_of(state, name) == category)
-    return tuple(card_choice(name, fairy_card(name, box)) for name in names)
+    return tuple(card_choice(name, fairy_card(name, content)) for name in names)
 
 
-def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     """The cards in this hand, kind by kind."""
-    return tuple(choice for category in CardKind for choice in of_category(state, seat, category, box))
+    return tuple(choice for category in CardKind for choice in of_category(state, seat, category, content))
 
 
 def wanted_kinds(state: State) -> dict[str, CardKind | None]:
@@ -256,20 +258,20 @@ def wanted_kinds(state: State) -> dict[str, CardKind | None]:
     return {"category": first, "category2": more[0] if more else None}
 
 
-def cast_so_far(state: State, box: Box) -> Cast:
+def cast_so_far(state: State, content: Content) -> Cast:
     """What fills the open places of the tale."""
     own = state.own_cards
     return {
-        key: name if own else fairy_card(name, box)
+        key: name if own else fairy_card(name, content)
         for page in state.book
-        for key, name in zip(deck(state, box).cards[page.card - 1].banners, page.cards, strict=False)
+        for key, name in zip(deck(state, content).cards[page.card - 1].banners, page.cards, strict=False)
     }
 
 
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     rows = [event for event in events if isinstance(event, moves.RowShown)]
     turned = any(isinstance(event, moves.TokensTurned) for event in events)
     taken = [event for event in events if isinstance(event, moves.TokenTaken)]
@@ -277,22 +279,22 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
         match event:
             case moves.TellerAsked():
                 own = after.own_cards
-                yield line("teller-asked", title=deck(after, box).title, about=deck(after, box).about, own=own)
+                yield line("teller-asked", title=deck(after, content).title, about=deck(after, content).about, own=own)
             case moves.CardRead(card, _, seat):
                 yield line("card-read", page=card, teller=seat)
-                yield from read_page(after, card, box)
+                yield from read_page(after, card, content)
             case Laid() if after.own_cards:
                 pass  # all at once, and the cards on the symbols are told
             case moves.RowShown(category, cards):
                 if event is rows[0] and not all(cards.values()):
                     yield from lay_anew(events, before)
-                yield from show_row(category, cards, box)
+                yield from show_row(category, cards, content)
             case moves.Picked(seat, symbols):
                 yield line(
-                    "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, box)
+                    "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, content)
                 )
             case moves.CardsEntered(card, _, owners):
-                yield from tell_page(after, after.book[card - 1], box)
+                yield from tell_page(after, after.book[card - 1], content)
                 if not after.own_cards:  # of own cards it has just been said whose they were
                     yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
             case moves.TokenTaken(seat, tokens):
@@ -318,25 +320,25 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from by_itself(event)
 
 
-def read_page(state: State, card: int, box: Box) -> Iterator[Line]:
+def read_page(state: State, card: int, content: Content) -> Iterator[Line]:
     """A narrator card as it is read while it is open, and what is missing in it."""
-    written = deck(state, box).cards[card - 1]
-    yield line("text", text=in_play(written, cast_so_far(state, box)))
+    written = deck(state, content).cards[card - 1]
+    yield line("text", text=in_play(written, cast_so_far(state, content)))
     if card > len(state.book):
-        yield from wanted(state, box)
+        yield from wanted(state, content)
 
 
-def wanted(state: State, box: Box) -> Iterator[Line]:
+def wanted(state: State, content: Content) -> Iterator[Line]:
     """What the open page asks for, with the words that stand for it."""
-    written = deck(state, box).cards[len(state.book)]
+    written = deck(state, content).cards[len(state.book)]
     stands = {part.key: part.words for part in open_reading(written.text) if isinstance(part, Opening)}
     for number, (key, category) in enumerate(written.banners.items()):
         yield line("wanted", category=category, words=stands.get(key), first=number == 0)
 
 
-def tell_page(state: State, page: rules.TalePage, box: Box) -> Iterator[Line]:
+def tell_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
-    yield line("text", text=told(deck(state, box).cards[page.card - 1], cast_so_far(state, box)))
+    yield line("text", text=told(deck(state, content).cards[page.card - 1], cast_so_far(state, content)))
     if words := spoken(page.embellishment):
         yield line("embellished", seat=page.teller, words=words)
 
@@ -357,7 +359,9 @@ def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
         yield line("lay-anew", seats=away)
 
 
-def show_row(category: CardKind, row: Mapping[int, str | None], box: Box, *, asked: bool = False) -> Iterator[Line]:
+def show_row(
+    category: CardKind, row: Mapping[int, str | None], content: Content, *, asked: bool = False
+) -> Iterator[Line]:
     """What lies under a banner, category and number last: "a seasick pirate: character one of three".
 
     A second row counts on from the first. Of the family's own cards, it is only known where they lie.
@@ -368,7 +372,7 @@ def show_row(category: CardKind, row: Mapping[int, str | None], box: Box, *, ask
     count = len(row) if 1 in row else None
     for symbol, name in row.items():
         if name is not None:
-            words = phrase(fairy_card(name, box))
+            words = phrase(fairy_card(name, content))
             yield line("on-symbol", card=words, category=category, symbol=symbol, count=count)
 
 
@@ -400,15 +404,15 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.ROLE | LookUp.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
-            yield from read_page(state, len(state.book) + 1, box)
+            yield from read_page(state, len(state.book) + 1, content)
         case LookUp.STORY:
-            yield from told_so_far(state, box)
+            yield from told_so_far(state, content)
         case LookUp.OPTIONS if state.phase is Phase.PICKING:
             for category, row in state.rows.items():
-                yield from show_row(category, {symbol: state.out[symbol] for symbol in row}, box, asked=True)
+                yield from show_row(category, {symbol: state.out[symbol] for symbol in row}, content, asked=True)
         case LookUp.SCORES if state.turned:
             yield from standing(state.scores)
         case LookUp.SCORES:
@@ -419,31 +423,33 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield line("round-is", page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
 
 
-def told_so_far(state: State, box: Box) -> Iterator[Line]:
+def told_so_far(state: State, content: Content) -> Iterator[Line]:
     """The tale with everything that was chosen, and the page that is still open."""
-    yield line("tale-begins", title=deck(state, box).title)
+    yield line("tale-begins", title=deck(state, content).title)
     for page in state.book:
-        yield from tell_page(state, page, box)
+        yield from tell_page(state, page, content)
     if state.teller is not None and len(state.book) < ROUNDS:
-        yield from read_page(state, len(state.book) + 1, box)
+        yield from read_page(state, len(state.book) + 1, content)
 
 
-def panels(view: State, box: Box) -> tuple[Panel, ...]:
+def panels(view: State, content: Content) -> tuple[Panel, ...]:
     """Which cards have gone into the tale, what lies on the symbols, and the standing."""
-    title = stories(box).get(view.options.tale, line("panel-tale"))
-    names = tuple((with_picture(name, box),) for page in view.book for name in page.cards)
-    return shown(Panel(title, names), on_symbols(view.out, box), standing_panel(view.scores))
+    title = stories(content).get(view.options.tale, line("panel-tale"))
+    names = tuple((with_picture(name, content),) for page in view.book for name in page.cards)
+    return shown(Panel(title, names), on_symbols(view.out, content), standing_panel(view.scores))
 
 
-def recap(state: State, box: Box) -> Iterator[Line]:
+def recap(state: State, content: Content) -> Iterator[Line]:
     """The title, what the open page is missing, the names on the table, and who leads; pages are told on request."""
-    yield line("recap", title=deck(state, box).title, page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
+    yield line(
+        "recap", title=deck(state, content).title, page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller
+    )
     if state.teller is not None and len(state.book) < ROUNDS:
-        yield from wanted(state, box)
-    if table := [phrase(fairy_card(name, box)) for name in state.out.values() if name]:
+        yield from wanted(state, content)
+    if table := [phrase(fairy_card(name, content)) for name in state.out.values() if name]:
         yield line("table-is", cards=table)
     if state.book:
-        yield from only_leaders(about(LookUp.SCORES, state, box))
+        yield from only_leaders(about(LookUp.SCORES, state, content))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

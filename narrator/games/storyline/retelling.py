@@ -10,12 +10,12 @@ from narrator.games.hosting.cast import Cast, Known, Member, all_of, mentions, w
 from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.games.storyline.rules import State
 from narrator.language.content.articles import bare, with_a
-from narrator.language.content.box import Box
 from narrator.language.content.markup import in_play, name, phrase, told
+from narrator.language.content.models import Deck, DeckCard, FairyCard
+from narrator.language.content.packs import Content
 from narrator.language.content.sentences import sentences
-from narrator.language.content.written import Deck, DeckCard, FairyCard
 from narrator.language.lines.story import Chapter, Picture
-from narrator.language.lines.wording import Wording, called
+from narrator.language.lines.story_wording import Wording, called
 
 CARDS_A_PART = 3
 IN_A_TITLE = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)
@@ -36,23 +36,23 @@ class Leaf:
     more: Clip | None = None  # what the teller added
 
 
-def retell(played: Played, box: Box, wording: Wording) -> Tale:
-    deck = words_of(played.state, box)
-    leaves = tuple(leaves_of(played, deck, box, wording))
+def retell(played: Played, content: Content, wording: Wording) -> Tale:
+    deck = words_of(played.state, content)
+    leaves = tuple(leaves_of(played, deck, content, wording))
     parts = chapters(deck, leaves, played.players, wording, finished=played.finished)
     return Tale(deck.title, parts, tuple(keys(leaves)))
 
 
-def words_of(state: State, box: Box) -> Deck:
-    deck = box.decks.get(state.options.tale)
+def words_of(state: State, content: Content) -> Deck:
+    deck = content.decks.get(state.options.tale)
     if deck is None or len(deck.banners) != len(state.options.deck):
         raise WordsMissing(state.options.tale)
     return deck
 
 
-def leaves_of(played: Played, deck: Deck, box: Box, wording: Wording) -> Iterator[Leaf]:
+def leaves_of(played: Played, deck: Deck, content: Content, wording: Wording) -> Iterator[Leaf]:
     own = played.state.options.cards is Cards.TABLE
-    known = {} if own else {card.name: card for cards in box.cards.values() for card in cards}
+    known = {} if own else {card.name: card for cards in content.cards.values() for card in cards}
     for page in played.state.book:
         card = deck.cards[page.card - 1]
         chosen = {
@@ -120,11 +120,11 @@ def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
 # --- who and what it was told with: there are no roles, only the sentences around them -----------
 
 
-def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
-    deck = words_of(played.state, box)
-    leaves = tuple(leaves_of(played, deck, box, wording))
+def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
+    deck = words_of(played.state, content)
+    leaves = tuple(leaves_of(played, deck, content, wording))
     chosen = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
-    kinds = {kind: tuple(fairy(card, cards) for card in cards) for kind, cards in box.cards.items()}
+    kinds = {kind: tuple(fairy(card, cards) for card in cards) for kind, cards in content.cards.items()}
     members = tuple(member for leaf in leaves for member in members_of(leaf, chosen, kinds))
     return Cast(deck.title, members, {kind: all_of(kinds.get(kind, ()), members, kind) for kind in ASKED})
 

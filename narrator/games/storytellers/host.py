@@ -16,10 +16,10 @@ from narrator.games.storytellers import moves, retelling
 from narrator.games.storytellers.rules import Mode, Options, Phase, State, StoryShape, fill, last_ones, legal, waiting
 from narrator.games.storytellers.wishes import EXTRAS, TRICKY
 from narrator.language.content.articles import bare, with_the
-from narrator.language.content.box import Box
 from narrator.language.content.markup import Cast, entrance, in_play, role_words
-from narrator.language.content.written import Story
-from narrator.language.lines.events import (
+from narrator.language.content.models import Story
+from narrator.language.content.packs import Content
+from narrator.language.lines.event_lines import (
     by_itself,
     gained_by,
     needs_no_thanks,
@@ -28,7 +28,7 @@ from narrator.language.lines.events import (
     plain,
     standing,
 )
-from narrator.language.lines.lines import AnyOf, Line, line
+from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
 from narrator.language.understanding.numbers import in_words
 from narrator.language.understanding.understand import tidy
@@ -60,18 +60,20 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
     return Mode.COOPERATIVE if len(seats) == 2 else Mode.BASIC
 
 
-def options(plan: Plan, box: Box) -> Options:
+def options(plan: Plan, content: Content) -> Options:
     """For the youngest, and for a short game, a short story, if there is any; else a long one."""
     mode = Mode(plan.mode or default_mode(plan.seats))
-    fitting = [name for name, story in box.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
+    fitting = [name for name, story in content.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
     short = mode is Mode.YOUNGEST or SHORT.name in plan.wishes
-    names = box.to_choose_from(fitting)
-    so_long = [name for name in names if (box.stories[name].refrain is not None) == short]  # short ones have a refrain
-    name = plan.choose(box.stories, so_long or names)
+    names = content.to_choose_from(fitting)
+    so_long = [
+        name for name in names if (content.stories[name].refrain is not None) == short
+    ]  # short ones have a refrain
+    name = plan.choose(content.stories, so_long or names)
     return Options(
         mode=mode,
-        story=shape_of(name, box.stories[name]),
-        characters=tuple(character.name for character in box.characters),
+        story=shape_of(name, content.stories[name]),
+        characters=tuple(character.name for character in content.characters),
         extras=plan.wishes.get(EXTRAS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
         cards=plan.cards,
     )
@@ -86,16 +88,16 @@ def shape_of(name: str, story: Story) -> StoryShape:
     return StoryShape(name, story.ids[0], dict(story.follows))
 
 
-def stories(box: Box) -> Mapping[str, str]:
-    return {name: story.title for name, story in box.stories.items()}
+def stories(content: Content) -> Mapping[str, str]:
+    return {name: story.title for name, story in content.stories.items()}
 
 
 def story_of(chosen: Options) -> str:
     return chosen.story.name
 
 
-def story_title(chosen: Options, box: Box) -> str:
-    return stories(box).get(chosen.story.name, chosen.story.name)
+def story_title(chosen: Options, content: Content) -> str:
+    return stories(content).get(chosen.story.name, chosen.story.name)
 
 
 def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
@@ -103,28 +105,28 @@ def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
     return chosen.mode is Mode.YOUNGEST or (chosen.mode is Mode.COOPERATIVE and with_small_children(seats))
 
 
-def texts(chosen: Options, box: Box) -> Iterator[Box]:
+def texts(chosen: Options, content: Content) -> Iterator[Content]:
     """What is on the family's own cards, the family knows."""
-    if chosen.story.name in box.stories:
-        yield Box(stories={chosen.story.name: box.stories[chosen.story.name]})
+    if chosen.story.name in content.stories:
+        yield Content(stories={chosen.story.name: content.stories[chosen.story.name]})
     if chosen.characters and chosen.cards is Cards.SPOKEN:
-        yield Box(characters=box.characters)
+        yield Content(characters=content.characters)
 
 
-def has_words(chosen: Options, box: Box) -> bool:
-    told = box.stories.get(chosen.story.name)
+def has_words(chosen: Options, content: Content) -> bool:
+    told = content.stories.get(chosen.story.name)
     if told is None or not set(chosen.story.follows) <= set(told.ids):
         return False
-    return chosen.cards is Cards.TABLE or {*chosen.characters} <= {each.name for each in box.characters}
+    return chosen.cards is Cards.TABLE or {*chosen.characters} <= {each.name for each in content.characters}
 
 
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def asks(state: State, box: Box) -> tuple[Ask, ...]:
+def asks(state: State, content: Content) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.CHOOSING if state.own_cards:
-            return (ask_lay_own(state, box),)
+            return (ask_lay_own(state, content),)
         case Phase.OWNING:
             return (ask_owner(state.out, state.owners, waiting(state)),)
         case Phase.NAMING:
@@ -137,12 +139,12 @@ def asks(state: State, box: Box) -> tuple[Ask, ...]:
         Phase.AGES: ask_age,
         Phase.FORK: ask_way,
     }
-    return tuple(one_by_one[state.phase](state, seat, box) for seat in waiting(state))
+    return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
 
 
-def ask_lay(state: State, seat: str, box: Box) -> Ask:
-    question = line("ask-lay", seat=seat, role=role(state, box), first=seat == state.names[0])
-    card = Place("card", question, hand(state, seat, box), hand=True, secret=True)
+def ask_lay(state: State, seat: str, content: Content) -> Ask:
+    question = line("ask-lay", seat=seat, role=role(state, content), first=seat == state.names[0])
+    card = Place("card", question, hand(state, seat, content), hand=True, secret=True)
     if state.options.mode is not Mode.YOUNGEST:  # nobody asked for a reason, and it could give the card away
         return ask_for(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
 
@@ -154,14 +156,14 @@ def ask_lay(state: State, seat: str, box: Box) -> Ask:
     return Ask(seat, question, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
 
 
-def ask_lay_own(state: State, box: Box) -> Ask:
+def ask_lay_own(state: State, content: Content) -> Ask:
     """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
     seats = waiting(state)
     if state.options.mode is not Mode.YOUNGEST:
         added = fill(state)
-        question = line("ask-lay-own", role=role(state, box), added=added, count=len(state.seats) + added)
+        question = line("ask-lay-own", role=role(state, content), added=added, count=len(state.seats) + added)
         return Ask(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
-    question = line("ask-lay-open", seat=seats[0], role=role(state, box), symbol=len(state.laid) + 1)
+    question = line("ask-lay-open", seat=seats[0], role=role(state, content), symbol=len(state.laid) + 1)
     why = Place("why", question, free=True, skippable=True)
     return ask_for(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
 
@@ -176,14 +178,14 @@ def ask_name(state: State) -> Ask:
     return ask_for(None, name, "Name", lambda v: moves.Name(tidy(plain(v["words"]))), confirm=confirm)
 
 
-def ask_vote(state: State, seat: str, box: Box) -> Ask:
-    question = line("ask-vote", seat=seat, role=role(state, box))
-    symbol = Place("symbol", question, on_table(state, box), also=("card",), secret=True)
+def ask_vote(state: State, seat: str, content: Content) -> Ask:
+    question = line("ask-vote", seat=seat, role=role(state, content))
+    symbol = Place("symbol", question, on_table(state, content), also=("card",), secret=True)
     return ask_for(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
 
 
-def ask_choice(state: State, seat: str, box: Box) -> Ask:
-    leading = on_table(state, box, state.leading)
+def ask_choice(state: State, seat: str, content: Content) -> Ask:
+    leading = on_table(state, content, state.leading)
     names = AnyOf(choice.said for choice in leading if choice.said)
     symbols = AnyOf(in_words(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
@@ -191,10 +193,10 @@ def ask_choice(state: State, seat: str, box: Box) -> Ask:
     return ask_for(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
 
 
-def ask_favour(state: State, seat: str, box: Box) -> Ask:
+def ask_favour(state: State, seat: str, content: Content) -> Ask:
     may_draw = moves.LeaveToChance in legal(state)
-    question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, box))
-    symbol = Place("symbol", question, on_table(state, box), also=("card",))
+    question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, content))
+    symbol = Place("symbol", question, on_table(state, content), also=("card",))
     favour = Answer("Favour", lambda v: moves.Favour(seat, v["symbol"]), (symbol,))
     mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
     own = [Answer("FavourMine", lambda v: moves.Favour(seat, *mine))] if mine else []
@@ -202,7 +204,7 @@ def ask_favour(state: State, seat: str, box: Box) -> Ask:
     return Ask(seat, question, (favour, *own, *draw), together=True)
 
 
-def ask_age(state: State, seat: str, box: Box) -> Ask:
+def ask_age(state: State, seat: str, content: Content) -> Ask:
     """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
     question = line("ask-age", seat=seat)
     age = Place("age", question, skippable=True)
@@ -219,25 +221,25 @@ def ask_age(state: State, seat: str, box: Box) -> Ask:
     return Ask(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
 
 
-def ask_way(state: State, seat: str, box: Box) -> Ask:
-    ways = tuple(Choice(way.to, way.way) for way in story(state, box).card(state.card).fork)
+def ask_way(state: State, seat: str, content: Content) -> Ask:
+    ways = tuple(Choice(way.to, way.way) for way in story(state, content).card(state.card).fork)
     question = line("ask-way", seat=seat, ways=AnyOf(choice.said for choice in ways))
     place = Place("way", question, (*ways, THE_BOOK))
     return Ask(seat, question, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (place,)),), together=True)
 
 
-def all_cards(state: State, box: Box) -> tuple[Choice, ...]:
-    return tuple(character_choice(each.name, each.name, box) for each in box.characters)
+def all_cards(state: State, content: Content) -> tuple[Choice, ...]:
+    return tuple(character_choice(each.name, each.name, content) for each in content.characters)
 
 
-def wide(state: State, box: Box) -> Lists:
+def wide(state: State, content: Content) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
     if state.own_cards:
         return {}  # nobody knows what is on the family's own cards
-    words, key = bare(role(state, box)), story(state, box).card(state.card).role or ""
+    words, key = bare(role(state, content)), story(state, content).card(state.card).role or ""
     return {
         "card": [
-            (name, character.name) for character in box.characters for name in (character.name, *character.aliases)
+            (name, character.name) for character in content.characters for name in (character.name, *character.aliases)
         ],
         "role": [(name, words) for name in dict.fromkeys((words, key)) if name],
     }
@@ -246,25 +248,25 @@ def wide(state: State, box: Box) -> Lists:
 # --- what the cards are called -----------------------------------------------------------------
 
 
-def story(state: State, box: Box) -> Story:
-    return box.stories[state.options.story.name]
+def story(state: State, content: Content) -> Story:
+    return content.stories[state.options.story.name]
 
 
-def role(state: State, box: Box) -> str:
-    return role_words(story(state, box).card(state.card)) or ""
+def role(state: State, content: Content) -> str:
+    return role_words(story(state, content).card(state.card)) or ""
 
 
-def character_choice(value: object, name: str, box: Box) -> Choice:
-    character = box.character(name)
+def character_choice(value: object, name: str, content: Content) -> Choice:
+    character = content.character(name)
     seen = (f"one {character.tag}", f"{name} {character.tag}") if character.tag else ()
     glance = f"{with_the(name)}, {character.tag}" if character.tag else None
     return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture, glance=glance)
 
 
-def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tuple[Choice, ...]:
+def on_table(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
     """ "The last one" is the one that was read last."""
     choices = [
-        Choice(symbol, "") if name is None else character_choice(symbol, name, box)
+        Choice(symbol, "") if name is None else character_choice(symbol, name, content)
         for symbol, name in state.out.items()
         if only is None or symbol in only
     ]
@@ -272,9 +274,9 @@ def on_table(state: State, box: Box, only: Collection[int] | None = None) -> tup
     return (*choices[:-1], *last)
 
 
-def cast_so_far(state: State, box: Box) -> Cast:
-    known = {character.name: character for character in box.characters}
-    roles = {page.card: story(state, box).card(page.card).role for page in state.book}
+def cast_so_far(state: State, content: Content) -> Cast:
+    known = {character.name: character for character in content.characters}
+    roles = {page.card: story(state, content).card(page.card).role for page in state.book}
     return {
         key: known.get(page.character, page.character)
         for page in state.book
@@ -282,9 +284,9 @@ def cast_so_far(state: State, box: Box) -> Cast:
     }
 
 
-def hand(state: State, seat: str, box: Box) -> tuple[Choice, ...]:
+def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
-    return tuple(character_choice(name, name, box) for name in held)
+    return tuple(character_choice(name, name, content) for name in held)
 
 
 def called(symbol: int, out: Mapping[int, str | None]) -> str:
@@ -296,15 +298,15 @@ def called(symbol: int, out: Mapping[int, str | None]) -> str:
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     out = before.out
     for event in winner_first(events):
         match event:
             case moves.PageTurned(card, page):
                 yield line("page-turned", page=page, last=not after.options.story.follows[card])
-                yield page_text(after, card, box)
+                yield page_text(after, card, content)
             case LaidOut(out):
-                yield from tell_laid_out(out, after, box)
+                yield from tell_laid_out(out, after, content)
             case moves.VotesRevealed():
                 yield line("votes-revealed")
                 yield from tell_votes(event, out)
@@ -314,7 +316,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
             case moves.BookOpened(character):
                 yield line("book-opened", character=with_the(character))
             case moves.CharacterEntered():
-                yield from tell_entrance(event, before, after, box)
+                yield from tell_entrance(event, before, after, content)
             case moves.NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
             case Laid() if after.options.mode is Mode.YOUNGEST or after.own_cards:
@@ -327,11 +329,11 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield tell_tie(seat, len(symbols), after)
             case moves.ForkReached():
                 yield line("fork-reached")
-                yield from (line("text", text=way.say) for way in story(after, box).card(after.card).fork)
+                yield from (line("text", text=way.say) for way in story(after, content).card(after.card).fork)
             case moves.Wished(seat, way, waiting):
-                yield line("wished", seat=seat, way=way_name(after, way, box), waiting=waiting)
+                yield line("wished", seat=seat, way=way_name(after, way, content), waiting=waiting)
             case moves.WayTaken(way, drawn):
-                yield line("way-taken", way=way_name(after, way, box), drawn=drawn)
+                yield line("way-taken", way=way_name(after, way, content), drawn=drawn)
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from result(outcome, after)
@@ -358,20 +360,20 @@ def winner_first(events: Sequence[Event]) -> Iterator[Event]:
 POINTS = (Scored, moves.TogetherScored)
 
 
-def tell_laid_out(out: Mapping[int, str | None], state: State, box: Box) -> Iterator[Line]:
+def tell_laid_out(out: Mapping[int, str | None], state: State, content: Content) -> Iterator[Line]:
     """What lies on the table, and the first time what the votes are for. The youngest have just heard it all."""
     if state.options.mode is Mode.YOUNGEST and all(out.values()):
         return
     yield line("laid-out", count=len(out), known=all(out.values()))
-    yield from read_table(replace(state, out=out), box)
+    yield from read_table(replace(state, out=out), content)
     if state.options.mode is Mode.BASIC and not any(state.scores.values()):
         yield line("votes-count")
 
 
-def tell_entrance(event: moves.CharacterEntered, before: State, after: State, box: Box) -> Iterator[Line]:
+def tell_entrance(event: moves.CharacterEntered, before: State, after: State, content: Content) -> Iterator[Line]:
     """Who it is, and the sentence of the story with that name in it; if it is a long one, everybody remembers it."""
-    written, how = story(after, box).card(event.card), event.how.value
-    sentence = entrance(written, cast_so_far(after, box))
+    written, how = story(after, content).card(event.card), event.how.value
+    sentence = entrance(written, cast_so_far(after, content))
     long = len(sentence.split()) > ENTRANCE_WORDS
     told = "named" if before.phase is Phase.NAMING else how  # how it came about was told before
     yield line("character-entered", character=with_the(event.character), how=told, role=long and role_words(written))
@@ -385,14 +387,14 @@ def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
     yield from by_itself(event, card=called(symbol, out) if symbol else "")
 
 
-def page_text(state: State, card: str, box: Box) -> Line:
-    return line("text", text=in_play(story(state, box).card(card), cast_so_far(state, box)))
+def page_text(state: State, card: str, content: Content) -> Line:
+    return line("text", text=in_play(story(state, content).card(card), cast_so_far(state, content)))
 
 
-def read_table(state: State, box: Box, *, asked: bool = False) -> Iterator[Line]:
+def read_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "the stork, two". At a glance; whoever asks hears whole sentences, in a tie of the tied ones."""
     only = state.leading if asked and state.phase is Phase.TIE else None
-    for choice in (choice if asked else choice.briefly() for choice in on_table(state, box, only)):
+    for choice in (choice if asked else choice.briefly() for choice in on_table(state, content, only)):
         if choice.said:
             facts = {"card": choice.said, "picture": choice.picture, "symbol": choice.value, "count": len(state.out)}
             yield line("on-symbol", **facts)
@@ -429,29 +431,29 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
             yield line("won-together" if outcome.winners else "lost-together", **outcome.scores)
 
 
-def way_name(state: State, way: str | None, box: Box) -> str:
-    forks = [fork for card in story(state, box).cards for fork in card.fork]
+def way_name(state: State, way: str | None, content: Content) -> str:
+    forks = [fork for card in story(state, content).cards for fork in card.fork]
     return next((fork.way for fork in forks if fork.to == way), "")
 
 
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
-        case LookUp.ROLE if role(state, box) and not is_cast(state):
-            yield line("role-is", role=role(state, box))
+        case LookUp.ROLE if role(state, content) and not is_cast(state):
+            yield line("role-is", role=role(state, content))
         case LookUp.PAGE if state.book and state.phase is not Phase.OVER:
-            yield page_text(state, state.card, box)
-            yield from about(LookUp.ROLE, state, box)
+            yield page_text(state, state.card, content)
+            yield from about(LookUp.ROLE, state, content)
         case LookUp.STORY:
-            yield from told_so_far(state, box)
+            yield from told_so_far(state, content)
         case LookUp.OPTIONS if state.phase is Phase.FORK:
-            yield from (line("text", text=way.say) for way in story(state, box).card(state.card).fork)
+            yield from (line("text", text=way.say) for way in story(state, content).card(state.card).fork)
         case LookUp.OPTIONS if state.phase is Phase.CHOOSING and not state.own_cards:
             yield line("still-in-hand")
         case LookUp.OPTIONS if any(state.out.values()):
-            yield from read_table(state, box, asked=True)
+            yield from read_table(state, content, asked=True)
         case LookUp.OPTIONS if state.out:
             yield line("laid-out", count=len(state.out), known=False)
         case LookUp.SCORES:
@@ -487,29 +489,29 @@ def path_length(told: StoryShape) -> int:
     return count
 
 
-def told_so_far(state: State, box: Box) -> Iterator[Line]:
+def told_so_far(state: State, content: Content) -> Iterator[Line]:
     """The story as it was read, with everybody who is in it."""
-    yield from (page_text(state, page.card, box) for page in state.book)
+    yield from (page_text(state, page.card, content) for page in state.book)
     if state.phase is not Phase.OVER and not is_cast(state):
-        yield page_text(state, state.card, box)
+        yield page_text(state, state.card, content)
 
 
-def panels(view: State, box: Box) -> tuple[Panel, ...]:
+def panels(view: State, content: Content) -> tuple[Panel, ...]:
     """The roles of the story and who plays them, the cards on the symbols, and the standing."""
-    told = story(view, box)
+    told = story(view, content)
     book = [(role_words(told.card(page.card)) or "", page.character) for page in view.book]
     if not is_cast(view):
         book.append((role_words(told.card(view.card)) or "", None))
-    roles = tuple((role, with_picture(name, box)) for role, name in book if role)
-    return shown(Panel(told.title, roles), on_symbols(view.out, box), standing_panel(view.scores))
+    roles = tuple((role, with_picture(name, content)) for role, name in book if role)
+    return shown(Panel(told.title, roles), on_symbols(view.out, content), standing_panel(view.scores))
 
 
-def recap(state: State, box: Box) -> Iterator[Line]:
+def recap(state: State, content: Content) -> Iterator[Line]:
     """The title, who is in the book, the open role, the names on the table, and who leads; the page on request."""
-    yield line("recap", title=story(state, box).title, page=page_number(state))
+    yield line("recap", title=story(state, content).title, page=page_number(state))
     if book := [with_the(page.character) for page in state.book if page.character]:
         yield line("recap-book", characters=book)
-    yield from about(LookUp.ROLE, state, box) if state.phase is not Phase.OVER else ()
+    yield from about(LookUp.ROLE, state, content) if state.phase is not Phase.OVER else ()
     if table := [with_the(name) for name in state.out.values() if name]:
         yield line("table-is", cards=table)
     if state.options.mode is not Mode.YOUNGEST:

@@ -11,12 +11,12 @@ from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
 from narrator.language.content.articles import bare, definite, with_a, with_the
-from narrator.language.content.box import Box
 from narrator.language.content.markup import PAUSE, name, role_words, told
+from narrator.language.content.models import Character, Story, StoryCard
+from narrator.language.content.packs import Content
 from narrator.language.content.sentences import sentences
-from narrator.language.content.written import Character, Story, StoryCard
 from narrator.language.lines.story import Chapter, Picture, Sentence
-from narrator.language.lines.wording import Wording, called
+from narrator.language.lines.story_wording import Wording, called
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +29,23 @@ class Spread:
     why: Clip | None = None
 
 
-def retell(played: Played, box: Box, wording: Wording) -> Tale:
-    story = words_of(played.state, box)
-    spreads = tuple(spreads_of(played, story, box, wording))
+def retell(played: Played, content: Content, wording: Wording) -> Tale:
+    story = words_of(played.state, content)
+    spreads = tuple(spreads_of(played, story, content, wording))
     parts = chapters(story, spreads, played.players, wording, finished=played.finished)
     return Tale(story.title, parts, tuple(keys(spreads)))
 
 
-def words_of(state: State, box: Box) -> Story:
+def words_of(state: State, content: Content) -> Story:
     shape = state.options.story
-    story = box.stories.get(shape.name)
+    story = content.stories.get(shape.name)
     if story is None or not set(shape.follows) <= set(story.ids):
         raise WordsMissing(shape.name)
     return story
 
 
-def spreads_of(played: Played, story: Story, box: Box, wording: Wording) -> Iterator[Spread]:
-    known = {character.name: character for character in box.characters}
+def spreads_of(played: Played, story: Story, content: Content, wording: Wording) -> Iterator[Spread]:
+    known = {character.name: character for character in content.characters}
     choosers = {event.card: event.owner for event in played.events if isinstance(event, CharacterEntered)}
     for page in played.state.book:
         who: Character | str | None = None
@@ -117,9 +117,9 @@ def roles_of(spreads: Sequence[Spread]) -> Mapping[str, Character | str]:
 # --- whoever was chosen, in which role, and where that was ---------------------------------------
 
 
-def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
-    story = words_of(played.state, box)
-    spreads = tuple(spreads_of(played, story, box, wording))
+def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
+    story = words_of(played.state, content)
+    spreads = tuple(spreads_of(played, story, content, wording))
     roles = roles_of(spreads)
     members = tuple(
         Member(
@@ -132,7 +132,7 @@ def cast_of(played: Played, box: Box, wording: Wording) -> Cast:
         for spread in spreads
         if spread.who is not None
     )
-    return Cast(story.title, members, {CardKind.CHARACTER: all_of(map(character, box.characters), members)})
+    return Cast(story.title, members, {CardKind.CHARACTER: all_of(map(character, content.characters), members)})
 
 
 def character(who: Character | str) -> Known:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from narrator.games.hosting.wish import SHORT, GameWish
 
 if TYPE_CHECKING:
-    from narrator.language.content.box import Box
+    from narrator.language.content.packs import Content
 
 
-def straight(story: str, box: "Box") -> str | None:
-    return None if box.stories[story].tricky else "has no forks"
+def straight(story: str, content: "Content") -> str | None:
+    return None if content.stories[story].tricky else "has no forks"
 
 
 TRICKY = GameWish("tricky", "TrickyStory", "chosen-tricky", "a story with forks", "tricky stories", unlike=straight)

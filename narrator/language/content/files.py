@@ -12,16 +12,16 @@ from typing import Annotated, Any
 from pydantic import TypeAdapter, ValidationError
 
 from narrator.core.cards import CardKind
-from narrator.language.content import written
-from narrator.language.content.box import Box
-from narrator.language.content.reading import Source, Unreadable, Where
+from narrator.language.content import models
+from narrator.language.content.packs import Content
+from narrator.language.content.yaml_source import Source, Unreadable, Where
 
 MOST_FILES = 100  # in one folder of a pack, that are read
 MOST_LISTED = 2000  # in one folder of a pack, whatever they are
 MOST_FAULTS = 50  # of one file. Whoever has mended so many looks again.
 
 
-def open_folder(folder: Path) -> Box:
+def open_folder(folder: Path) -> Content:
     """What lies in this folder, whole or in part; the first thing that cannot be used is an error."""
     found: dict[str, Any] = {}
     for kind, file in files(folder):
@@ -34,7 +34,7 @@ def open_folder(folder: Path) -> Box:
             found.setdefault(name, {})[CardKind(file.stem) if kind is Kind.CARDS else file.stem] = content
         else:
             found[name] = content
-    return Box(**found)
+    return Content(**found)
 
 
 # --- what lies where -----------------------------------------------------------------------------
@@ -59,9 +59,9 @@ class Kind(StrEnum):
 @cache
 def form(kind: Kind) -> TypeAdapter[Any]:
     if kind is Kind.WORDS:
-        return TypeAdapter(Annotated[Mapping[written.Name, written.Text], written.Many])
+        return TypeAdapter(Annotated[Mapping[models.Name, models.Text], models.Many])
     one: Any = MODELS[kind]
-    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], written.Many])
+    return TypeAdapter(one if kind in (Kind.STORIES, Kind.DECKS) else Annotated[tuple[one, ...], models.Many])
 
 
 def insist(fault: Unreadable) -> None:
@@ -118,19 +118,19 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
 
 # --- what is wrong with it -----------------------------------------------------------------------
 
-MODELS: Mapping[Kind, type[written.Written]] = {
-    Kind.CHARACTERS: written.Character,
-    Kind.STORIES: written.Story,
-    Kind.DREAMS: written.Dream,
-    Kind.ODYSSEY_DREAMS: written.Dream,
-    Kind.DECKS: written.Deck,
-    Kind.CARDS: written.FairyCard,
+MODELS: Mapping[Kind, type[models.Written]] = {
+    Kind.CHARACTERS: models.Character,
+    Kind.STORIES: models.Story,
+    Kind.DREAMS: models.Dream,
+    Kind.ODYSSEY_DREAMS: models.Dream,
+    Kind.DECKS: models.Deck,
+    Kind.CARDS: models.FairyCard,
 }
 """What a file of each kind holds, one or many. The list of words holds only words."""
-INSIDE: Mapping[tuple[type[written.Written], str], type[written.Written]] = {
-    (written.Story, "cards"): written.StoryCard,
-    (written.StoryCard, "fork"): written.Way,
-    (written.Deck, "cards"): written.DeckCard,
+INSIDE: Mapping[tuple[type[models.Written], str], type[models.Written]] = {
+    (models.Story, "cards"): models.StoryCard,
+    (models.StoryCard, "fork"): models.Way,
+    (models.Deck, "cards"): models.DeckCard,
 }
 """What stands in the lists within that."""
 WANTED = {
@@ -195,7 +195,7 @@ def _said(where: Where) -> str:
     return f"`{name}`"
 
 
-def model_at(kind: Kind, where: Where) -> type[written.Written]:
+def model_at(kind: Kind, where: Where) -> type[models.Written]:
     """What the field at the end of this way should be a field of."""
     model = MODELS[kind]
     for step in where[:-1]:
@@ -210,5 +210,5 @@ def _guess(where: Where, kind: Kind, source: Source) -> str | None:
     return next(iter(get_close_matches(str(where[-1]).lower(), free, n=1)), None)
 
 
-def _named(model: type[written.Written]) -> str:
+def _named(model: type[models.Written]) -> str:
     return ", ".join(f"`{name}`" for name in model.model_fields)

@@ -22,8 +22,8 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from narrator.language.content.articles import definite, lower_article, with_a, with_the
+from narrator.language.content.models import Character, DeckCard, FairyCard, StoryCard
 from narrator.language.content.sentences import sentences
-from narrator.language.content.written import Character, DeckCard, FairyCard, StoryCard
 
 Cast: TypeAlias = Mapping[str, Character | FairyCard | str]
 """Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from narrator.core.paths import form_of
-from narrator.language.lines.lines import Line, Lines, Verbosity
-from narrator.language.lines.own_voice import BEGIN, END, marked, written
+from narrator.language.lines.clip_marks import BEGIN, END, marked, written
+from narrator.language.lines.line import Line, Lines, Verbosity
 
 Theme = Literal["night", "day", "amber", "calm"]
 THEMES: tuple[Theme, ...] = get_args(Theme)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from narrator.language.content.words import base_forms
-from narrator.language.understanding.gist import ASIDE, ELSE
+from narrator.language.understanding.answers import ASIDE, ELSE
 from narrator.language.understanding.grammar import Reading
 from narrator.language.understanding.lexicon import Lexicon, Pattern
 from narrator.language.understanding.pieces import Number, Piece

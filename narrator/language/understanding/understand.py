@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narrator.language.understanding.gist import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
+from narrator.language.understanding.answers import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
 from narrator.language.understanding.grammar import (
     Ambiguous,
     Grammar,

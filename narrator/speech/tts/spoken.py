@@ -16,9 +16,9 @@ from fluent.syntax import FluentParser, ast
 
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_file
-from narrator.language.lines.lines import Line, Lines
+from narrator.language.lines.clip_marks import Recorded, parts
+from narrator.language.lines.line import Line, Lines
 from narrator.language.lines.outbox import Manner, Said
-from narrator.language.lines.own_voice import Recorded, parts
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import Cache
 from narrator.speech.tts.cues import Cue, load

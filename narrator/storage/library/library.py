@@ -22,7 +22,7 @@ from narrator.games.hosting.cast import Cast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import names_of
 from narrator.games.hosting.retelling import WordsMissing, title_from
-from narrator.language.content.box import Box, load
+from narrator.language.content.packs import Content, load
 from narrator.language.lines.story import Sentence, ToldStory
 from narrator.storage.backup import Contents, back_up
 from narrator.storage.clips import Clips, NoSuchClip
@@ -34,7 +34,7 @@ from narrator.storage.library.player import OfPlayer, forget_by_ear, forget_sett
 from narrator.storage.library.retelling import cast_of, leaves_story, play_again, retell, tale_of
 from narrator.storage.library.search import find, flat, words_of
 from narrator.storage.sentences import counted
-from narrator.storage.texts import TEXTS_OF_GAME, box_of, kept_part, sweep, texts_of
+from narrator.storage.texts import TEXTS_OF_GAME, content_of, kept_part, sweep, texts_of
 
 TITLE = "title"  # the note with the name that the family gave to a story
 LONGEST_TITLE = 120
@@ -61,20 +61,20 @@ class Library:
     Without a box it is our own, read when it is needed: a list mostly needs none.
     """
 
-    def __init__(self, journal: Journal, box: Box | None = None, clips: Clips | None = None) -> None:
+    def __init__(self, journal: Journal, content: Content | None = None, clips: Clips | None = None) -> None:
         self._journal = journal
-        self._given = box
+        self._given = content
         self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
         self._sweep()
 
     @cached_property
-    def _box(self) -> Box:
+    def _content(self) -> Content:
         return load() if self._given is None else self._given
 
     @cached_property
     def _at_hand(self) -> frozenset[str]:
         """The stories whose words lie in the box, of all games; needed only if a note says that words were missing."""
-        return frozenset(name for game in games() for name in host_of(game).stories(self._box))
+        return frozenset(name for game in games() for name in host_of(game).stories(self._content))
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -126,11 +126,11 @@ class Library:
         """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
         kept = self._read(number)
         played = play_again(kept)
-        box, lost = texts_of(self._journal, number, self._box)
+        content, lost = texts_of(self._journal, number, self._content)
         gone: list[str] = []
         try:
             title = self._journal.noted(TITLE, number)
-            story = retell(played, box, title, found=partial(self._found, gone=gone))
+            story = retell(played, content, title, found=partial(self._found, gone=gone))
         except (NarratorError, ValueError) as trouble:
             if not (damage := damage_of(kept, lost)):
                 raise
@@ -146,7 +146,7 @@ class Library:
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
-        return cast_of(play_again(self._read(number)), box_of(self._journal, number, self._box))
+        return cast_of(play_again(self._read(number)), content_of(self._journal, number, self._content))
 
     def _found(self, clip: Clip, gone: list[str]) -> Clip:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
@@ -307,11 +307,11 @@ class Library:
                 note = at_a_glance(seen, told=leaves_story(seen.game), damage=str(trouble))
                 yield number, count, (note.written(), "")
                 continue
-            box, lost = texts_of(self._journal, number, self._box)
+            content, lost = texts_of(self._journal, number, self._content)
             title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
             if leaves_story(played.game):
                 try:
-                    tale = tale_of(played, box, found=partial(self._found, gone=[]))
+                    tale = tale_of(played, content, found=partial(self._found, gone=[]))
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
                 except WordsMissing as missing:

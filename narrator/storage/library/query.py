@@ -16,7 +16,7 @@ from typing import Any
 from babel.dates import get_day_names, get_month_names
 
 from narrator.core.paths import data_folder, form_of
-from narrator.language.content.reading import read
+from narrator.language.content.yaml_source import read
 from narrator.language.understanding.grammar import story_names
 from narrator.language.understanding.numbers import number_of
 

@@ -16,7 +16,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
 from narrator.games.storytellers.moves import Lay
 from narrator.games.storytellers.rules import Mode
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from narrator.speech.pcm import Pcm
 from narrator.storage.journal import Journal
@@ -26,11 +26,11 @@ LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
 MOST_MOVES = 2000
 
 
-def played(journal: Journal, box: Box, plan: Plan, *, moves: int = MOST_MOVES, why: Clip | None = None) -> int:
+def played(journal: Journal, content: Content, plan: Plan, *, moves: int = MOST_MOVES, why: Clip | None = None) -> int:
     """The number of a game by players who do anything that is allowed; finished, or broken off after so many moves."""
     game = plan.game or "storytellers"
     random = Random(str(plan.seed))
-    with Table.begin(journal, game, plan.seats, host_of(game).options(plan, box), plan.seed) as table:
+    with Table.begin(journal, game, plan.seats, host_of(game).options(plan, content), plan.seed) as table:
         for _ in range(moves):
             if table.outcome() is not None:
                 break
@@ -39,10 +39,10 @@ def played(journal: Journal, box: Box, plan: Plan, *, moves: int = MOST_MOVES, w
         return table.id
 
 
-def bedtime_story(journal: Journal, box: Box, story: str, seed: str = "owl", why: Clip | None = None) -> int:
+def bedtime_story(journal: Journal, content: Content, story: str, seed: str = "owl", why: Clip | None = None) -> int:
     """A story played by two small children."""
     plan = Plan("storytellers", Mode.YOUNGEST, (LILY, NICK), story=story, seed=seed)
-    return played(journal, box, plan, why=why)
+    return played(journal, content, plan, why=why)
 
 
 def story_of(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title: str = "The Owl") -> ToldStory:

@@ -2,7 +2,7 @@
 
 from narrator.apps.bedtime.script import ONE_BREATH, breaths_of, framing, script_of
 from narrator.apps.bedtime.settings import BREATH, CHAPTER, PARAGRAPH, SENTENCE
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from tests.apps.bedtime.house import story_of
 

@@ -9,7 +9,7 @@ import pytest
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.run import check
 from narrator.apps.cli import main
-from narrator.language.content.box import own_folder
+from narrator.language.content.packs import own_folder
 
 OWN = own_folder()
 STORY = "storytellers/stories/rain.yaml"

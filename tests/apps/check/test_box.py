@@ -10,8 +10,8 @@ import pytest
 from narrator.apps.check import run
 from narrator.apps.check.run import check
 from narrator.apps.cli import main
-from narrator.language.content.box import load
 from narrator.language.content.files import Kind, files
+from narrator.language.content.packs import load
 from narrator.language.content.words import explanation
 from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS, DREAMS, OWN, RAIN, STORY, only, pack, with_set
@@ -28,7 +28,7 @@ COUNTS = {
 }
 
 
-def own_box(folder: Path, name: str, old: str, new: str) -> Path:
+def own_content(folder: Path, name: str, old: str, new: str) -> Path:
     """A copy of our box with a slip in it, checked as our own."""
     shutil.copytree(OWN, folder / "box")
     file = folder / "box" / name
@@ -40,20 +40,20 @@ def own_box(folder: Path, name: str, old: str, new: str) -> Path:
 
 @covers("word-unexplained")
 def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
-    box = own_box(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
-    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    content = own_content(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": content)
     (finding,) = check().findings
     assert finding.code == "word-unexplained"
     assert '"plumbers"' in finding.message
-    (box / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
+    (content / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
     assert check().findings == ()
 
 
 def test_every_character_of_the_box_has_a_tag(tmp_path, monkeypatch):
-    box = own_box(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
-    monkeypatch.setattr(run, "own_folder", lambda language="en": box)
+    content = own_content(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
+    monkeypatch.setattr(run, "own_folder", lambda language="en": content)
     (finding,) = check().findings
-    assert (finding.code, finding.file) == ("field-missing", box / CHARACTERS)
+    assert (finding.code, finding.file) == ("field-missing", content / CHARACTERS)
 
 
 def test_a_family_knows_its_own_words(tmp_path):

@@ -12,8 +12,8 @@ from narrator.apps.check.files import sheets
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.stories import check_story
 from narrator.apps.cli import main
-from narrator.language.content.box import load, own_folder
 from narrator.language.content.files import Kind
+from narrator.language.content.packs import load, own_folder
 from tests.apps.check.codes import covers
 
 Mend = Callable[[str, str, str], list[Finding]]
@@ -139,9 +139,9 @@ def test_a_device_is_known_by_its_words(device, text):
 
 
 def test_every_story_is_told_ten_times_on_all_its_ways():
-    box = load()
-    told = "\n".join(read_through(box))
-    assert told.count("\n== ") + 1 == CASTS * len(box.stories)
+    content = load()
+    told = "\n".join(read_through(content))
+    assert told.count("\n== ") + 1 == CASTS * len(content.stories)
     assert "{" not in told
     for both in ("fuse ran out", "pineapple came down", "Down came the feather", "seven kinds of blue", "Grandma"):
         assert both in " ".join(told.split()), "every way of a fork is told"

@@ -14,12 +14,12 @@ from narrator.apps.check.run import broken, check
 from narrator.apps.check.sound_alike import MOST_STEPS, NOT_ALL
 from narrator.apps.commands.new_pack import write
 from narrator.core.errors import PackError
-from narrator.language.content import files as box_files
-from narrator.language.content import reading
-from narrator.language.content.box import load
+from narrator.language.content import files as content_files
+from narrator.language.content import yaml_source
 from narrator.language.content.files import MOST_FAULTS, MOST_FILES, MOST_LISTED
-from narrator.language.content.reading import MOST_VALUES, Source
-from narrator.language.content.written import LARGEST_SET, MOST_NAMES
+from narrator.language.content.models import LARGEST_SET, MOST_NAMES
+from narrator.language.content.packs import load
+from narrator.language.content.yaml_source import MOST_VALUES, Source
 from tests.support.shell import narrator
 
 STORIES = Path("storytellers/stories")
@@ -50,10 +50,10 @@ def codes(report: Report) -> set[Code]:
 
 def test_ninety_thousand_fields_are_not_read_to_the_end(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (pack / STORIES / "a.yaml").write_text("title: x\n" + "".join(f"f{number}: x\n" for number in range(90_000)))
-    guesses = Counted(box_files.get_close_matches)
-    monkeypatch.setattr(box_files, "get_close_matches", guesses)
-    reader = Counted(reading._Reader._value)
-    monkeypatch.setattr(reading._Reader, "_value", partialmethod(reader))
+    guesses = Counted(content_files.get_close_matches)
+    monkeypatch.setattr(content_files, "get_close_matches", guesses)
+    reader = Counted(yaml_source._Reader._value)
+    monkeypatch.setattr(yaml_source._Reader, "_value", partialmethod(reader))
     (finding,) = check(pack).findings
     assert (finding.code, finding.line) == ("file-too-big", MOST_VALUES)
     assert "from here on it was not read" in finding.message
@@ -69,8 +69,8 @@ def test_of_thousands_of_unknown_fields_the_first_are_told_and_the_others_counte
     pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (pack / STORIES / "a.yaml").write_text(A_FAULTY_STORY + "".join(f"f{number}: x\n" for number in range(9_000)))
-    guesses = Counted(box_files.get_close_matches)
-    monkeypatch.setattr(box_files, "get_close_matches", guesses)
+    guesses = Counted(content_files.get_close_matches)
+    monkeypatch.setattr(content_files, "get_close_matches", guesses)
     found = check(pack).findings
     assert len(found) == MOST_FAULTS + 1
     assert "has 8951 more faults like these" in found[0].message  # 9000 fields, and no cards, less the fifty
@@ -105,8 +105,8 @@ def test_enough_faults_are_enough(pack: Path, monkeypatch: pytest.MonkeyPatch) -
     card = "  - {" + ", ".join(f"q{number}: x" for number in range(90)) + "}\n"
     for number in range(MOST_FILES):
         (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
-    guesses = Counted(box_files.get_close_matches)
-    monkeypatch.setattr(box_files, "get_close_matches", guesses)
+    guesses = Counted(content_files.get_close_matches)
+    monkeypatch.setattr(content_files, "get_close_matches", guesses)
     report = check(pack)
     assert len(report.findings) == MOST_FINDINGS
     assert "was not looked at from s10.yaml on" in report.findings[0].message

@@ -10,8 +10,8 @@ import pytest
 
 from narrator.apps.check.findings import Code
 from narrator.apps.check.run import check
-from narrator.language.content import files as box_files
-from narrator.language.content import reading
+from narrator.language.content import files as content_files
+from narrator.language.content import yaml_source
 from tests.apps.check import test_box, test_ear, test_editing, test_files
 from tests.apps.check.codes import CODES, COVERED
 from tests.apps.check.packs import (
@@ -278,7 +278,7 @@ def test_every_code_has_a_test():
     assert {slip.code for slip in SLIPS} | COVERED == CODES
 
 
-@pytest.mark.parametrize("module", [reading, box_files])
+@pytest.mark.parametrize("module", [yaml_source, content_files])
 def test_whatever_cannot_be_read_is_refused_with_a_code_that_the_checker_knows(module):
     """A code that it does not know would end the check in a traceback."""
     refused = {

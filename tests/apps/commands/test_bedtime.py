@@ -13,7 +13,7 @@ from narrator.apps.bedtime.choose_story import keep_bookmark, kept_bookmark
 from narrator.apps.bedtime.settings import CAP
 from narrator.apps.cli import main
 from narrator.core.game import Clip
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.speech.pcm import Pcm
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
@@ -28,12 +28,12 @@ TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with two stories; in the newer one Lily says why."""
     folder = tmp_path_factory.mktemp("home")
-    box = load()
+    content = load()
     with Journal.open(folder / "narrator.sqlite") as journal:
-        bedtime_story(journal, box, "soup-for-the-moon")
+        bedtime_story(journal, content, "soup-for-the-moon")
         voice = voice_like(1.0, -40.0)
         clip = Clips(folder / "clips").keep(voice.samples, voice.rate, words="It is soft")
-        bedtime_story(journal, box, "lighthouse", why=Clip("It is soft", clip))
+        bedtime_story(journal, content, "lighthouse", why=Clip("It is soft", clip))
     return folder
 
 

@@ -23,7 +23,7 @@ from narrator.apps.commands._options import PlayArguments
 from narrator.apps.commands._wishes import plan_of
 from narrator.games import names
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import load, own_folder
+from narrator.language.content.packs import load, own_folder
 from narrator.storage.journal import Journal
 from narrator.storage.texts import TEXTS_OF_GAME
 from tests.support.shell import PATIENCE, Done, narrator

@@ -19,7 +19,7 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import ByEar
 from narrator.storage.library.library import Library
-from tests.storage.library.games import box, options, play
+from tests.storage.library.games import content, options, play
 from tests.support.rights import as_ordinary_user
 
 
@@ -54,7 +54,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 
 def titles() -> list[str]:
     with Journal.open() as journal:
-        return [spine.title for spine in Library(journal, box()).spines()]
+        return [spine.title for spine in Library(journal, content()).spines()]
 
 
 @pytest.mark.usefixtures("shelf")

@@ -26,8 +26,8 @@ from narrator.apps.demo.simulation import GuestUtterance
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.topic import Reply, Statement
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import load
-from narrator.language.lines.lines import Verbosity
+from narrator.language.content.packs import load
+from narrator.language.lines.line import Verbosity
 from narrator.language.lines.outbox import Manner, Said
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Happening

@@ -10,7 +10,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.language.lines.story import Chapter, Picture, Sentence, ToldStory
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal

@@ -20,8 +20,8 @@ from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelInWords
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.language.content.box import Box, load
-from narrator.language.lines.lines import Lines
+from narrator.language.content.packs import Content, load
+from narrator.language.lines.line import Lines
 from narrator.language.lines.outbox import Said
 from narrator.storage.journal import Journal
 from tests.support.playouts import playout, variants
@@ -30,7 +30,7 @@ STYLED = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @pytest.fixture(scope="module")
-def box() -> Box:
+def content() -> Content:
     return load()
 
 
@@ -52,24 +52,24 @@ class Screen:
         return STYLED.sub("", self.room.getvalue())
 
 
-def in_words(game: str, view: Any, box: Box) -> tuple[PanelInWords, ...]:
-    return tuple(panel.in_words(Lines("en", game)) for panel in host_of(game).panels(view, box))
+def in_words(game: str, view: Any, content: Content) -> tuple[PanelInWords, ...]:
+    return tuple(panel.in_words(Lines("en", game)) for panel in host_of(game).panels(view, content))
 
 
 class Evening:
     """A game on a screen, played by somebody who answers at random."""
 
-    def __init__(self, folder: Path, box: Box, plan: Plan) -> None:
-        self.box = box
+    def __init__(self, folder: Path, content: Content, plan: Plan) -> None:
+        self.content = content
         self.screen = Screen()
         journal = Journal.open(folder / "narrator.sqlite")
-        self.conversation = Conversation(journal, box, plan, private_line=True, practice=False)
+        self.conversation = Conversation(journal, content, plan, private_line=True, practice=False)
         self.said(self.conversation.open())
 
     def said(self, lines: tuple[Said, ...]) -> None:
         if self.conversation.room:
             game, view = self.conversation.room
-            self.screen.table = in_words(game, view, self.box)
+            self.screen.table = in_words(game, view, self.content)
         self.screen.voice.say(lines)
 
     def play(self, seed: int) -> Iterator[None]:
@@ -96,8 +96,8 @@ def test_every_line_is_bold_with_space_around_it_and_the_last_one_is_marked() ->
     assert "\x1b[1mOnce upon a time.\x1b[0m" in screen.room.getvalue()
 
 
-def test_nothing_is_told_by_colour(tmp_path: Path, box: Box) -> None:
-    evening = Evening(tmp_path, box, rivals())
+def test_nothing_is_told_by_colour(tmp_path: Path, content: Content) -> None:
+    evening = Evening(tmp_path, content, rivals())
     list(evening.play(1))
     assert set(STYLED.findall(evening.screen.room.getvalue())) == {"\x1b[1m", "\x1b[1;7m", "\x1b[0m"}
 
@@ -155,20 +155,20 @@ def test_closing_leaves_the_cursor_on_a_line_of_its_own() -> None:
 # --- what lies on the table ----------------------------------------------------------------------
 
 
-def test_the_book_shows_the_roles_and_who_plays_them(tmp_path: Path, box: Box) -> None:
-    evening = Evening(tmp_path, box, rivals())
+def test_the_book_shows_the_roles_and_who_plays_them(tmp_path: Path, content: Content) -> None:
+    evening = Evening(tmp_path, content, rivals())
     first = next(page for page in evening.screen.table)
     (role, opened), (_, searched) = first.rows
     assert (first.title, role, searched) == ("The Lighthouse Is Out", "a strict harbor master", "?")
-    assert opened.split("  ")[-1] in {character.emoji for character in box.characters}
+    assert opened.split("  ")[-1] in {character.emoji for character in content.characters}
     list(evening.play(2))
     final = evening.screen.table[0]
     assert len(final.rows) == 6
     assert all(who != "?" for _, who in final.rows)
 
 
-def test_the_standing_has_the_best_first_and_is_there_after_the_end(tmp_path: Path, box: Box) -> None:
-    evening = Evening(tmp_path, box, rivals())
+def test_the_standing_has_the_best_first_and_is_there_after_the_end(tmp_path: Path, content: Content) -> None:
+    evening = Evening(tmp_path, content, rivals())
     list(evening.play(3))
     standing = next(page for page in evening.screen.table if page.title == "Standing")
     points = [int(points) for points, _ in standing.rows]
@@ -176,20 +176,24 @@ def test_the_standing_has_the_best_first_and_is_there_after_the_end(tmp_path: Pa
     assert {name for _, name in standing.rows} == {"Lily", "Nick", "Julie"}
 
 
-def test_the_cards_on_the_table_are_shown_by_symbol_and_picture(tmp_path: Path, box: Box) -> None:
-    evening = Evening(tmp_path, box, rivals("youngest", Privacy.OPEN))
+def test_the_cards_on_the_table_are_shown_by_symbol_and_picture(tmp_path: Path, content: Content) -> None:
+    evening = Evening(tmp_path, content, rivals("youngest", Privacy.OPEN))
     drawn = [page for _ in evening.play(4) for page in evening.screen.table if page.title == "On the table"]
     assert [symbol for symbol, _ in drawn[0].rows] == ["1", "2", "3"]
     assert all(picture.startswith("the ") or picture[0].isupper() for _, picture in drawn[0].rows)
 
 
-def test_a_clue_and_dice_are_shown_where_a_game_has_them(box: Box) -> None:
+def test_a_clue_and_dice_are_shown_where_a_game_has_them(content: Content) -> None:
     dixit, cat_dice = (
         playout(next(one for one in variants() if one.name == name), 1) for name in ("dixit", "cat_dice")
     )
-    assert PanelInWords("The clue", (("“a cloud”",),)) in in_words("dixit", replace(dixit, clue=Clip("a cloud")), box)
+    assert PanelInWords("The clue", (("“a cloud”",),)) in in_words(
+        "dixit", replace(dixit, clue=Clip("a cloud")), content
+    )
     rolled = replace(cat_dice, dice=(1, 2, 2, 5, 6), kept=(2, 2))
-    assert PanelInWords("Dice", (("Rolled", "1  2  2  5  6"), ("Kept", "2  2"))) in in_words("cat_dice", rolled, box)
+    assert PanelInWords("Dice", (("Rolled", "1  2  2  5  6"), ("Kept", "2  2"))) in in_words(
+        "cat_dice", rolled, content
+    )
 
 
 # --- secrets -------------------------------------------------------------------------------------
@@ -206,15 +210,15 @@ def test_what_is_whispered_neither_shows_nor_moves_the_screen() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_card_is_on_the_screen_before_it_lies_on_the_table(tmp_path: Path, box: Box, seed: int) -> None:
-    evening = Evening(tmp_path, box, rivals())
+def test_no_card_is_on_the_screen_before_it_lies_on_the_table(tmp_path: Path, content: Content, seed: int) -> None:
+    evening = Evening(tmp_path, content, rivals())
     for _ in evening.play(seed):
         state = evening.conversation.dialogue.table.state  # type: ignore[union-attr]  # somebody is playing
         hidden = {card for hand in state.hands.values() for card in hand} | {*state.pile}
         if not state.out:
             hidden |= {card for cards in state.laid.values() for card in cards}
         shown = " ".join(evening.screen.shown.split())
-        for character in (box.character(card) for card in hidden):
+        for character in (content.character(card) for card in hidden):
             assert character.emoji not in shown
             assert character.picture[1:] not in shown  # the first letter may be a capital
     whispers = {whisper for whisper in evening.screen.booth.getvalue().splitlines() if "again" in whisper}
@@ -222,8 +226,8 @@ def test_no_card_is_on_the_screen_before_it_lies_on_the_table(tmp_path: Path, bo
     assert not [whisper for whisper in whispers if whisper in " ".join(evening.screen.shown.split())]
 
 
-def test_what_is_hidden_makes_no_difference_to_what_is_drawn(tmp_path: Path, box: Box) -> None:
-    evening = Evening(tmp_path, box, rivals())
+def test_what_is_hidden_makes_no_difference_to_what_is_drawn(tmp_path: Path, content: Content) -> None:
+    evening = Evening(tmp_path, content, rivals())
     game = games()["storytellers"]
     for _ in evening.play(6):
         state = evening.conversation.dialogue.table.state  # type: ignore[union-attr]  # somebody is playing
@@ -233,18 +237,18 @@ def test_what_is_hidden_makes_no_difference_to_what_is_drawn(tmp_path: Path, box
             pile=state.pile[5:],
             votes=dict.fromkeys(state.votes, 1),
         )
-        drawn = [host_of("storytellers").panels(game.view(each, None), box) for each in (state, other)]
+        drawn = [host_of("storytellers").panels(game.view(each, None), content) for each in (state, other)]
         assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("name", sorted(set(games()) - {"storytellers"}))
-def test_every_game_can_be_drawn_from_the_room_s_view_and_shows_no_hand(name: str, box: Box) -> None:
+def test_every_game_can_be_drawn_from_the_room_s_view_and_shows_no_hand(name: str, content: Content) -> None:
     smallest = {one.options.mode: one for one in reversed(list(variants())) if one.name == name}
     for variant in smallest.values():
 
         def watch(before: object, move: object, step: object) -> None:
             state = step.state  # type: ignore[attr-defined]  # whatever a game calls its state
-            drawn = in_words(name, variant.game.view(state, None), box)  # noqa: B023  # called before the next variant
+            drawn = in_words(name, variant.game.view(state, None), content)  # noqa: B023  # called before the next variant
             cells = {cell for page in drawn for row in page.rows for cell in row}
             assert not cells & {card for hand in getattr(state, "hands", {}).values() for card in hand}
 

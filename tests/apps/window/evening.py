@@ -16,7 +16,7 @@ from narrator.apps.window.window import BrowserWindow
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session, run
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.speech.ports import Gone, Inbox
 from narrator.storage.journal import Journal
 from tests.support import tables
@@ -139,17 +139,17 @@ class Client:
 
 
 @contextmanager
-def evening(folder: Path, plan: Plan, *, phones: bool = False, box: Box | None = None) -> Iterator[Evening]:
+def evening(folder: Path, plan: Plan, *, phones: bool = False, content: Content | None = None) -> Iterator[Evening]:
     inbox: Inbox = SimpleQueue()
     shown: list[str] = []
-    window = BrowserWindow(inbox, shown.append, lambda: [HOUSE], box)
+    window = BrowserWindow(inbox, shown.append, lambda: [HOUSE], content)
     ready, trouble = threading.Event(), []
     held: list[Conversation] = []
 
     def play() -> None:
         try:
             with Journal.open(folder / "narrator.sqlite") as journal:
-                talk = Conversation(journal, tables.box(), plan, private_line=False, practice=False, window=window)
+                talk = Conversation(journal, tables.content(), plan, private_line=False, practice=False, window=window)
                 held.append(talk)
                 window.attend(talk)
                 assert window.open()

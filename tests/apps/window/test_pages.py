@@ -11,7 +11,7 @@ from narrator.apps.window.pages import Pages
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from tests.support.tables import box, conversation, plan_name, plans, put
+from tests.support.tables import content, conversation, plan_name, plans, put
 
 STEPS = 25
 
@@ -27,7 +27,7 @@ def tables() -> Iterator[Plan]:
 
 def asked_of(talk: Conversation, seat: str, view: object) -> list[object]:
     host = host_of(talk.dialogue.table.name)
-    mine = [ask for ask in host.asks(view, talk.dialogue.moment.setting.box) if ask.seat == seat]
+    mine = [ask for ask in host.asks(view, talk.dialogue.moment.setting.content) if ask.seat == seat]
     return [
         [(answer.intent, [(p.name, p.choices, p.secret, p.free) for p in answer.places]) for answer in ask.answers]
         for ask in mine
@@ -48,6 +48,6 @@ def test_a_seat_s_own_view_tells_all_that_it_is_asked(plan: Plan) -> None:
             for seat in [each.name for each in table.state.seats]:
                 assert asked_of(talk, seat, table.view(seat)) == asked_of(talk, seat, table.state)
                 page = pages.seat(seat, room)
-                held = host_of(table.name).hand(table.state, seat, box())
+                held = host_of(table.name).hand(table.state, seat, content())
                 assert [card.name for card in page.hand if card.name] == [card.said for card in held]
             said = put(talk, player.answer(talk))

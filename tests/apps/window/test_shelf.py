@@ -16,7 +16,7 @@ from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from tests.apps.export.evenings import play
 from tests.apps.window.evening import SECONDS, Client, Evening, evening
-from tests.support.tables import box
+from tests.support.tables import content
 
 SEATS = tuple(Seat(name) for name in ("Lily", "Nick", "Julie"))
 
@@ -34,8 +34,10 @@ def tonight(tmp_path: Path, story: bytes, request: pytest.FixtureRequest):
     plan = getattr(request, "param", Plan())
     (tmp_path / "shelf").mkdir()
     (tmp_path / "shelf" / "narrator.sqlite").write_bytes(story)
-    with evening(tmp_path / "table", plan, phones=plan.privacy is Privacy.PHONES, box=box()) as tonight:
-        tonight.window._server._shelf = Shelf(box(), tmp_path / "shelf" / "narrator.sqlite", tell=tonight.window._tell)
+    with evening(tmp_path / "table", plan, phones=plan.privacy is Privacy.PHONES, content=content()) as tonight:
+        tonight.window._server._shelf = Shelf(
+            content(), tmp_path / "shelf" / "narrator.sqlite", tell=tonight.window._tell
+        )
         yield tonight
 
 

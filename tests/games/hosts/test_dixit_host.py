@@ -11,7 +11,7 @@ from narrator.core.game import Cards, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy
 from tests.support.conversations import hear
-from tests.support.tables import box, conversation
+from tests.support.tables import content, conversation
 
 FOUR = ("Lily", "Nick", "Julie", "Dylan")
 CLUE = ("Lily", "the second one", "my clue is a wet dog")
@@ -160,7 +160,7 @@ def test_whoever_asks_hears_their_own_pictures_in_two_sentences(words: str) -> N
     with table("Lily") as talk:
         held = state(talk).hands["Lily"]
         told = " ".join(hear(talk, words))
-        closer = {dream.title: dream.closer for dream in box().dreams}
+        closer = {dream.title: dream.closer for dream in content().dreams}
         assert all(closer[title].rstrip(".") in told for title in held)
 
 
@@ -169,5 +169,5 @@ def test_the_pictures_on_the_table_can_be_looked_at_closer() -> None:
         while not state(talk).out:
             hear(talk, "one")
         told = " ".join(hear(talk, "look closer"))
-        closer = {dream.title: dream.closer for dream in box().dreams}
+        closer = {dream.title: dream.closer for dream in content().dreams}
         assert all(closer[title].rstrip(".") in told for title in state(talk).out.values())

@@ -14,11 +14,11 @@ from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
 from narrator.language.content.articles import bare
-from narrator.language.lines.lines import Lines
+from narrator.language.lines.line import Lines
 from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
 from tests.support.conversations import answer_to
 from tests.support.playouts import Played
-from tests.support.tables import box, conversation
+from tests.support.tables import content, conversation
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan")
 
@@ -54,13 +54,13 @@ def own_cards() -> Iterator[Conversation]:
 
 def with_words(luck: Any = None) -> Played:
     """A game by moves, with the tale and the cards of the box. The first one tells."""
-    chosen = host_of("storyline").options(plan(story="the-missing-snore"), box())
+    chosen = host_of("storyline").options(plan(story="the-missing-snore"), content())
     return begin(*NAMES[:3], luck=luck, deck=chosen.deck, tale=chosen.tale, story_cards=chosen.story_cards)
 
 
 def phrase_of(name: str) -> str:
     """How a card is called, without its article."""
-    return next(bare(card.phrase) for cards in box().cards.values() for card in cards if card.name == name)
+    return next(bare(card.phrase) for cards in content().cards.values() for card in cards if card.name == name)
 
 
 def phase(talk: Conversation) -> Phase:
@@ -123,7 +123,7 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
     tell_on(game, 4)
     lay_all(game)
     assert game.state.banners == (CardKind.CHARACTER, CardKind.ACTION)
-    (ask,) = host_of("storyline").asks(game.state, box())
+    (ask,) = host_of("storyline").asks(game.state, content())
     character, action = (row[0] for row in game.state.rows.values())
     *_, words = ask.main.places
     assert words.knowing is not None
@@ -156,7 +156,7 @@ def test_on_the_last_page_tokens_are_turned_over_not_counted() -> None:
     (taken,) = (event for event in events if isinstance(event, TokenTaken))
     assert len(game.state.tokens[taken.seat]) == taken.tokens - 1
     before, after = (storyline.view(each, None) for each in (state, game.state))
-    told = {each.id for each in host_of("storyline").tell(events, before, after, box())}
+    told = {each.id for each in host_of("storyline").tell(events, before, after, content())}
     assert ("tokens-turned" in told, "token-taken" in told) == (True, False)
 
 

@@ -11,7 +11,7 @@ from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.games.storytellers.moves import Lay, Vote
 from narrator.language.content.markup import entrance, role_words
 from narrator.language.understanding.understand import Understood
-from tests.support.tables import box, conversation
+from tests.support.tables import content, conversation
 
 
 class Table:
@@ -48,7 +48,7 @@ class Table:
     @property
     def page(self):
         """The open card of the story."""
-        return box().stories[self.state.options.story.name].card(self.state.card)
+        return content().stories[self.state.options.story.name].card(self.state.card)
 
     @property
     def role(self) -> str:
@@ -127,14 +127,14 @@ def test_who_goes_into_the_book_is_told_before_the_points_with_the_entrance_read
     basic.lay_first()
     said = basic.votes(Lily="Nick", Nick="Lily", Julie="Nick")
     opened = basic.state.book[0].character
-    first = box().stories[basic.state.options.story.name].cards[0].role
-    again = entrance(card, {card.role: box().character(winner), first: box().character(opened)})
+    first = content().stories[basic.state.options.story.name].cards[0].role
+    again = entrance(card, {card.role: content().character(winner), first: content().character(opened)})
     assert f"the {winner}".lower() in again.lower()
     assert said.index(f"The most votes: the {winner}!") < said.index(again) < said.index("point")
 
 
 def test_the_youngest_are_told_a_short_story_with_a_refrain(youngest: Table) -> None:
-    story = box().stories[youngest.state.options.story.name]
+    story = content().stories[youngest.state.options.story.name]
     assert story.refrain in youngest.said
     assert "page two of six" in youngest.say("which round is it")
 
@@ -365,10 +365,10 @@ def test_ways_to_vote_by_name(basic: Table) -> None:
 
 def test_a_card_is_known_by_what_it_brings_along(basic: Table) -> None:
     for card in basic.state.hands["Lily"]:
-        assert meant(basic, f"the one {box().character(card).tag}") == {"intent": "Lay", "card": card}
+        assert meant(basic, f"the one {content().character(card).tag}") == {"intent": "Lay", "card": card}
     basic.lay_first()
     symbol, name = next(iter(basic.state.out.items()))
-    assert meant(basic, f"the {name}, {box().character(name).tag}") == {"intent": "Vote", "card": symbol}
+    assert meant(basic, f"the {name}, {content().character(name).tag}") == {"intent": "Vote", "card": symbol}
 
 
 def test_the_last_one_is_the_last_that_was_read(basic: Table) -> None:

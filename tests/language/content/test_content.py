@@ -17,10 +17,10 @@ from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.host import shape_of
-from narrator.language.content.box import Box, Unopened, load, own_folder
 from narrator.language.content.files import open_folder
-from narrator.language.content.reading import Source, Unreadable, read
-from narrator.language.content.written import Story
+from narrator.language.content.models import Story
+from narrator.language.content.packs import Content, LazyContent, load, own_folder
+from narrator.language.content.yaml_source import Source, Unreadable, read
 
 STORIES = "storytellers/stories"
 STRAIGHT = """\
@@ -49,50 +49,50 @@ def seats(count: int) -> list[Seat]:
 
 
 @pytest.fixture(scope="module")
-def box() -> Box:
+def content() -> Content:
     return load()
 
 
-def test_the_box_holds_what_its_lid_says(box):
-    assert len(box.stories) == 12
-    assert sum(story.tricky for story in box.stories.values()) == 2
-    assert sum(len(story.cards) for story in box.stories.values()) == 88
-    assert len(box.characters) == 86
-    assert len(box.dreams) == len(box.odyssey_dreams) == 84
-    assert not {dream.title for dream in box.dreams} & {dream.title for dream in box.odyssey_dreams}
-    assert [len(deck.cards) for deck in box.decks.values()] == [15, 15]
-    assert {category: len(cards) for category, cards in box.cards.items()} == dict.fromkeys(CardKind, 20)
+def test_the_box_holds_what_its_lid_says(content):
+    assert len(content.stories) == 12
+    assert sum(story.tricky for story in content.stories.values()) == 2
+    assert sum(len(story.cards) for story in content.stories.values()) == 88
+    assert len(content.characters) == 86
+    assert len(content.dreams) == len(content.odyssey_dreams) == 84
+    assert not {dream.title for dream in content.dreams} & {dream.title for dream in content.odyssey_dreams}
+    assert [len(deck.cards) for deck in content.decks.values()] == [15, 15]
+    assert {category: len(cards) for category, cards in content.cards.items()} == dict.fromkeys(CardKind, 20)
 
 
-def test_every_story_is_one_that_the_rules_accept(box):
-    names = tuple(character.name for character in box.characters)
-    for name, story in box.stories.items():
+def test_every_story_is_one_that_the_rules_accept(content):
+    names = tuple(character.name for character in content.characters)
+    for name, story in content.stories.items():
         options = storytellers.Options(story=shape_of(name, story), characters=names)
         assert storytellers.setup(seats(6), options).state.card == story.ids[0]
 
 
-def test_every_deck_is_one_that_the_rules_accept(box):
-    cards = {category: tuple(card.name for card in cards) for category, cards in box.cards.items()}
-    for deck in box.decks.values():
+def test_every_deck_is_one_that_the_rules_accept(content):
+    cards = {category: tuple(card.name for card in cards) for category, cards in content.cards.items()}
+    for deck in content.decks.values():
         options = storyline.Options(deck=deck.banners, story_cards=cards)
         assert storyline.setup(seats(8), options).state.seats == tuple(seats(8))
 
 
-def test_there_are_dreams_enough_for_the_largest_table(box):
-    dreams, others = (tuple(dream.title for dream in some) for some in (box.dreams, box.odyssey_dreams))
+def test_there_are_dreams_enough_for_the_largest_table(content):
+    dreams, others = (tuple(dream.title for dream in some) for some in (content.dreams, content.odyssey_dreams))
     assert dixit.setup(seats(6), dixit.Options(pictures=dreams))
     assert odyssey.setup(seats(12), odyssey.Options(pictures=others))
 
 
-def test_nothing_in_the_box_can_be_changed(box):
+def test_nothing_in_the_box_can_be_changed(content):
     with pytest.raises(ValueError, match="frozen"):
-        box.characters[0].name = "somebody else"
+        content.characters[0].name = "somebody else"
     with pytest.raises(AttributeError):
-        box.dreams = ()
+        content.dreams = ()
 
 
-def test_a_card_is_found_by_the_name_that_the_rules_use(box):
-    for story in box.stories.values():
+def test_a_card_is_found_by_the_name_that_the_rules_use(content):
+    for story in content.stories.values():
         assert [story.card(name) for name in story.ids] == list(story.cards)
 
 
@@ -119,20 +119,20 @@ def test_a_fork_leads_two_ways_and_then_leads_on(tmp_path):
 # --- packs ---------------------------------------------------------------------------------------
 
 
-def test_a_pack_adds_its_stories(box, tmp_path):
+def test_a_pack_adds_its_stories(content, tmp_path):
     write(tmp_path, f"{STORIES}/short.yaml", STRAIGHT)
-    assert list(load(tmp_path).stories) == [*box.stories, "short"]
-    assert load(tmp_path).characters == box.characters
+    assert list(load(tmp_path).stories) == [*content.stories, "short"]
+    assert load(tmp_path).characters == content.characters
 
 
-def test_a_story_with_the_file_name_of_ours_takes_its_place(box, tmp_path):
-    ours = next(iter(box.stories))
+def test_a_story_with_the_file_name_of_ours_takes_its_place(content, tmp_path):
+    ours = next(iter(content.stories))
     write(tmp_path, f"{STORIES}/{ours}.yaml", STRAIGHT)
-    assert len(load(tmp_path).stories) == len(box.stories)
+    assert len(load(tmp_path).stories) == len(content.stories)
     assert load(tmp_path).stories[ours].title == "A Short Story"
 
 
-def test_a_set_replaces_ours(box, tmp_path):
+def test_a_set_replaces_ours(content, tmp_path):
     write(tmp_path, "storytellers/characters.yaml", "- {name: stork, picture: a stork, emoji: 🦩}")
     write(tmp_path, "dixit/dreams.yaml", "- {title: the stork, picture: A stork., emoji: [🦩]}")
     write(tmp_path, "storyline/cards/place.yaml", "- {name: nest, phrase: a nest, emoji: 🪺}")
@@ -140,26 +140,26 @@ def test_a_set_replaces_ours(box, tmp_path):
     assert [character.name for character in mixed.characters] == ["stork"]
     assert mixed.character("stork").picture == "a stork"
     assert [dream.title for dream in mixed.dreams] == ["the stork"]
-    assert mixed.odyssey_dreams == box.odyssey_dreams
+    assert mixed.odyssey_dreams == content.odyssey_dreams
     assert [card.name for card in mixed.cards[CardKind.PLACE]] == ["nest"]
-    assert mixed.cards[CardKind.ACTION] == box.cards[CardKind.ACTION]
+    assert mixed.cards[CardKind.ACTION] == content.cards[CardKind.ACTION]
 
 
-def test_a_packs_words_join_ours(box, tmp_path):
+def test_a_packs_words_join_ours(content, tmp_path):
     write(tmp_path, "words.yaml", "theodolite: a small telescope on three legs, to measure land with")
     words = load(tmp_path).words
-    assert set(words) == {*box.words, "theodolite"}
+    assert set(words) == {*content.words, "theodolite"}
 
 
-def test_a_whole_box_works_as_a_pack(box, tmp_path):
+def test_a_whole_box_works_as_a_pack(content, tmp_path):
     shutil.copytree(own_folder(), tmp_path / "copy")
-    assert load(tmp_path / "copy") == box
+    assert load(tmp_path / "copy") == content
 
 
-def test_other_files_are_left_alone(box, tmp_path):
+def test_other_files_are_left_alone(content, tmp_path):
     for name in ("notes.txt", ".hidden.yaml", "draft.yaml~"):
         write(tmp_path, f"{STORIES}/{name}", "no: story")
-    assert load(tmp_path) == box
+    assert load(tmp_path) == content
 
 
 # --- what cannot be used -------------------------------------------------------------------------
@@ -273,22 +273,22 @@ WORDS = [
 
 
 def test_a_part_of_a_box_is_a_box_too(tmp_path):
-    assert open_folder(tmp_path) == Box()
+    assert open_folder(tmp_path) == Content()
 
 
 def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
     write(tmp_path, f"{STORIES}/short.yaml", STRAIGHT)
-    box = load(tmp_path)
+    content = load(tmp_path)
     plan = Plan("storytellers", seats=tuple(seats(3)))
     options = host_of("storytellers").options
-    assert {options(replace(plan, seed=str(seed)), box).story.name for seed in range(9)} == {"short"}
+    assert {options(replace(plan, seed=str(seed)), content).story.name for seed in range(9)} == {"short"}
     tricky = replace(plan, wishes={"tricky": True})  # the pack has no such story
-    assert box.stories[options(tricky, box).story.name].tricky
+    assert content.stories[options(tricky, content).story.name].tricky
 
 
 def test_a_box_that_is_opened_later_is_the_same_box() -> None:
-    later = Unopened()
-    assert type(later) is Unopened
+    later = LazyContent()
+    assert type(later) is LazyContent
     assert replace(later, words={}) == replace(load(), words={})
     assert later == load()
-    assert type(later) is Box
+    assert type(later) is Content

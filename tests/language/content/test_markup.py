@@ -9,7 +9,6 @@ from narrator.apps.check import sound_alike
 from narrator.games.storytellers.host import shape_of
 from narrator.games.storytellers.rules import StoryShape
 from narrator.language.content.articles import a_or_an, definite, with_a, with_the
-from narrator.language.content.box import load
 from narrator.language.content.markup import (
     Call,
     MarkupError,
@@ -23,11 +22,12 @@ from narrator.language.content.markup import (
     told,
 )
 from narrator.language.content.markup import name as called
+from narrator.language.content.models import Character, DeckCard, StoryCard
+from narrator.language.content.packs import load
 from narrator.language.content.sentences import sentences, sentences_at
-from narrator.language.content.written import Character, DeckCard, StoryCard
 
-BOX = load()
-ALL_CHARACTERS = [character.name for character in BOX.characters]
+CONTENT = load()
+ALL_CHARACTERS = [character.name for character in CONTENT.characters]
 
 
 def card(text: str, role: str | None = "knight") -> StoryCard:
@@ -319,7 +319,7 @@ def paths(shape: StoryShape) -> list[tuple[str, ...]]:
     return found
 
 
-PATHS = [(name, path) for name, story in BOX.stories.items() for path in paths(shape_of(name, story))]
+PATHS = [(name, path) for name, story in CONTENT.stories.items() for path in paths(shape_of(name, story))]
 
 
 OF_THEIR_OWN = [
@@ -367,9 +367,9 @@ def slips_in(text: str, names: list[str]) -> list[str]:
     ("name", "path"), PATHS, ids=lambda value: value if isinstance(value, str) else "-".join(value)
 )
 def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role(name, path):
-    story = BOX.stories[name]
+    story = CONTENT.stories[name]
     luck = random.Random(f"{name} {path}")
-    hands = [luck.sample(BOX.characters, len(path)) for _ in range(15)]
+    hands = [luck.sample(CONTENT.characters, len(path)) for _ in range(15)]
     hands += [luck.sample(OF_THEIR_OWN, len(path)) for _ in range(10)]
     for hand in hands:
         chosen = dict(zip(path, hand, strict=True))
@@ -392,9 +392,9 @@ def test_a_or_an_is_right_in_the_whole_box_by_the_voice_itself():
     """The tests above ask our own `a_or_an`; this one asks somebody else."""
     speak = sound_alike.espeak()
     assert speak is not None, "make test installs eSpeak NG"
-    cards = [one.text for kind in (BOX.stories, BOX.decks) for item in kind.values() for one in item.cards]
-    pictures = [one.picture for one in (*BOX.characters, *BOX.dreams)]
-    phrases = [one.phrase for cards_ in BOX.cards.values() for one in cards_]
+    cards = [one.text for kind in (CONTENT.stories, CONTENT.decks) for item in kind.values() for one in item.cards]
+    pictures = [one.picture for one in (*CONTENT.characters, *CONTENT.dreams)]
+    phrases = [one.phrase for cards_ in CONTENT.cards.values() for one in cards_]
     found = {
         (article.lower(), word)
         for text in (*cards, *pictures, *phrases)
@@ -406,16 +406,16 @@ def test_a_or_an_is_right_in_the_whole_box_by_the_voice_itself():
 
 def test_all_ten_cards_of_a_tricky_story_are_on_some_way():
     assert len(PATHS) == 10 + 2 * 8
-    assert all(len(path) == (6 if BOX.stories[name].refrain else 7) for name, path in PATHS)
+    assert all(len(path) == (6 if CONTENT.stories[name].refrain else 7) for name, path in PATHS)
 
 
-@pytest.mark.parametrize("name", BOX.decks)
+@pytest.mark.parametrize("name", CONTENT.decks)
 def test_every_fairy_tale_reads_as_english_whatever_is_chosen(name):
     luck = random.Random(name)
     for _ in range(100):
         cast: dict[str, object] = {}
-        hands = {category: luck.sample(cards, len(cards)) for category, cards in BOX.cards.items()}
-        for one in BOX.decks[name].cards:
+        hands = {category: luck.sample(cards, len(cards)) for category, cards in CONTENT.cards.items()}
+        for one in CONTENT.decks[name].cards:
             assert slips_in(in_play(one, cast), []) == []
             cast |= {key: hands[category].pop() for key, category in one.banners.items()}
             assert slips_in(told(one, cast), []) == []

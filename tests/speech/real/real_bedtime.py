@@ -13,7 +13,7 @@ import pytest
 
 from narrator.apps.bedtime.choose_story import kept_bookmark
 from narrator.apps.bedtime.settings import CAP, FADE
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import cast_of, play_again
@@ -130,9 +130,9 @@ def test_good_night_can_be_said(house: House, home: Path) -> None:
 
 
 def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
-    box = load()
+    content = load()
     with Journal.open() as journal:
-        first = cast_of(play_again(journal.read(1)), box).members[0].who
+        first = cast_of(play_again(journal.read(1)), content).members[0].who
     voice = SystemRenderer()
     said = voice.render(first.said, 140).levelled()
     voice.close()

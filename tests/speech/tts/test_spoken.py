@@ -7,8 +7,8 @@ from threading import Event
 import numpy as np
 import pytest
 
+from narrator.language.lines.clip_marks import marked
 from narrator.language.lines.outbox import Manner, Said
-from narrator.language.lines.own_voice import marked
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Voice
 from narrator.speech.tts.cache import Cache

@@ -16,8 +16,8 @@ from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.host import shape_of
-from narrator.language.content.box import Box, load
-from narrator.language.content.written import Story
+from narrator.language.content.models import Story
+from narrator.language.content.packs import Content, load
 from narrator.storage.journal import Journal
 from narrator.storage.table import Table
 from tests.support.tables import NAMES
@@ -26,7 +26,7 @@ SOUND = "game-1-0123456789ab"
 
 
 @cache
-def box() -> Box:
+def content() -> Content:
     return load()
 
 
@@ -36,7 +36,7 @@ def seats(count: int) -> tuple[Seat, ...]:
 
 def options(game: str, mode: str = "basic", *, story: str | None = None, cards: Cards = Cards.SPOKEN) -> Any:
     """As the hosts would have them, with the words of the box."""
-    whole = box()
+    whole = content()
     match game:
         case "storytellers":
             name = story or "lighthouse"

@@ -19,7 +19,7 @@ from narrator.storage.journal import Journal
 from narrator.storage.learned_names import ByEar
 from narrator.storage.library.library import Library
 from narrator.storage.table import Table
-from tests.storage.library.games import box, options, play, seats
+from tests.storage.library.games import content, options, play, seats
 from tests.storage.library.test_library import everything_in
 
 
@@ -37,9 +37,9 @@ def dice_of(journal: Journal, *names: str) -> int:
 
 @pytest.mark.parametrize("game", games())
 def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> None:
-    wanted = host_of(game).options(Plan(game, None, seats(3)), box())
+    wanted = host_of(game).options(Plan(game, None, seats(3)), content())
     number = play(journal, game, wanted, most=3)
-    library = Library(journal, box())
+    library = Library(journal, content())
     library.forget(number)
     assert (journal.numbers(), library.spines()) == ((), ())
 
@@ -47,7 +47,7 @@ def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> Non
 def test_a_game_without_a_story_is_found_by_its_number_and_by_its_name(journal: Journal) -> None:
     number = dice_of(journal, "Lily", "Nick")
     play(journal, "storytellers", options("storytellers"), most=3)
-    library = Library(journal, box())
+    library = Library(journal, content())
     for words in (str(number), "cat dice", "Cat Dice"):
         assert [spine.number for spine in library.without_story(words)] == [number]
     assert library.without_story("the hedgehog") == ()
@@ -66,7 +66,7 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
     )
     titled = play(journal, "storytellers", options("storytellers"), seed=2, most=9)
     other = play(journal, "storytellers", options("storytellers"), seed=3, most=9)
-    library = Library(journal, box())
+    library = Library(journal, content())
     library.rename(titled, "Zebulon's night")
     journal.note("player", "Zebulon", "slow")
     journal.note("phone", "Zebulon", "large")
@@ -81,7 +81,7 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
 
 def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
-    library = Library(journal, box())
+    library = Library(journal, content())
     taken = library.of_player("zebulon")
     assert (taken.names, taken.games) == (("Zebulon",), tuple(theirs))
     assert taken.sentence("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
@@ -95,7 +95,7 @@ def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
 
 def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
-    library = Library(journal, box())
+    library = Library(journal, content())
     with Table.resume(journal, theirs[0]), pytest.raises(TableTaken):
         library.forget_player(library.of_player("Zebulon"))
     assert set(journal.numbers()) == {*theirs, other}
@@ -103,4 +103,4 @@ def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journ
 
 def test_part_of_a_name_is_nobodys_name(journal: Journal) -> None:
     dice_of(journal, "Lilyana", "Nick")
-    assert Library(journal, box()).of_player("Lily").games == ()
+    assert Library(journal, content()).of_player("Lily").games == ()

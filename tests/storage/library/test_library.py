@@ -26,7 +26,7 @@ from narrator.storage.journal import FORGOTTEN, Journal
 from narrator.storage.library.library import BadTitle, Library, NoSuchStory
 from narrator.storage.library.retelling import NothingToTell
 from narrator.storage.table import Table
-from tests.storage.library.games import box, options, play, seats
+from tests.storage.library.games import content, options, play, seats
 from tests.support.tables import conversation
 
 HEDGEHOG = b"a very secret hedgehog"
@@ -55,7 +55,7 @@ def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) 
     play(journal, "cat_dice", cat_dice.Options(), players=2)
     play(journal, "storyline", options("storyline"), most=20)
     play(journal, "dixit", options("dixit"), most=0)
-    spines = Library(journal, box()).spines()
+    spines = Library(journal, content()).spines()
     assert [(spine.number, spine.title, spine.game, spine.finished) for spine in spines] == [
         (3, "The Missing Snore", "storyline", False),
         (1, "The Lighthouse Is Out", "storytellers", True),
@@ -65,7 +65,7 @@ def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) 
 
 def test_a_story_that_goes_on_is_listed_as_it_is_now(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=0)
-    library = Library(journal, box())
+    library = Library(journal, content())
     assert not library.spines()[0].finished
     dice = Random(1)
     with Table.resume(journal, number) as table:
@@ -77,7 +77,7 @@ def test_a_story_that_goes_on_is_listed_as_it_is_now(journal: Journal) -> None:
 def test_what_was_looked_at_once_is_not_looked_at_again(journal: Journal) -> None:
     for seed in range(3):
         play(journal, "storytellers", options("storytellers"), seed=seed, most=3)
-    library, seen = Library(journal, box()), []
+    library, seen = Library(journal, content()), []
     library.spines(lambda done, of: seen.append((done, of)))
     assert seen == [(0, 3), (3, 3)]
     library.spines(lambda done, of: pytest.fail("looked again"))
@@ -93,7 +93,7 @@ def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) 
 
 def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
     numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=3) for seed in (1, 2, 3)]
-    library = Library(journal, box())
+    library = Library(journal, content())
     before = library.spines()
     journal.note("spine", numbers[0], "noise")
     journal.note("spine", numbers[1], json.dumps(["of", "another", "time"]))
@@ -101,11 +101,11 @@ def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
 
 
 def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journal) -> None:
-    story = box().stories["lighthouse"]
-    with_pack = replace(box(), stories={**box().stories, "the-lost-sock": story})
+    story = content().stories["lighthouse"]
+    with_pack = replace(content(), stories={**content().stories, "the-lost-sock": story})
     wanted = replace(options("storytellers"), story=shape_of("the-lost-sock", story))
     number = play(journal, "storytellers", wanted, most=2)
-    without = Library(journal, box())
+    without = Library(journal, content())
     assert without.spines()[0].title == "The lost sock"
     with pytest.raises(WordsMissing, match="--pack"):
         without.story(number)
@@ -115,9 +115,9 @@ def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journa
 
 def test_a_game_that_fits_the_rules_no_longer_is_told_up_to_there(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
-    before = Library(journal, box()).story(number)
+    before = Library(journal, content()).story(number)
     journal.append(number, journal.read(number).count + 1, [Lay("Nobody", "owl")])
-    assert Library(journal, box()).story(number) == before
+    assert Library(journal, content()).story(number) == before
 
 
 def test_a_practice_round_never_reaches_the_shelf() -> None:
@@ -126,7 +126,7 @@ def test_a_practice_round_never_reaches_the_shelf() -> None:
         talk.open()
         talk.hear("yes")
         assert talk.dialogue is not None  # somebody plays
-        assert Library(talk.journal, box()).spines() == ()
+        assert Library(talk.journal, content()).spines() == ()
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,9 @@ def test_a_recording_is_told_as_well_as_it_is_there(
             table.play(Favour(seat, 1))
     if not kept:
         clips.forget(name)
-    told = [sentence for chapter in Library(journal, box()).story(table.id).chapters for sentence in chapter.sentences]
+    told = [
+        sentence for chapter in Library(journal, content()).story(table.id).chapters for sentence in chapter.sentences
+    ]
     recorded = [sentence for sentence in told if sentence.clip]
     assert [(sentence.clip, sentence.said) for sentence in recorded] == ([(name, said)] if kept else [])
     assert any("It sees at night" in sentence.text for sentence in told) == (not kept)
@@ -157,7 +159,7 @@ def test_a_recording_is_told_as_well_as_it_is_there(
 
 def test_dice_leave_no_story(journal: Journal) -> None:
     number = play(journal, "cat_dice", cat_dice.Options(), players=2, most=3)
-    library = Library(journal, box())
+    library = Library(journal, content())
     with pytest.raises(NothingToTell, match="Dice leaves no story"):
         library.story(number)
     with pytest.raises(NoSuchStory):
@@ -171,7 +173,7 @@ def test_dice_leave_no_story(journal: Journal) -> None:
 
 def test_a_new_title_is_everywhere_and_outlives_more_moves(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
-    library = Library(journal, box())
+    library = Library(journal, content())
     library.rename(number, "  The night\nthe light  went ")
     with Table.resume(journal, number) as table:
         table.play(next(iter(table.game.moves(table.state))))
@@ -183,11 +185,11 @@ def test_a_new_title_is_everywhere_and_outlives_more_moves(journal: Journal) -> 
 def test_no_story_is_called_nothing_or_a_novel(journal: Journal, title: str) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
     with pytest.raises(BadTitle):
-        Library(journal, box()).rename(number, title)
+        Library(journal, content()).rename(number, title)
 
 
 def test_a_number_that_is_not_there_is_told(journal: Journal) -> None:
-    library = Library(journal, box())
+    library = Library(journal, content())
     for doing in (library.story, library.forget, lambda number: library.rename(number, "x")):
         with pytest.raises(NoSuchStory, match="narrator stories"):
             doing(7)
@@ -201,7 +203,7 @@ def secret_game(journal: Journal, seed: int = 1) -> int:
             sound = np.frombuffer(HEDGEHOG, np.int16)
             name = clips.keep(sound, 16000, words=HEDGEHOG.decode(), game=table.id)
             table.play(Lay(seat, table.state.hands[seat][0], Clip(f"{HEDGEHOG.decode()} {'!' * 5000}", name)))
-    library = Library(journal, box())
+    library = Library(journal, content())
     library.spines()
     library.rename(table.id, HEDGEHOG.decode())
     return table.id
@@ -212,7 +214,7 @@ def test_what_is_forgotten_leaves_no_byte(home: Path, journal: Journal) -> None:
     others = [play(journal, "storytellers", options("storytellers"), seed=seed, most=9) for seed in range(8)]
     secret = [secret_game(journal, seed) for seed in range(3)]
     others += [play(journal, "dixit", options("dixit"), seed=seed, most=9) for seed in range(3)]
-    library = Library(journal, box())
+    library = Library(journal, content())
     kept = {number: journal.read(number).moves for number in others}
     assert HEDGEHOG in everything_in(home)
     for number in secret:
@@ -234,7 +236,7 @@ def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal:
         words = f"trace of {number:04} {'.' * dice.choice([0, 50, 300, 6000])}"
         counts[number] += 1
         journal.append(number, counts[number], [Lay("Lily", "owl", Clip(words))])
-    library = Library(journal, box())
+    library = Library(journal, content())
     for number in dice.sample(numbers, 5):
         library.forget(number)
         assert f"trace of {number:04}".encode() not in everything_in(home)
@@ -243,8 +245,8 @@ def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal:
 def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
     with Table.resume(journal, number), pytest.raises(TableTaken):
-        Library(journal, box()).forget(number)
-    assert Library(journal, box()).story(number)
+        Library(journal, content()).forget(number)
+    assert Library(journal, content()).story(number)
 
 
 # --- kills ---------------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None
 CHILD = """
 import sys
 from pathlib import Path
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
@@ -291,7 +293,7 @@ def test_a_kill_while_renaming_and_forgetting_leaves_the_library_whole(home: Pat
     os.kill(child.pid, signal.SIGKILL)
     told = child.communicate()[0].split("\n")
     with Journal.open(home / "narrator.sqlite") as journal:
-        library = Library(journal, box())
+        library = Library(journal, content())
         left = {spine.number: spine.title for spine in library.spines()}
         assert {number: journal.read(number).moves for number in left} == {number: kept[number] for number in left}
         assert all(library.story(number).chapters for number in left)
@@ -318,8 +320,8 @@ def test_forgetting_that_was_cut_short_is_finished_at_the_next_look(
             Clips if step == "forget_game" else Journal, step, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
         )
         with pytest.raises(KeyboardInterrupt):
-            Library(journal, box()).forget(number)
+            Library(journal, content()).forget(number)
     with Journal.open(home / "narrator.sqlite") as journal:
-        assert Library(journal, box()).spines() == ()
+        assert Library(journal, content()).spines() == ()
         assert journal.notes(FORGOTTEN) == {}
         assert HEDGEHOG not in everything_in(home)

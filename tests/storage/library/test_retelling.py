@@ -28,12 +28,12 @@ from narrator.language.content.articles import VOWEL_SOUND, bare
 from narrator.language.content.markup import PAUSE, told
 from narrator.language.content.sentences import sentences
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
-from narrator.language.lines.wording import Wording, called, spoken
+from narrator.language.lines.story_wording import Wording, called, spoken
 from narrator.storage.library.retelling import NothingToTell, leaves_story, play_again, retell
-from tests.storage.library.games import SOUND, box, clips, journal, options, paths, play, texts
+from tests.storage.library.games import SOUND, clips, content, journal, options, paths, play, texts
 from tests.support.tables import NAMES
 
-STORIES = [(name, path) for name, story in box().stories.items() for path in paths(story)]
+STORIES = [(name, path) for name, story in content().stories.items() for path in paths(story)]
 UNFILLED = re.compile(r"[{}\[\]|*]|\bNone\b|\bnone\b|  |\$|\0")
 WRONG_ARTICLE = re.compile(r"\b(an?) (\w[\w'-]*)", re.IGNORECASE)
 players = st.lists(st.sampled_from(NAMES), min_size=2, max_size=6, unique=True)
@@ -74,8 +74,8 @@ def check_sentence(sentence: Sentence, theirs: list[str]) -> None:
 
 @st.composite
 def spreads(draw: st.DrawFn, name: str, path: tuple[str, ...]) -> tuple[Spread, ...]:
-    story = box().stories[name]
-    cast = draw(st.lists(st.sampled_from(box().characters), min_size=7, max_size=7, unique_by=lambda one: one.name))
+    story = content().stories[name]
+    cast = draw(st.lists(st.sampled_from(content().characters), min_size=7, max_size=7, unique_by=lambda one: one.name))
     length = draw(st.integers(1, 7))
     return tuple(
         Spread(
@@ -100,7 +100,7 @@ def is_within(some: Iterable[str], whole: Iterable[str]) -> bool:
 def test_every_story_on_every_path_reads_as_one(
     name: str, path: tuple[str, ...], data: st.DataObject, number: int, who: list[str]
 ) -> None:
-    story, pages = box().stories[name], data.draw(spreads(name, path))
+    story, pages = content().stories[name], data.draw(spreads(name, path))
     chapters = storytellers.chapters(story, pages, who, Wording(number), finished=len(pages) == len(path))
     check(chapters, tuple(spoken(page.why.text or "") for page in pages if page.why))
     assert len(chapters) == len(pages)
@@ -121,9 +121,9 @@ def test_every_story_on_every_path_reads_as_one(
 
 
 def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
-    story = box().stories["lighthouse"]
-    owl, who = box().character("owl"), Clip("because it sees at night", SOUND)
-    pages = (Spread(story.cards[0], box().character("robot")), Spread(story.cards[1], owl, "Lily", who))
+    story = content().stories["lighthouse"]
+    owl, who = content().character("owl"), Clip("because it sees at night", SOUND)
+    pages = (Spread(story.cards[0], content().character("robot")), Spread(story.cards[1], owl, "Lily", who))
     _, second = storytellers.chapters(story, pages, ["Lily", "Nick"], Wording(3), finished=False)
     recorded = [sentence for sentence in second.sentences if sentence.clip]
     assert recorded == [Sentence(recorded[0].text, SOUND, "Because it sees at night.")]
@@ -168,9 +168,9 @@ def test_own_names_stand_within_a_sentence(own: str, within: str) -> None:
 
 @st.composite
 def leaves(draw: st.DrawFn, name: str) -> tuple[Leaf, ...]:
-    deck = box().decks[name]
+    deck = content().decks[name]
     dice = Random(draw(st.integers(0, 10**6)))
-    piles = {kind: dice.sample(cards, len(cards)) for kind, cards in box().cards.items()}
+    piles = {kind: dice.sample(cards, len(cards)) for kind, cards in content().cards.items()}
     length = draw(st.integers(1, len(deck.cards)))
     return tuple(
         Leaf(
@@ -183,11 +183,11 @@ def leaves(draw: st.DrawFn, name: str) -> tuple[Leaf, ...]:
     )
 
 
-@pytest.mark.parametrize("name", box().decks)
+@pytest.mark.parametrize("name", content().decks)
 @settings(max_examples=30, deadline=None)
 @given(data=st.data(), number=numbers, who=players)
 def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, who: list[str]) -> None:
-    deck, pages = box().decks[name], data.draw(leaves(name))
+    deck, pages = content().decks[name], data.draw(leaves(name))
     whole = len(pages) == len(deck.cards)
     chapters = storyline.chapters(deck, pages, who, Wording(number), finished=whole)
     check(chapters, tuple(spoken(page.more.text or "") for page in pages if page.more))
@@ -202,7 +202,7 @@ def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, wh
 
 @st.composite
 def dreamt(draw: st.DrawFn) -> Dreamt:
-    picture = draw(st.one_of(st.none(), st.just("the lost sock"), st.sampled_from(box().dreams)))
+    picture = draw(st.one_of(st.none(), st.just("the lost sock"), st.sampled_from(content().dreams)))
     said = ClueGiven(draw(st.sampled_from(NAMES)), draw(clips()) or Clip(), draw(st.sampled_from(How)))
     return Dreamt(said, picture)
 
@@ -274,7 +274,7 @@ def as_told(evening: Evening, most: int = 2000) -> ToldStory:
     wanted = options(evening.game, evening.mode, story=evening.story, cards=evening.cards)
     with journal() as kept:
         number = play(kept, evening.game, wanted, evening.players, seed=3, most=most, said=in_own_words)
-        return retell(play_again(kept.read(number)), box())
+        return retell(play_again(kept.read(number)), content())
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=str)

@@ -7,12 +7,12 @@ import pytest
 from narrator.games.hosting.retelling import Tale
 from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.retelling import Spread
-from narrator.language.content.written import StoryCard
-from narrator.language.lines.wording import Wording
+from narrator.language.content.models import StoryCard
+from narrator.language.lines.story_wording import Wording
 from narrator.storage.library.listing import Spine
 from narrator.storage.library.query import Days, Order, understand, words_in
 from narrator.storage.library.search import find, words_of
-from tests.storage.library.games import box
+from tests.storage.library.games import content
 
 TODAY = date(2026, 11, 18)  # a Wednesday
 SHELF: list[tuple[str, str, tuple[str, ...], int, dict[str, str], str]] = [
@@ -28,13 +28,13 @@ SHELF: list[tuple[str, str, tuple[str, ...], int, dict[str, str], str]] = [
 
 def spread(card: StoryCard, cast: dict[str, str]) -> Spread:
     name = cast.get(card.role or "", "penguin" if card.role else "")
-    return Spread(card, box().character(name) if name else None)
+    return Spread(card, content().character(name) if name else None)
 
 
 def shelf() -> tuple[list[Spine], dict[str, str]]:
     spines, notes = [], {}
     for number, (name, game, players, ago, cast, title) in enumerate(SHELF, 1):
-        story = box().stories[name]
+        story = content().stories[name]
         path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
         spreads = [spread(card, cast) for card in path]
         chapters = storytellers.chapters(story, spreads, players, Wording(number), finished=number != 6)

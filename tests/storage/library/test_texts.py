@@ -13,11 +13,11 @@ from narrator.dialog.bookshelf import NOT_ALL, LibraryBookshelf
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.texts import TEXT, box_of, text_notes
-from tests.storage.library.games import box, options, play
+from narrator.storage.texts import TEXT, content_of, text_notes
+from tests.storage.library.games import content, options, play
 
 GAMES = ("storytellers", "storyline", "dixit", "odyssey")
 
@@ -30,27 +30,27 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def played(journal: Journal, game: str, seed: int = 1) -> int:
     number = play(journal, game, options(game), seed=seed)
-    journal.note_all(text_notes(number, host_of(game).texts(options(game), box())))
+    journal.note_all(text_notes(number, host_of(game).texts(options(game), content())))
     return number
 
 
-def rewritten(box: Box) -> Box:
+def rewritten(content: Content) -> Content:
     """Other words under the same names, as after an edit."""
-    stories = dict.fromkeys(box.stories, box.stories["parcel"])
+    stories = dict.fromkeys(content.stories, content.stories["parcel"])
     dreams, others = (
         tuple(dream.model_copy(update={"picture": "Something else altogether."}) for dream in some)
-        for some in (box.dreams, box.odyssey_dreams)
+        for some in (content.dreams, content.odyssey_dreams)
     )
-    decks = dict.fromkeys(box.decks, box.decks["back-by-tuesday"])
-    return replace(box, stories=stories, dreams=dreams, odyssey_dreams=others, decks=decks)
+    decks = dict.fromkeys(content.decks, content.decks["back-by-tuesday"])
+    return replace(content, stories=stories, dreams=dreams, odyssey_dreams=others, decks=decks)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_story_is_told_in_its_own_words_when_its_pack_is_gone_or_changed(journal: Journal, game: str) -> None:
     number = played(journal, game)
-    told = Library(journal, box()).story(number)
-    assert Library(journal, Box()).story(number) == told
-    assert Library(journal, rewritten(box())).story(number) == told
+    told = Library(journal, content()).story(number)
+    assert Library(journal, Content()).story(number) == told
+    assert Library(journal, rewritten(content())).story(number) == told
 
 
 def test_what_many_games_share_is_kept_once(journal: Journal) -> None:
@@ -62,7 +62,7 @@ def test_what_many_games_share_is_kept_once(journal: Journal) -> None:
 
 def test_forgetting_the_last_game_with_a_text_forgets_the_text(journal: Journal) -> None:
     one, two = played(journal, "storytellers", 1), played(journal, "storytellers", 2)
-    library = Library(journal, box())
+    library = Library(journal, content())
     library.forget(one)
     assert len(journal.notes(TEXT)) == 2
     assert library.story(two).chapters
@@ -76,7 +76,7 @@ def test_texts_in_a_form_of_another_time_give_way_to_todays(journal: Journal) ->
     number = played(journal, "storytellers")
     for fingerprint in journal.notes(TEXT):
         journal.note(TEXT, fingerprint, '{"stories": {"lighthouse": {"words": []}}}')
-    assert box_of(journal, number, box()) == box()
+    assert content_of(journal, number, content()) == content()
 
 
 def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
@@ -85,29 +85,29 @@ def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
     """Games without a note have the title of the story that was kept with them, or are called by their game."""
     for game in GAMES:
         played(journal, game)
-    library = Library(journal, box())
+    library = Library(journal, content())
     with monkeypatch.context() as hurry:
         hurry.setattr("narrator.storage.library.library.PATIENCE", -1)
         glanced = library.spines()
         assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
         hurry.setattr("narrator.dialog.bookshelf.PATIENCE", -1)
-        assert LibraryBookshelf(library, box()).tell("the one with the zeppelin") == (NOT_ALL,)
+        assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == (NOT_ALL,)
     assert journal.names("words") == []
     assert [spine._replace(title="") for spine in glanced] == [
-        spine._replace(title="") for spine in Library(journal, box()).spines()
+        spine._replace(title="") for spine in Library(journal, content()).spines()
     ]
     told = {number: library.story(number).title for number in range(1, len(GAMES) + 1)}
     assert [spine.title for spine in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
     assert library.find(told[3].split()[2])[0].title == told[3]
     assert {spine.number: spine.title for spine in library.spines()} == told
-    assert LibraryBookshelf(library, box()).tell("the one with the zeppelin") == ()
+    assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == ()
 
 
 def test_a_game_is_noted_for_the_list_when_it_is_over(tmp_path: Path) -> None:
     plan = Plan("dixit", "basic", tuple(map(Seat, ("Lily", "Nick", "Julie"))), seed="noted")
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         talk = Conversation(
-            journal, box(), plan, practice=False, shelf=LibraryBookshelf(Library(journal, box()), box())
+            journal, content(), plan, practice=False, shelf=LibraryBookshelf(Library(journal, content()), content())
         )
         talk.open()
         guest = Guest(Random(1))

@@ -19,7 +19,7 @@ from PIL import Image
 from narrator.apps.export.bind import PLAIN, daisy, epub, html
 from narrator.apps.export.book import Book, book_of
 from narrator.apps.export.narration import Narrated, narrate
-from narrator.language.content.box import load
+from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.evenings import SMALL, play, recordings

@@ -26,7 +26,7 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.evenings import play
 from tests.apps.window.evening import Evening, evening
-from tests.support.tables import box
+from tests.support.tables import content
 
 AXE = Path(os.environ["NARRATOR_READERS"]) / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = Path(os.environ.get("NARRATOR_SCREENSHOTS", ".venv/screenshots"))
@@ -399,8 +399,8 @@ def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path)
 
 def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browser, tmp_path: Path) -> None:
     play(tmp_path, answers=3)
-    with evening(tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), box=box()) as tonight:
-        tonight.window._server._shelf = Shelf(box(), tmp_path / "narrator.sqlite")
+    with evening(tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()) as tonight:
+        tonight.window._server._shelf = Shelf(content(), tmp_path / "narrator.sqlite")
         page = big_screen(browser, tonight)
         page.get_by_role("link", name="Our stories").click()
         page.locator("details summary").click()
@@ -456,7 +456,7 @@ def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
 
 def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> None:
     number = play(tmp_path)
-    with evening(tmp_path, Plan(), box=box()) as tonight:
+    with evening(tmp_path, Plan(), content=content()) as tonight:
         page = browser.new_context(bypass_csp=True).new_page()
         page.goto(tonight.window.address)
         page.locator("#choices button").first.wait_for()
@@ -465,7 +465,7 @@ def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> 
         def remember() -> None:
             talk = tonight.conversation
             with Journal.open(tmp_path / "narrator.sqlite") as journal:
-                cast = Library(journal, box()).cast(number)
+                cast = Library(journal, content()).cast(number)
             asked.extend(talk.talk_about(Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))))
             tonight.window.say(asked)
 

@@ -12,10 +12,10 @@ from narrator.games.hosting.asking import Ask, Choice, Place, ask_for
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.panels import Panel, quoted, shown, standing_panel
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.box import Box
-from narrator.language.lines.events import by_itself, standing
-from narrator.language.lines.lines import Line, line
-from narrator.language.lines.own_voice import own_words
+from narrator.language.content.packs import Content
+from narrator.language.lines.clip_marks import own_words
+from narrator.language.lines.event_lines import by_itself, standing
+from narrator.language.lines.line import Line, line
 from narrator.language.understanding.numbers import in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (ToldOn,)
@@ -23,11 +23,11 @@ CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
 retell = retelling.retell
 
 
-def options(plan: Plan, box: Box) -> Options:
+def options(plan: Plan, content: Content) -> Options:
     return Options(stages=7) if plan.wishes.get(LONG.name) else Options()
 
 
-def asks(state: State, box: Box) -> tuple[Ask, ...]:
+def asks(state: State, content: Content) -> tuple[Ask, ...]:
     match state.phase:
         case Phase.HIDING:
             return tuple(ask_hide(seat) for seat in waiting(state))
@@ -48,7 +48,7 @@ def ask_tell(seat: str) -> Ask:
     return ask_for(seat, words, "TellOn", lambda v: TellOn(seat, v["words"]))
 
 
-def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iterator[Line]:
+def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     for event in events:
         match event:
             case FistsOpened(pebbles, ahead):
@@ -67,7 +67,7 @@ def tell(events: Sequence[Event], before: State, after: State, box: Box) -> Iter
                 yield from by_itself(event)
 
 
-def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
+def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
             yield from standing(state.scores)
@@ -77,12 +77,12 @@ def about(topic: LookUp, state: State, box: Box) -> Iterator[Line]:
             yield from (line("told-on", seat=seat, words=own_words(words)) for seat, words in state.told)
 
 
-def recap(state: State, box: Box) -> Iterator[Line]:
+def recap(state: State, content: Content) -> Iterator[Line]:
     for topic in (LookUp.STORY, LookUp.ROUND, LookUp.SCORES):
-        yield from about(topic, state, box)
+        yield from about(topic, state, content)
 
 
-def panels(view: State, box: Box) -> tuple[Panel, ...]:
+def panels(view: State, content: Content) -> tuple[Panel, ...]:
     return shown(quoted("The story", (words.text for _, words in view.told)), standing_panel(view.scores))
 
 

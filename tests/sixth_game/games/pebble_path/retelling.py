@@ -3,14 +3,14 @@
 from narrator.games.pebble_path.rules import State
 
 from narrator.games.hosting.retelling import Played, Tale, filled
-from narrator.language.content.box import Box
+from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture
-from narrator.language.lines.wording import Wording, called
+from narrator.language.lines.story_wording import Wording, called
 
 SENTENCES_A_PART = 2
 
 
-def retell(played: Played, box: Box, wording: Wording) -> Tale:
+def retell(played: Played, content: Content, wording: Wording) -> Tale:
     state: State = played.state
     chapters = []
     for start in range(0, len(state.told), SENTENCES_A_PART):

@@ -9,7 +9,7 @@ from typing import Any
 
 from narrator.core.cards import Laid, Voted
 from narrator.core.game import Clip, Event, Secret
-from narrator.language.lines.lines import Line, line
+from narrator.language.lines.line import Line, line
 
 
 def by_itself(event: Event, **facts: Any) -> Iterator[Line]:

@@ -27,11 +27,11 @@ from narrator.core.cards import CardKind
 from narrator.core.paths import data_folder
 
 if TYPE_CHECKING:
-    from narrator.language.content.written import Character, Deck, Dream, FairyCard, Story
+    from narrator.language.content.models import Character, Deck, Dream, FairyCard, Story
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Content:
     """All that can be told. A pack is a box, too, with fewer things in it."""
 
     stories: "Mapping[str, Story]" = field(default_factory=dict)  # by file name, without its ending
@@ -44,14 +44,14 @@ class Box:
     from_pack: frozenset[str] = field(default=frozenset(), compare=False)
     """Which stories and decks are the family's own."""
 
-    def with_pack(self, pack: "Box") -> "Box":
+    def with_pack(self, pack: "Content") -> "Content":
         """This box and the pack: stories and decks join, sets replace."""
-        both = {each.name: (getattr(self, each.name), getattr(pack, each.name)) for each in fields(Box)}
+        both = {each.name: (getattr(self, each.name), getattr(pack, each.name)) for each in fields(Content)}
         joined: dict[str, Any] = {
             name: {**mine, **theirs} if isinstance(mine, Mapping) else theirs or mine
             for name, (mine, theirs) in both.items()
         }
-        return Box(**joined | {"from_pack": self.from_pack | pack.stories.keys() | pack.decks.keys()})
+        return Content(**joined | {"from_pack": self.from_pack | pack.stories.keys() | pack.decks.keys()})
 
     @property
     def all_dreams(self) -> "tuple[Dream, ...]":
@@ -66,7 +66,7 @@ class Box:
         return next(character for character in self.characters if character.name == name)
 
 
-class Unopened(Box):
+class LazyContent(Content):
     """The box that came with the program, opened when it is first looked into: the first word need not wait for it."""
 
     __slots__ = ()
@@ -76,18 +76,18 @@ class Unopened(Box):
 
     def __getattr__(self, name: str) -> Any:
         opened = load()
-        for each in fields(Box):
+        for each in fields(Content):
             object.__setattr__(self, each.name, getattr(opened, each.name))
-        object.__setattr__(self, "__class__", Box)
+        object.__setattr__(self, "__class__", Content)
         return getattr(self, name)
 
 
-def load(pack: Path | None = None, language: str = "en") -> Box:
+def load(pack: Path | None = None, language: str = "en") -> Content:
     """The box of this language, and the family's pack on top of it."""
     from narrator.language.content.files import open_folder  # noqa: PLC0415 - the first word need not wait for it
 
-    box = open_folder(own_folder(language))
-    return box if pack is None else box.with_pack(open_folder(pack))
+    content = open_folder(own_folder(language))
+    return content if pack is None else content.with_pack(open_folder(pack))
 
 
 def own_folder(language: str = "en") -> Path:

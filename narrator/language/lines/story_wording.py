@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from narrator.core.game import Clip
 from narrator.language.content.sentences import sentences
-from narrator.language.lines.lines import Line, Lines
+from narrator.language.lines.line import Line, Lines
 from narrator.language.lines.story import Sentence
 
 MARKS = re.compile(r"[\[\]{}*|]")
