@@ -1,0 +1,227 @@
+"""How far an answer travels through the code: functions, calls, files and package switches.
+
+    python -m bench.walk [--trace NAME] [--json FILE]
+
+Four walks are measured in a Storytellers round with three players:
+
+    typed      a typed "I vote for symbol three", from the session to the text handed to the screen
+    last       the typed vote that ends the round: the votes are revealed and the next page is read
+    spoken     the same vote as `typed`, heard through a microphone, with a voice that speaks
+    line       one event: told by the game's host, put into words, queued at the speaker
+
+What counts: functions, methods, properties, lambdas and generators defined in `narrator/`, on the session's thread.
+Comprehensions and generator expressions belong to the function they stand in, and methods that `dataclass` generates
+have no source, so neither is counted. A call is one frame; resuming a generator is not another call. A package switch
+is a step, by call or by return, from a function of one package to a function of another; a package is the folder that
+contains the module, such as `narrator.language.understanding`.
+
+Caches are warm: the same walk was made before in a game with other cards, and one player has voted. What is
+measured is what every further vote costs.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import numpy as np
+
+import narrator
+from narrator.core.game import Seat
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.session import Session
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.content.packs import load
+from narrator.language.lines.outbox import Outbox, Said
+from narrator.speech.pcm import Pcm
+from narrator.speech.ports import Heard
+from narrator.speech.tts.spoken import SpokenVoice
+from narrator.storage.journal import Journal
+
+SOURCE = Path(narrator.__file__).parent
+NOT_COUNTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+SEATS = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
+SEED, WARM_UP_SEED = "walk 6", "walk 7"
+"""With these seeds the votes below are legal: no player votes for their own card."""
+FIRST_VOTE, VOTE, LAST_VOTE = "one", "I vote for symbol three", "I vote for symbol two"
+
+
+class Walk:
+    """Records which functions of the package run, in which order."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, CodeType]] = []  # how deep, and what
+        self._path: list[str] = []  # the package in control after every step
+        self._frames: set[FrameType] = set()  # kept, so that no two have the same identity
+
+    @contextmanager
+    def record(self) -> Iterator[None]:
+        sys.setprofile(self._step)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+    def _step(self, frame: FrameType, event: str, argument: Any) -> None:
+        if event not in ("call", "return") or not is_counted(frame.f_code):
+            return
+        callers = tuple(callers_of(frame))
+        if event == "call":
+            self._path.append(package_of(frame.f_code))
+            if frame not in self._frames:
+                self._frames.add(frame)
+                self.calls.append((len(callers), frame.f_code))
+        elif callers:
+            self._path.append(package_of(callers[0].f_code))
+
+    def figures(self) -> dict[str, int]:
+        codes = [code for _, code in self.calls]
+        return {
+            "functions": len(set(codes)),
+            "calls": len(codes),
+            "files": len({code.co_filename for code in codes}),
+            "package switches": sum(one != other for one, other in zip(self._path, self._path[1:], strict=False)),
+        }
+
+
+def is_counted(code: CodeType) -> bool:
+    return code.co_name not in NOT_COUNTED and SOURCE in Path(code.co_filename).parents
+
+
+def callers_of(frame: FrameType) -> Iterator[FrameType]:
+    """The functions of the package that wait for this one, the nearest first."""
+    caller = frame.f_back
+    while caller is not None:
+        if is_counted(caller.f_code):
+            yield caller
+        caller = caller.f_back
+
+
+def package_of(code: CodeType) -> str:
+    return ".".join(Path(code.co_filename).relative_to(SOURCE.parent).parent.parts)
+
+
+# --- a round to walk through ---------------------------------------------------------------------
+
+
+class Screen:
+    """Takes lines and does nothing with them."""
+
+    def say(self, lines: object) -> None: ...
+    def close(self) -> None: ...
+
+
+class SilentOutput:
+    """A loudspeaker that plays nothing."""
+
+    volume = 1.0
+
+    def play(self, pcm: Pcm) -> None: ...
+    def stop(self) -> None: ...
+    def beneath(self, music: Pcm | None) -> None: ...
+
+
+class SilentRenderer:
+    """A voice that renders every text to a moment of silence."""
+
+    name = "silence"
+
+    def render(self, text: str, rate: int) -> Pcm:
+        return Pcm(np.zeros(160, dtype=np.int16), 16_000)
+
+    def load(self) -> None: ...
+    def interrupt(self) -> None: ...
+    def close(self) -> None: ...
+
+
+@contextmanager
+def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversation, Session]]:
+    """A round in which all cards lie on the table, and one of three players has voted."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        journal = stack.enter_context(Journal.open(folder / "narrator.sqlite"))
+        plan = Plan("storytellers", "basic", SEATS, privacy=Privacy.OPEN, seed=seed)
+        talk = Conversation(journal, load(), plan, practice=False)
+        stack.callback(talk.close)
+        voice = SpokenVoice([SilentRenderer()], SilentOutput()) if aloud else None
+        if voice is not None:
+            stack.callback(voice.close)
+        session = Session(talk, (), Screen(), voice)
+        session.begin()
+        for words in ("one", "one", "one", FIRST_VOTE):
+            session.take(Heard(words, aloud=aloud))
+            if voice is not None:
+                voice.wait()
+        yield talk, session
+
+
+def walk_vote(seed: str, *earlier: str, words: str, aloud: bool = False) -> Walk:
+    walk = Walk()
+    with round_begun(seed, aloud=aloud) as (talk, session):
+        for each in earlier:
+            session.take(Heard(each, aloud=aloud))
+        assert talk.dialogue is not None
+        moves = talk.dialogue.table.count
+        with walk.record():
+            session.take(Heard(words, aloud=aloud))
+        assert talk.dialogue.table.count > moves, f"{words} was no vote"
+    return walk
+
+
+def walk_line(seed: str) -> Walk:
+    walk = Walk()
+    with round_begun(seed) as (talk, _):
+        assert talk.dialogue is not None
+        table, moment = talk.dialogue.table, talk.dialogue.moment
+        before = table.view(None)
+        assert moment.answer is not None
+        (move,) = moment.answer.moves({"symbol": 3})
+        events = table.play(move)
+        after, host, content = table.view(None), moment.setting.host, moment.setting.content
+        voice, outbox = SpokenVoice([SilentRenderer()], SilentOutput()), Outbox()
+        try:
+            with walk.record():
+                lines = [(talk.dialogue.words, line) for line in host.tell(events, before, after, content)]
+                said: tuple[Said, ...] = outbox.say(lines, talk.manner.verbosity, remember=True)
+                voice.say(said)
+        finally:
+            voice.close()
+    return walk
+
+
+WALKS: dict[str, Callable[[str], Walk]] = {
+    "typed": lambda seed: walk_vote(seed, words=VOTE),
+    "last": lambda seed: walk_vote(seed, VOTE, words=LAST_VOTE),
+    "spoken": lambda seed: walk_vote(seed, words=VOTE, aloud=True),
+    "line": walk_line,
+}
+
+
+def measure(name: str) -> Walk:
+    WALKS[name](WARM_UP_SEED)
+    return WALKS[name](SEED)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--trace", choices=WALKS, help="print every call of this walk, indented by its depth")
+    parser.add_argument("--json", type=Path, help="write the figures to this file as well")
+    arguments = parser.parse_args()
+    if arguments.trace:
+        for depth, code in measure(arguments.trace).calls:
+            print(f"{'  ' * depth}{Path(code.co_filename).relative_to(SOURCE)}: {code.co_qualname}")
+    found = {name: measure(name).figures() for name in WALKS}
+    print(f"{'walk':<10}" + "".join(f"{figure:>18}" for figure in found["typed"]))
+    for name, figures in found.items():
+        print(f"{name:<10}" + "".join(f"{number:>18}" for number in figures.values()))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
