@@ -38,10 +38,10 @@ from narrator.speech.devices import playback
 from narrator.speech.devices.backend import PassOn
 from narrator.speech.devices.playback import BLOCK, RATE, Playback
 from narrator.speech.pcm import Samples
+from narrator.speech.ports import Cue
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.cache import Cache
 from narrator.speech.tts.choose_voice import VoiceKind, choose
-from narrator.speech.tts.cues import Cue
 from narrator.speech.tts.spoken import SpokenVoice
 from tests.support.pulse_house import Way
 
@@ -157,7 +157,7 @@ def first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
             sleep(0.1)
 
     with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, card):
-        measure("a cue", lambda: voice.cue(Cue.HEARD))
+        measure("a cue", lambda: voice.play_cue(Cue.HEARD))
         measure("a cached line", lambda: voice.say([Said(HELLO)]))
         for words in (4, 12, 25):
             measure(f"a new line of {words} words", lambda: voice.say([Said(new_line(words, luck))]))  # noqa: B023
@@ -184,7 +184,7 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     from narrator.speech.asr.endpoint import RATE as EAR_RATE  # noqa: PLC0415
     from narrator.speech.asr.recording import FRAME  # noqa: PLC0415
     from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415
-    from narrator.speech.ports import Heard, Inbox  # noqa: PLC0415
+    from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
     from tests.support.synthetic_speech import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
 
     everybody = speakers()
@@ -218,7 +218,9 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
             while not inbox.empty():
                 inbox.get()  # what was heard too late for the one before
             try:
-                while not (isinstance(heard := inbox.get(timeout=ended + LATEST - monotonic()), Heard) and heard.text):
+                while not (
+                    isinstance(heard := inbox.get(timeout=ended + LATEST - monotonic()), UtteranceHeard) and heard.text
+                ):
                     pass
             except Empty:
                 unheard += 1

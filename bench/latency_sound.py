@@ -82,7 +82,7 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
     from narrator.speech.asr.endpoint import RATE  # noqa: PLC0415
     from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415
     from narrator.speech.devices.capture import Capture  # noqa: PLC0415
-    from narrator.speech.ports import Heard, Inbox  # noqa: PLC0415
+    from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
     from tests.support.synthetic_speech import speakers  # noqa: PLC0415
 
     inbox: Inbox = SimpleQueue()
@@ -109,7 +109,7 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
             saying = Thread(target=house.say, args=(Pcm.joined([word, Pcm.silence(1.5, RATE)]),))
             saying.start()
             try:
-                while not (isinstance(heard := inbox.get(timeout=4), Heard) and heard.text):
+                while not (isinstance(heard := inbox.get(timeout=4), UtteranceHeard) and heard.text):
                     pass
                 player.play(tone(660, 0.2))
                 waits.append(first_of(air) - room.sounding()[-1])

@@ -39,7 +39,7 @@ from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import load
 from narrator.language.lines.outbox import Outbox, Said
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import Heard
+from narrator.speech.ports import UtteranceHeard
 from narrator.speech.tts.spoken import SpokenVoice
 from narrator.storage.journal import Journal
 
@@ -154,7 +154,7 @@ def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversatio
         session = Session(talk, (), Screen(), voice)
         session.begin()
         for words in ("one", "one", "one", FIRST_VOTE):
-            session.take(Heard(words, aloud=aloud))
+            session.take(UtteranceHeard(words, is_spoken=aloud))
             if voice is not None:
                 voice.wait()
         yield talk, session
@@ -164,11 +164,11 @@ def walk_vote(seed: str, *earlier: str, words: str, aloud: bool = False) -> Walk
     walk = Walk()
     with round_begun(seed, aloud=aloud) as (talk, session):
         for each in earlier:
-            session.take(Heard(each, aloud=aloud))
+            session.take(UtteranceHeard(each, is_spoken=aloud))
         assert talk.dialogue is not None
         moves = talk.dialogue.table.count
         with walk.record():
-            session.take(Heard(words, aloud=aloud))
+            session.take(UtteranceHeard(words, is_spoken=aloud))
         assert talk.dialogue.table.count > moves, f"{words} was no vote"
     return walk
 

@@ -34,7 +34,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session, run
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.speech.ports import Gone, Heard, Inbox
+from narrator.speech.ports import Inbox, InputEnded, UtteranceHeard
 from narrator.storage.journal import Journal
 from tests.support.tables import NAMES, content
 
@@ -57,7 +57,7 @@ class Table:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.inbox.put(Gone())
+        self.inbox.put(InputEnded())
         self._thread.join()
 
     def _play(self) -> None:
@@ -117,7 +117,7 @@ def measure_moves(table: Table, clients: list[Client], moves: int) -> list[float
         for client in clients:
             client.came.clear()
         asked = time.perf_counter()
-        table.inbox.put(Heard("bigger" if number % 2 else "smaller"))
+        table.inbox.put(UtteranceHeard("bigger" if number % 2 else "smaller"))
         until(lambda: all(client.came for client in clients))
         taken += [(max(client.came.values()) - asked) * 1000 for client in clients]
         time.sleep(0.02)
@@ -204,7 +204,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Table(Path(folder), wishes.clients) as table:
         time.sleep(1)
         clients = [Client(table, None), *(Client(table, name) for name in NAMES[: wishes.clients])]
-        table.inbox.put(Heard("who is playing"))
+        table.inbox.put(UtteranceHeard("who is playing"))
         time.sleep(1)
         taken = sorted(measure_moves(table, clients, wishes.moves))
         at_95 = taken[int(len(taken) * 0.95)]

@@ -23,23 +23,23 @@ from narrator.language.lines.outbox import Manner, Said
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.understand import Understood, tidy, understand
 from narrator.speech.ports import (
-    Chosen,
-    Ear,
-    FellSilent,
-    Gone,
-    Happening,
-    Heard,
+    ChosenOnPhone,
+    Cue,
+    DisplayChanged,
     Inbox,
-    Looked,
-    Missed,
-    Noticed,
-    PhoneCame,
-    Pressed,
-    Speaker,
-    Trouble,
-    Voice,
+    InputEnded,
+    InputEvent,
+    InputSource,
+    KeysPressed,
+    LineOutput,
+    NotUnderstood,
+    PhoneConnected,
+    RoomTroubleNoticed,
+    SpeechFinished,
+    SpeechOutput,
+    TroubleReported,
+    UtteranceHeard,
 )
-from narrator.speech.tts.cues import Cue
 
 if TYPE_CHECKING:  # whoever types and reads needs nothing that knows sounds
     from narrator.speech.pcm import Pcm
@@ -65,9 +65,9 @@ class Session:
     def __init__(  # noqa: PLR0913  # whatever an evening is held with
         self,
         conversation: Conversation,
-        ears: Sequence[Ear],
-        screen: Voice,
-        speaker: Speaker | None = None,
+        ears: Sequence[InputSource],
+        screen: LineOutput,
+        speaker: SpeechOutput | None = None,
         keep: "Keep | None" = None,
         *,
         let_it_finish: bool = False,
@@ -113,67 +113,67 @@ class Session:
         else:
             self._answer(talk.open() if resume is None else talk.resume(resume))
 
-    def take(self, happening: Happening) -> None:
+    def take(self, happening: InputEvent) -> None:
         match happening:
-            case Heard(doubt=doubt) if doubt:
+            case UtteranceHeard(candidates=doubt) if doubt:
                 if not self._speaking or (self._answers_count and not self._says_itself(happening, *doubt)):
                     self._interrupt()
                     self._answer(self._conversation.doubt(doubt))
-            case Heard():
+            case UtteranceHeard():
                 self._hear(happening)
-            case Missed():
+            case NotUnderstood():
                 self._miss(happening)
-            case Noticed(room):
+            case RoomTroubleNoticed(room):
                 self._tell_of_the_room(room)
-            case Pressed(keys):
+            case KeysPressed(keys):
                 self._answer(self._conversation.key(keys))
-            case Chosen(seat, values):
+            case ChosenOnPhone(seat, values):
                 self._answer(self._conversation.choose(seat, values))
-            case PhoneCame(seat):
+            case PhoneConnected(seat):
                 self._answer(self._conversation.phone_came(seat))
-            case Looked(seat, size, theme, reader):
+            case DisplayChanged(seat, size, theme, reader):
                 self._conversation.look(seat, size, theme, reader=reader)
                 self._screen.say(())
-            case FellSilent():
+            case SpeechFinished():
                 self._listen()
-            case Trouble(sentence):
+            case TroubleReported(sentence):
                 said = Said(sentence)
                 self._important.append(said)
                 self._say((said,))
-            case Gone():
+            case InputEnded():
                 self._listening -= 1
 
     def nobody_speaks(self) -> None:
         speaker, paused = self._speaker, self._conversation.paused
-        if speaker and not speaker.speaking and self._waited < MAX_WAITING_CUES and not paused:
+        if speaker and not speaker.is_speaking and self._waited < MAX_WAITING_CUES and not paused:
             self._waited += 1
-            speaker.cue(Cue.WAITING)
+            speaker.play_cue(Cue.WAITING)
 
     # --- hearing -------------------------------------------------------------------------------------
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: UtteranceHeard) -> None:
         """Heard, understood, replied to, said. A new command ends what is being said; some only interrupt it."""
         talk = self._conversation
         understood = understand(heard.text, talk.expectation)
         intent = understood.reading.intent if isinstance(understood, Understood) else ""
-        if heard.aloud and self._speaking:
+        if heard.is_spoken and self._speaking:
             counts = intent in INTERRUPTING or self._answers_count  # a command, or an answer to what it asks
             if not counts or self._says_itself(heard, heard.text):
                 return
         rest = self._interrupt()
-        if intent == "Repeat" and rest and self._speaker and heard.aloud:
+        if intent == "Repeat" and rest and self._speaker and heard.is_spoken:
             self._take_up(rest)  # from the sentence on that was not heard
             return
         was_paused = talk.paused
-        sound = self._kept(heard) if heard.sound else None
-        reply = talk.reply(Statement(understood, heard.text, sound, heard.aloud))
+        sound = self._kept(heard) if heard.recording else None
+        reply = talk.reply(Statement(understood, heard.text, sound, heard.is_spoken))
         said = talk.in_words(reply)
         if intent == "GoOn" and rest:
             said = said[: int(was_paused)]  # the question is among the rest
         elif intent in ("Stop", "Pause"):
             self._rest = rest
         goes_on = bool(intent in GOES_ON_WITH and rest and self._speaker)
-        self._answer(said, heard_aloud=heard.aloud, inviting=not goes_on)
+        self._answer(said, heard_aloud=heard.is_spoken, inviting=not goes_on)
         if goes_on:
             self._take_up(rest)  # it is on the screen already
         elif self._speaker:
@@ -182,45 +182,45 @@ class Session:
     @property
     def _answers_count(self) -> bool:
         speaker = self._speaker
-        busy = speaker is not None and (speaker.telling or speaker.saying not in self._after_a_rest)
+        busy = speaker is not None and (speaker.is_telling_story or speaker.current_line not in self._after_a_rest)
         return self._answered_at_once and not busy
 
-    def _says_itself(self, heard: Heard, *texts: str) -> bool:
+    def _says_itself(self, heard: UtteranceHeard, *texts: str) -> bool:
         """Whether the narrator is saying one of these, and may have heard itself."""
-        if self._speaker is None or heard.over_its_voice:
+        if self._speaker is None or heard.clear_of_playback:
             return False
-        saying = set(tidy(self._speaker.saying).casefold().split())
-        return self._speaker.speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
+        saying = set(tidy(self._speaker.current_line).casefold().split())
+        return self._speaker.is_speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
 
     def _interrupt(self) -> tuple[Said, ...]:
         """Fall silent; what was broken off now, or before."""
-        if self._speaker and self._speaker.speaking:
+        if self._speaker and self._speaker.is_speaking:
             self._rest = self._speaker.stop()
         rest, self._rest = self._rest, ()
         return rest
 
-    def _kept(self, heard: Heard) -> str | None:
+    def _kept(self, heard: UtteranceHeard) -> str | None:
         """The name of the recording; nothing if it is not worth keeping, or there is no room for it."""
         topic = self._conversation.topic
-        if self._keep is None or heard.sound is None or not topic.records:
+        if self._keep is None or heard.recording is None or not topic.records:
             return None
         try:
-            return self._keep(heard.sound, heard.text, topic.kept_game)
+            return self._keep(heard.recording, heard.text, topic.kept_game)
         except KeepingError as trouble:
-            self.take(Trouble(str(trouble)))
+            self.take(TroubleReported(str(trouble)))
             return None
 
-    def _miss(self, missed: Missed) -> None:
+    def _miss(self, missed: NotUnderstood) -> None:
         """Side talk is ignored; whoever tries to answer is helped, but only once for each question. Where the room is
         to blame, that is said, too; a voice without words counts only then."""
-        room = missed.room if missed.room not in self._rooms else None
-        telling = self._speaker is not None and self._speaker.telling
-        if telling or self._conversation.paused or not (missed.words or room):
+        room = missed.room_trouble if missed.room_trouble not in self._rooms else None
+        telling = self._speaker is not None and self._speaker.is_telling_story
+        if telling or self._conversation.paused or not (missed.has_words or room):
             return
         if self._speaking:  # a first try, perhaps; it may also be the rest of an echo
             self._tried = max(self._tried, 1)
             return
-        if (asked := self._conversation.dictated(missed.dictated)) is not None:
+        if (asked := self._conversation.dictated(missed.dictation)) is not None:
             self._answer(asked, heard_aloud=True)
             return
         self._tried += 1
@@ -250,16 +250,16 @@ class Session:
             self._manner = talk.manner
             speaker.set_manner(talk.manner)
         for cue in ([Cue.HEARD] if heard_aloud else []) + [sound for sound in sounds if sound is not Cue.WIN]:
-            speaker.cue(cue)
+            speaker.play_cue(cue)
         self._say(lines)
         if Cue.WIN in sounds:
-            speaker.cue(Cue.WIN)
+            speaker.play_cue(Cue.WIN)
         if inviting and self._over_to_the_table(lines):
             before, self._asked = self._asked, talk.topic.asked  # whose turn it is has a sound of its own
-            speaker.cue(Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING)
+            speaker.play_cue(Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING)
         if talk.game != self._game:  # its words are got ready, once its first are on their way
             self._game = talk.game
-            speaker.look_ahead(talk.game)
+            speaker.prepare_game(talk.game)
 
     def _say(self, lines: Sequence[Said]) -> None:
         in_the_room = [replace(said, to=None) if said.aloud else said for said in lines]
@@ -271,7 +271,7 @@ class Session:
             alone = sum(said.aloud for said in in_the_room)
             self._speaker.say(in_the_room[:alone])
             if alone:
-                self._speaker.cue(Cue.YOUR_TURN)  # loud enough to be heard through one's hands
+                self._speaker.play_cue(Cue.YOUR_TURN)  # loud enough to be heard through one's hands
             self._speaker.say(in_the_room[alone:])
         self._next = self._conversation.expectation
         self._listen()
@@ -283,7 +283,7 @@ class Session:
             self._after_a_rest = frozenset(said.text for said in rest)
             self._speaker.say(rest)
             if self._over_to_the_table(rest):
-                self._speaker.cue(Cue.LISTENING)
+                self._speaker.play_cue(Cue.LISTENING)
             self._listen()
 
     def _listen(self) -> None:
@@ -291,7 +291,7 @@ class Session:
         if self._conversation.done:
             return
         now = [self._next]
-        if self._speaker and self._speaker.speaking:
+        if self._speaker and self._speaker.is_speaking:
             now.insert(0, self._conversation.expectation_while_reading(answering=self._answered_at_once))
         for ear in self._ears:
             ear.expect(*now)
@@ -302,11 +302,11 @@ class Session:
 
     @property
     def _speaking(self) -> bool:
-        return self._speaker is not None and self._speaker.speaking
+        return self._speaker is not None and self._speaker.is_speaking
 
 
 def run(
-    session: Session, ears: Sequence[Ear], inbox: Inbox, resume: int | None = None, topic: Topic | None = None
+    session: Session, ears: Sequence[InputSource], inbox: Inbox, resume: int | None = None, topic: Topic | None = None
 ) -> None:
     """Play until somebody says goodbye or nobody can be heard any more. Everything is kept at any moment."""
     try:

@@ -1,13 +1,17 @@
-"""What an ear is: something that puts what it heard into the inbox, from a thread of its own, until it is closed."""
+"""The interfaces between the dialog and the outside: input sources, input events, and outputs for lines and speech.
+
+An input source runs in its own thread and puts input events into the session's inbox until it is closed. The session
+takes them out in its own thread and sends lines to its outputs.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from narrator.language.lines.outbox import Manner, Said, Theme
 from narrator.language.understanding.expectation import Expectation
-from narrator.speech.tts.cues import Cue
 
 if TYPE_CHECKING:
     from narrator.speech.pcm import Pcm
@@ -15,76 +19,77 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """Something was said in the room."""
+class UtteranceHeard:
+    """Words that were spoken or typed."""
 
     text: str
-    sound: "Pcm | None" = None
-    """Free words as they sounded."""
-    doubt: tuple[str, ...] = ()
-    """It was not heard clearly: the phrases it may have been, the likeliest first. Then there is no text."""
-    aloud: bool = False
-    """It came through the air, where the narrator's own voice is, too."""
-    over_its_voice: bool = False
-    """It stands out from that voice so clearly that it cannot be the narrator's own words."""
+    """The transcript; empty if there are candidates."""
+    recording: "Pcm | None" = None
+    """The sound of words that fit no fixed phrase, so that it can be kept."""
+    candidates: tuple[str, ...] = ()
+    """The phrases an unclear utterance may have been, the likeliest first."""
+    is_spoken: bool = False
+    """Whether it came through the microphone, which may also pick up the narrator's voice."""
+    clear_of_playback: bool = False
+    """Whether it is so much louder than the narrator's voice that it cannot be an echo of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
-    """Somebody said something short that was nothing of what may be said: an answer gone wrong, or side talk."""
+class NotUnderstood:
+    """A short utterance that fits nothing that may be said now: a failed answer, or side talk."""
 
-    room: "RoomTrouble | None" = None
-    """What in the room may be why."""
-    words: bool = True
-    """Whether there were any, or only a voice."""
-    dictated: str = ""
-    """What open dictation wrote down of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """In the first minute of an evening: something about the room makes it hard to understand anybody."""
-
-    room: "RoomTrouble"
+    room_trouble: "RoomTrouble | None" = None
+    """The condition of the room that may be the cause."""
+    has_words: bool = True
+    """Whether words were recognised, or only a voice."""
+    dictation: str = ""
+    """The transcript by open dictation."""
 
 
 @dataclass(frozen=True, slots=True)
-class FellSilent:
-    """The narrator has said everything there was to say."""
+class RoomTroubleNoticed:
+    """A condition of the room that makes recognition hard, found in the first minute."""
+
+    trouble: "RoomTrouble"
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """Something about the ear that the room should know, in a sentence: the microphone is gone, or back."""
+class SpeechFinished:
+    """The speech output has played everything in its queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleReported:
+    """A sentence that players must hear, for example that the microphone was unplugged or is back."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A number was pressed in the booth."""
+class KeysPressed:
+    """Keys pressed on the number pad in the booth."""
 
     keys: str
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """Somebody chose on their own phone, place by place: a number counts the choices. Nothing takes it back."""
+class ChosenOnPhone:
+    """A final choice made on a player's own phone: a value for each slot; a number is a place among the choices."""
 
     seat: str
     values: Mapping[str, int | str]
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneCame:
-    """Somebody's phone is here."""
+class PhoneConnected:
+    """The phone of this seat has connected."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """Somebody reads a page in this size and these colours: on their own phone, or on the page for all."""
+class DisplayChanged:
+    """Text size, colours and screen reader use of one page: a player's phone, or the big screen if `seat` is None."""
 
     seat: str | None
     size: int
@@ -93,66 +98,95 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """This ear will hear nothing more: the input has ended."""
+class InputEnded:
+    """The last event of an input source."""
 
 
-Happening: TypeAlias = Heard | Missed | Noticed | Pressed | Chosen | PhoneCame | Looked | FellSilent | Trouble | Gone
-Inbox: TypeAlias = "SimpleQueue[Happening]"
+InputEvent: TypeAlias = (
+    UtteranceHeard
+    | NotUnderstood
+    | RoomTroubleNoticed
+    | KeysPressed
+    | ChosenOnPhone
+    | PhoneConnected
+    | DisplayChanged
+    | SpeechFinished
+    | TroubleReported
+    | InputEnded
+)
+Inbox: TypeAlias = "SimpleQueue[InputEvent]"
 
 
-class Ear(Protocol):
-    """Anything that listens."""
+class InputSource(Protocol):
+    """A microphone, keyboard or keypad."""
 
     def listen(self, inbox: Inbox) -> None:
-        """Start listening; whatever is heard goes into the inbox."""
+        """Start a thread that puts every event into the inbox."""
 
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
-        """What may be said from now on, and what after that, so that it can be got ready. From the session's thread."""
+        """Accept what may be said now, and prepare for `then`, which comes next. Called from the session's thread."""
 
     def close(self) -> None:
         """Stop listening."""
 
 
-class Paper(Protocol):
-    """Anything that takes text: a screen, a pipe, a private line."""
+class TextOutput(Protocol):
+    """A text stream to print on: the terminal, a pipe, a private line."""
 
     def write(self, text: str, /) -> object:
-        """Put this behind what is there."""
+        """Append the text."""
 
     def flush(self) -> object:
-        """Show it now."""
+        """Show everything written so far."""
 
 
-class Voice(Protocol):
+class LineOutput(Protocol):
+    """An output for the narrator's lines: a screen, a window or a speaker."""
+
     def say(self, lines: Sequence[Said]) -> None:
-        """Bring these lines to whom they are for."""
+        """Deliver these lines to their audiences."""
 
     def close(self) -> None:
-        """Finish."""
+        """Release the output."""
 
 
-class Speaker(Voice, Protocol):
+class Cue(StrEnum):
+    """Short sounds that mean something without words; `audio/` has a file of the same name for each."""
+
+    LISTENING = "listening"
+    HEARD = "heard"
+    YOUR_TURN = "your-turn"
+    PAGE_TURN = "page-turn"
+    DICE = "dice"
+    WIN = "win"
+    WAITING = "waiting"
+    MUSIC = "music"
+    """A seamless loop that covers a whisper."""
+
+
+class SpeechOutput(LineOutput, Protocol):
+    """A line output that speaks, and so takes time and can be interrupted."""
+
     @property
-    def speaking(self) -> bool:
-        """Whether the room hears it, or will in a moment."""
+    def is_speaking(self) -> bool:
+        """Whether something is playing in the room or queued for it."""
 
     @property
-    def saying(self) -> str:
-        """The line that the room hears now, or heard last."""
+    def current_line(self) -> str:
+        """The line now playing in the room, or the last one that did."""
 
     @property
-    def telling(self) -> bool:
-        """Whether a part of the story is being said, or is still to be said."""
+    def is_telling_story(self) -> bool:
+        """Whether story text is playing or queued."""
 
     def stop(self) -> tuple[Said, ...]:
-        """Silence at once; what was not said to its end: from the beginning of the sentence that was broken off."""
+        """Stop at once. Return what was not played, from the start of the sentence that was cut."""
 
-    def cue(self, cue: Cue) -> None:
-        """A sound without words."""
+    def play_cue(self, cue: Cue) -> None:
+        """Queue a cue."""
 
     def set_manner(self, manner: Manner) -> None:
-        """How fast and how loud."""
+        """Set speed and loudness."""
 
-    def look_ahead(self, game: str | None) -> None:
-        """Have the words of this game ready before they are needed."""
+    def prepare_game(self, game: str | None) -> None:
+        """Render the fixed lines of this game before they are needed."""

@@ -18,9 +18,17 @@ from narrator.language.lines.clip_marks import marked
 from narrator.language.lines.outbox import Manner, Said
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import FellSilent, Gone, Heard, Inbox, Missed, Noticed, Trouble
+from narrator.speech.ports import (
+    Cue,
+    Inbox,
+    InputEnded,
+    NotUnderstood,
+    RoomTroubleNoticed,
+    SpeechFinished,
+    TroubleReported,
+    UtteranceHeard,
+)
 from narrator.speech.room import RoomTrouble
-from narrator.speech.tts.cues import Cue
 from tests.support.tables import conversation
 
 FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
@@ -45,23 +53,23 @@ class Room:
         self.waiting: list[Said] = []
         self.said: list[Said | Cue] = []
         self.manner = Manner()
-        self.saying = ""
+        self.current_line = ""
 
     @property
-    def speaking(self) -> bool:
+    def is_speaking(self) -> bool:
         return bool(self.waiting)
 
     @property
-    def telling(self) -> bool:
+    def is_telling_story(self) -> bool:
         return any(said.story for said in self.waiting)
 
     def say(self, lines: Sequence[Said]) -> None:
         aloud = [said for said in lines if said.to is None]
         self.waiting += aloud
         self.said += aloud
-        self.saying = self.waiting[0].text if self.waiting else self.saying
+        self.current_line = self.waiting[0].text if self.waiting else self.current_line
 
-    def cue(self, cue: Cue) -> None:
+    def play_cue(self, cue: Cue) -> None:
         self.said.append(cue)
 
     def stop(self) -> tuple[Said, ...]:
@@ -74,7 +82,7 @@ class Room:
     def set_manner(self, manner: Manner) -> None:
         self.manner = manner
 
-    def look_ahead(self, game: str | None) -> None:
+    def prepare_game(self, game: str | None) -> None:
         """Nothing to do."""
 
     def close(self) -> None:
@@ -114,12 +122,12 @@ class Evening:
     def quiet(self) -> None:
         """The narrator has finished."""
         self.room.finish()
-        self.session.take(FellSilent())
+        self.session.take(SpeechFinished())
 
     def says(self, text: str, sound: Pcm | None = None) -> list[str]:
         """The answer to what a player says aloud."""
         before = len(self.screen.lines)
-        self.session.take(Heard(text, sound, aloud=True))
+        self.session.take(UtteranceHeard(text, sound, is_spoken=True))
         return self.screen.lines[before:]
 
     @property
@@ -150,7 +158,7 @@ def test_while_it_speaks_only_answers_and_a_few_words_are_listened_for(at_the_ta
 
 def test_a_page_of_the_story_is_not_cut_by_a_stray_word(at_the_table: Evening) -> None:
     here = at_the_table
-    assert here.room.telling
+    assert here.room.is_telling_story
     before, moves = list(here.room.waiting), here.moves
     assert here.says("one") == []
     assert (here.room.waiting, here.moves) == (before, moves)
@@ -160,7 +168,7 @@ def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: E
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.story]  # the page has been read
     unsaid = list(here.room.waiting)
-    here.room.saying = unsaid[-1].text
+    here.room.current_line = unsaid[-1].text
     assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
     assert ", Lily? Or" in " ".join(here.says("one"))
     assert not set(unsaid) & set(here.room.waiting)
@@ -170,7 +178,7 @@ def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: E
 def test_a_typed_answer_interrupts_even_the_story(at_the_table: Evening) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
-    here.session.take(Heard("one"))
+    here.session.take(UtteranceHeard("one"))
     assert ", Lily? Or" in here.screen.lines[-1]
     assert not set(unsaid) & set(here.room.waiting)
 
@@ -188,11 +196,11 @@ def test_stop_silences_and_go_on_takes_it_up_again(at_the_table: Evening) -> Non
 @pytest.mark.point(26)
 def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> None:
     here = at_the_table
-    here.room.saying = "Say “stop”, and I am quiet."
+    here.room.current_line = "Say “stop”, and I am quiet."
     before = list(here.room.waiting)
     assert here.says("stop") == []
     assert here.room.waiting == before
-    here.session.take(Heard("stop", aloud=True, over_its_voice=True))  # somebody says the very word, and clearly
+    here.session.take(UtteranceHeard("stop", is_spoken=True, clear_of_playback=True))
     assert not set(before) & set(here.room.waiting)
 
 
@@ -219,8 +227,8 @@ def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_tabl
 def test_trouble_is_not_lost_when_somebody_interrupts(at_the_table: Evening) -> None:
     here = at_the_table
     trouble = "The microphone is gone."
-    here.session.take(Trouble(trouble))
-    here.session.take(Heard("one"))
+    here.session.take(TroubleReported(trouble))
+    here.session.take(UtteranceHeard("one"))
     assert Said(trouble) in here.room.waiting
 
 
@@ -229,11 +237,11 @@ def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     moves = here.moves
-    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
     assert "one" in here.screen.lines[-1].casefold()
     assert here.moves == moves
     here.quiet()
-    here.session.take(Heard("", doubt=("one", "two"), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("one", "two"), is_spoken=True))
     assert here.moves == moves
 
 
@@ -243,15 +251,15 @@ def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_tab
     here = at_the_table
     here.quiet()
     moves, said = here.moves, len(here.screen.lines)
-    here.session.take(Missed(dictated="who moved the chair"))
+    here.session.take(NotUnderstood(dictation="who moved the chair"))
     assert len(here.screen.lines) == said
     assert here.talk.dictated("it is raining again") is here.talk.dictated("what") is None
     assert here.talk.dialogue is not None
     card = here.talk.dialogue.moment.things[1].said
-    here.session.take(Missed(dictated="so who is winning by now"))
+    here.session.take(NotUnderstood(dictation="so who is winning by now"))
     assert "point" in here.screen.lines[-1]
     here.quiet()
-    here.session.take(Missed(dictated=f"well I suppose {card} would be lovely"))
+    here.session.take(NotUnderstood(dictation=f"well I suppose {card} would be lovely"))
     assert here.screen.lines[-1].startswith(f"Did you mean {card}?")
     assert here.moves == moves
     here.quiet()
@@ -261,16 +269,16 @@ def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_tab
 def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
-    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
     here.quiet()
-    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
     assert ", Lily? Or" in here.screen.lines[-1]
 
 
 def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
-    here.session.take(Heard("", doubt=("whose turn is it",), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("whose turn is it",), is_spoken=True))
     assert "Did you mean" not in here.screen.lines[-1]
     assert "page two of six" in here.screen.lines[-1]
 
@@ -291,8 +299,8 @@ def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.story]
     unsaid, moves = list(here.room.waiting), here.moves
-    here.room.saying = unsaid[-1].text
-    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.room.current_line = unsaid[-1].text
+    here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
     assert "one" in here.screen.lines[-1].casefold()
     assert here.moves == moves
     assert not set(unsaid) & set(here.room.waiting)
@@ -301,7 +309,7 @@ def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(
 def test_doubt_while_it_tells_the_story_is_left_alone(at_the_table: Evening) -> None:
     here = at_the_table
     lines = len(here.screen.lines)
-    here.session.take(Heard("", doubt=("one",), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
     assert len(here.screen.lines) == lines
 
 
@@ -310,13 +318,13 @@ def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -
     here = at_the_table
     here.quiet()
     lines = len(here.screen.lines)
-    here.session.take(Missed())
+    here.session.take(NotUnderstood())
     assert len(here.screen.lines) == lines
-    here.session.take(Missed())
+    here.session.take(NotUnderstood())
     assert len(here.screen.lines) == lines + 1
     here.quiet()
     for _ in range(5):
-        here.session.take(Missed())
+        here.session.take(NotUnderstood())
     assert len(here.screen.lines) == lines + 1
 
 
@@ -324,11 +332,11 @@ def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.story]
     for _ in range(3):
-        here.session.take(Missed())
+        here.session.take(NotUnderstood())
     lines = len(here.screen.lines)
     here.quiet()
     assert len(here.screen.lines) == lines
-    here.session.take(Missed())
+    here.session.take(NotUnderstood())
     assert len(here.screen.lines) == lines + 1
 
 
@@ -349,7 +357,7 @@ def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(
     here = at_the_table
     here.quiet()
     for _ in range(2):
-        here.session.take(Missed(room, words=False))
+        here.session.take(NotUnderstood(room, has_words=False))
     assert told in here.screen.lines[-2]
     assert here.talk.expectation.active, "the question is still the same"
     here.quiet()
@@ -357,15 +365,15 @@ def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(
     here.quiet()
     lines = len(here.screen.lines)
     for _ in range(4):
-        here.session.take(Missed(room, words=False))
+        here.session.take(NotUnderstood(room, has_words=False))
     assert len(here.screen.lines) == lines, "only noise: nobody wants to hear that at every question"
 
 
 def test_in_the_first_minute_the_room_is_told_of_once(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
-    here.session.take(Noticed(RoomTrouble.LOUD))
-    here.session.take(Noticed(RoomTrouble.LOUD))
+    here.session.take(RoomTroubleNoticed(RoomTrouble.LOUD))
+    here.session.take(RoomTroubleNoticed(RoomTrouble.LOUD))
     assert sum("loud here" in text for text in here.screen.lines) == 1
 
 
@@ -422,12 +430,12 @@ def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
     with evening(FAMILY) as here:
         session = Session(here.talk, [here.ear], here.screen, here.room)
         here.quiet()
-        session.take(Heard("one", aloud=True))
-        session.take(Heard("no reason", aloud=True))
+        session.take(UtteranceHeard("one", is_spoken=True))
+        session.take(UtteranceHeard("no reason", is_spoken=True))
         assert here.room.waiting
         lines = len(here.screen.lines)
-        session.take(Heard("no reason", aloud=True))
-        session.take(Heard("one", aloud=True))
+        session.take(UtteranceHeard("no reason", is_spoken=True))
+        session.take(UtteranceHeard("one", is_spoken=True))
         assert len(here.screen.lines) == lines
 
 
@@ -436,9 +444,9 @@ def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -
     with conversation(FAMILY) as talk:
         session = Session(talk, [Listening(), Listening()], Screen())
         session.begin()
-        session.take(Gone())
+        session.take(InputEnded())
         assert not session.over
-        session.take(Gone())
+        session.take(InputEnded())
         assert session.over
 
 
@@ -448,7 +456,7 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
     with conversation(plan, hears=lambda name: name != "Xanthe") as talk:
         here = Evening(talk)
         assert "Xanthe" in here.screen.lines[-1]
-        assert here.ear.expected.free or here.room.speaking
+        assert here.ear.expected.free or here.room.is_speaking
         here.quiet()
         here.says("zan the", SOUND)
         here.quiet()
@@ -490,14 +498,14 @@ def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: sign
 def test_a_mumbled_goodbye_after_the_game_is_a_goodbye() -> None:
     with evening(Plan()) as here:
         here.quiet()
-        here.session.take(Heard("", doubt=("goodbye",), aloud=True))
+        here.session.take(UtteranceHeard("", candidates=("goodbye",), is_spoken=True))
         assert here.session.over
 
 
 def test_a_mumbled_goodbye_in_the_middle_of_a_game_is_asked_back(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
-    here.session.take(Heard("", doubt=("goodbye",), aloud=True))
+    here.session.take(UtteranceHeard("", candidates=("goodbye",), is_spoken=True))
     assert not here.session.over
     here.quiet()
     here.says("yes")

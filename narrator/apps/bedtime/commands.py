@@ -17,7 +17,7 @@ from narrator.apps.terminal.output import answering_signals
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import Understood, tidy
-from narrator.speech.ports import Ear, Heard, Inbox, Trouble
+from narrator.speech.ports import Inbox, InputSource, TroubleReported, UtteranceHeard
 
 STOP_IN = "StopIn"
 
@@ -27,9 +27,9 @@ def expected(language: str = "en") -> Expectation:
     return Expectation(load_grammar(language, "bedtime"), (*Command, STOP_IN))
 
 
-def command_in(heard: Heard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
+def command_in(heard: UtteranceHeard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
     """What was meant for certain; nothing else. `telling`: the words that the narrator is saying just now."""
-    if heard.doubt or within(heard.text, telling):
+    if heard.candidates or within(heard.text, telling):
         return None
     meant = expected(language).understand(heard.text)
     if not isinstance(meant, Understood) or meant.correcting:
@@ -65,17 +65,17 @@ class CommandInbox:
         with suppress(Empty):
             while True:
                 match self.inbox.get_nowait():
-                    case Heard() as heard:
-                        command = command_in(heard, " ".join(self._telling) if heard.aloud else "", self._language)
+                    case UtteranceHeard() as heard:
+                        command = command_in(heard, " ".join(self._telling) if heard.is_spoken else "", self._language)
                         if command is not None:
                             yield command
-                    case Trouble(sentence):
+                    case TroubleReported(sentence):
                         self._tell(sentence)
         if self.signal:
             yield Command.GOOD_NIGHT
 
     @contextmanager
-    def listening(self, ears: Sequence[Ear]) -> Iterator[None]:
+    def listening(self, ears: Sequence[InputSource]) -> Iterator[None]:
         """With these ears, for these few sentences."""
         expectation = expected(self._language)
         for ear in ears:

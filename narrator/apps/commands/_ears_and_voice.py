@@ -20,7 +20,7 @@ from narrator.core.errors import Mistake
 from narrator.language.content.packs import Content
 from narrator.speech.devices.backend import Survey, survey
 from narrator.speech.models.model import find_model
-from narrator.speech.ports import Ear, FellSilent, Inbox, Noticed, Trouble
+from narrator.speech.ports import Inbox, InputSource, RoomTroubleNoticed, SpeechFinished, TroubleReported
 from narrator.storage.clips import Clips
 
 if TYPE_CHECKING:  # whatever knows sounds is loaded for those only who speak or listen: it takes a moment
@@ -40,7 +40,7 @@ PLEASE_TYPE = "Please type what you would say."
 @dataclass(frozen=True, slots=True)
 class EarsAndVoice:
     inbox: Inbox
-    ears: tuple[Ear, ...]  # those that listen to the room; none if nobody can be heard
+    ears: tuple[InputSource, ...]  # those that listen to the room; none if nobody can be heard
     speaker: "SpokenVoice | None"
     window: BrowserWindow  # shows what is spoken and heard, once somebody opens it
     booth: bool  # whether something can be whispered into headphones
@@ -66,7 +66,7 @@ def ears_and_voice(
     renderers = voices_wanted(wishes, around, by_default=alone)
     echo = echo_of_the_room(inbox) if listens and renderers else None
     lines, seen = typed_lines(keyboard, closing, hide_keys=hide_keys)
-    ears: list[Ear] = [] if lines is None else [TypedEar(lines)]
+    ears: list[InputSource] = [] if lines is None else [TypedEar(lines)]
     if listens:
         ears.append(microphone_ear(wishes.microphone, inbox, echo, closing, window))
     speaker = spoken_voice(wishes, renderers, inbox, echo, closing, window) if renderers else None
@@ -102,7 +102,7 @@ def microphone_wanted(wished: str | None, around: Callable[[], Survey], *, by_de
 
 def microphone_ear(
     name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack, window: BrowserWindow | None = None
-) -> Ear:
+) -> InputSource:
     """With a window, those who look see how loud the room is."""
     from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415 - only those who are heard need it
 
@@ -114,7 +114,9 @@ def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing
     """What the microphone hears, from the moment on that somebody takes it."""
     from narrator.speech.devices.capture import Capture  # noqa: PLC0415 - as above
 
-    capture = Capture(lambda sentence: inbox.put(Trouble(sentence)), name, cleaned=echo.cleaned if echo else None)
+    capture = Capture(
+        lambda sentence: inbox.put(TroubleReported(sentence)), name, cleaned=echo.cleaned if echo else None
+    )
     closing.callback(capture.close)  # here: the ear's thread must not touch the stack
     return capture
 
@@ -131,7 +133,7 @@ def metered(samples: "Iterable[Samples]", window: BrowserWindow) -> "Iterator[Sa
 def echo_of_the_room(inbox: Inbox) -> "Echo":
     from narrator.speech.echo.echo import Echo  # noqa: PLC0415 - as above
 
-    return Echo(lambda trouble: inbox.put(Noticed(trouble)))
+    return Echo(lambda trouble: inbox.put(RoomTroubleNoticed(trouble)))
 
 
 def knows_name(name: str) -> bool:
@@ -222,11 +224,11 @@ def spoken_voice(  # noqa: PLR0913, PLR0917  # whatever hears of a voice, and wh
     from narrator.speech.tts.spoken import SpokenVoice, recorded  # noqa: PLC0415
 
     def tell(sentence: str) -> None:
-        inbox.put(Trouble(sentence))
+        inbox.put(TroubleReported(sentence))
 
     def changed(speaking: bool) -> None:
         if not speaking:
-            inbox.put(FellSilent())
+            inbox.put(SpeechFinished())
             window.fell_silent()
 
     room = Playback(wishes.speaker, tell=tell, played=echo.played if echo else None)

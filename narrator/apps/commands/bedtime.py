@@ -28,7 +28,7 @@ from narrator.language.lines.story import ToldStory
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices import playback
 from narrator.speech.echo.echo import Echo
-from narrator.speech.ports import Ear
+from narrator.speech.ports import InputSource
 from narrator.speech.tts.cache import Cache
 from narrator.speech.tts.choose_voice import VoiceKind, choose
 from narrator.speech.tts.pronunciation import pronunciation
@@ -133,10 +133,10 @@ class Bedtime:
             room.close()
         return 128 + bedside.signal if bedside.signal else 0
 
-    def _ears(self, echo: Echo | None, closing: ExitStack) -> list[Ear]:
+    def _ears(self, echo: Echo | None, closing: ExitStack) -> list[InputSource]:
         """The keyboard, if anybody can type; the microphone only if it was asked for."""
         keyboard = open_keyboard() if in_the_foreground() else None
-        ears: list[Ear] = [] if keyboard is None else [TypedEar(keyboard)]
+        ears: list[InputSource] = [] if keyboard is None else [TypedEar(keyboard)]
         if self._wishes.listen:
             microphone_wanted("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
             ears.append(microphone_ear(self._wishes.microphone, self._bedside.inbox, echo, closing))

@@ -28,7 +28,7 @@ from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Lines
 from narrator.language.lines.outbox import Said
-from narrator.speech.ports import Ear, Voice
+from narrator.speech.ports import InputSource, LineOutput
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
@@ -81,14 +81,14 @@ def run(wishes: PlayArguments) -> int:
         )
         window.attend(conversation)
         closing.callback(conversation.close)
-        screen: Voice = window
+        screen: LineOutput = window
         if not wishes.window_only:
             screen = BothVoices(make_screen(large, conversation, content, private), window)
         closing.callback(screen.close)
         session = Session(
             conversation, tonight.ears, screen, tonight.speaker, keep_recording, let_it_finish=wishes.let_it_finish
         )
-        keypads: list[Ear] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
+        keypads: list[InputSource] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
         for sentence in tonight.notes:
             screen.say([Said(sentence)])
         return run_session(session, conversation, [*tonight.ears, *keypads], tonight, number)
@@ -102,7 +102,7 @@ def open_window(window: BrowserWindow, *, phones: bool) -> None:
 
 
 def run_session(
-    session: Session, conversation: Conversation, ears: Sequence[Ear], tonight: EarsAndVoice, number: int | None
+    session: Session, conversation: Conversation, ears: Sequence[InputSource], tonight: EarsAndVoice, number: int | None
 ) -> int:
     """Play, and say how to come back if the game is not over."""
     try:
@@ -133,7 +133,7 @@ def is_large(wishes: PlayArguments) -> bool:
     return terminal and not wishes.plain
 
 
-def make_screen(large: bool, conversation: Conversation, content: Content, private: PrivateLine | None) -> Voice:
+def make_screen(large: bool, conversation: Conversation, content: Content, private: PrivateLine | None) -> LineOutput:
     if not large:
         return PrintedVoice(sys.stdout, private)
     from narrator.apps.terminal.screen import ScreenVoice  # noqa: PLC0415 - only those who see it wait for it

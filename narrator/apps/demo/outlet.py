@@ -8,7 +8,7 @@ import numpy as np
 
 from narrator.apps.demo.guest_voices import RATE
 from narrator.speech.pcm import Pcm, Samples
-from narrator.speech.ports import Paper
+from narrator.speech.ports import TextOutput
 from narrator.speech.tts.recording_output import RecordingFile
 from narrator.speech.tts.speaking_queue import AudioOutput
 
@@ -20,7 +20,7 @@ QUIET = 500  # below this height of the waves nobody hears that one piece ends a
 class Outlet:
     """As fast as it comes."""
 
-    def __init__(self, paper: Paper, tape: RecordingFile | None = None) -> None:
+    def __init__(self, paper: TextOutput, tape: RecordingFile | None = None) -> None:
         self._paper, self._tape = paper, tape
 
     def write(self, text: str, /) -> None:
@@ -43,7 +43,7 @@ class Outlet:
 class AloudOutlet(Outlet):
     """In time: what is printed appears when it is heard. The play is a few seconds ahead of the speaker."""
 
-    def __init__(self, paper: Paper, tape: RecordingFile | None, speaker: AudioOutput) -> None:
+    def __init__(self, paper: TextOutput, tape: RecordingFile | None, speaker: AudioOutput) -> None:
         super().__init__(paper, tape)
         self._speaker = speaker
         self._waiting: Queue[Pcm | str | None] = Queue(AHEAD)

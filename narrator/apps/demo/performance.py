@@ -23,7 +23,7 @@ from narrator.language.content.packs import load
 from narrator.language.lines.outbox import Manner
 from narrator.speech.models.model import find_model
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import FellSilent, Happening, Inbox, Trouble
+from narrator.speech.ports import Inbox, InputEvent, SpeechFinished, TroubleReported
 from narrator.speech.tts.cache import Cache
 from narrator.speech.tts.choose_voice import VoiceKind, choose
 from narrator.speech.tts.spoken import recorded
@@ -45,7 +45,7 @@ class Wishes:
     overhears: float = float("inf")  # for so many seconds the ear hears the narrator, too, which takes longest of all
     manner: Manner | None = None  # how the narrator speaks, if not as usual
     most: int = MOST  # after so many answers it is enough
-    note: Callable[[Happening, GuestUtterance | None], None] = lambda happening, utterance: None
+    note: Callable[[InputEvent, GuestUtterance | None], None] = lambda happening, utterance: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes) -> Result:
             journal.note("player", plan.seats[0].name, wishes.manner.written())
         talk = Conversation(journal, load(), plan, practice=False)
 
-        def note(happening: Happening, utterance: GuestUtterance | None) -> None:
+        def note(happening: InputEvent, utterance: GuestUtterance | None) -> None:
             players.heard(happening, utterance)
             wishes.note(happening, utterance)
 
@@ -131,7 +131,7 @@ def narrator(voice: VoiceKind | None, clips: Clips) -> Iterator[tuple[Narrator, 
 
     def changed(speaking: bool) -> None:
         if not speaking:
-            inbox.put(FellSilent())
+            inbox.put(SpeechFinished())
         loudspeaker.changed(speaking)
 
     speaker = Narrator(
@@ -139,7 +139,7 @@ def narrator(voice: VoiceKind | None, clips: Clips) -> Iterator[tuple[Narrator, 
         loudspeaker,
         cache=Cache(),
         changed=changed,
-        trouble=lambda sentence: inbox.put(Trouble(sentence)),
+        trouble=lambda sentence: inbox.put(TroubleReported(sentence)),
         recording=partial(recorded, clips),
     )
     try:

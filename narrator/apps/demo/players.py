@@ -18,7 +18,7 @@ from narrator.games.hosting.asking import NUMBERED
 from narrator.language.understanding.numbers import in_words
 from narrator.language.understanding.understand import Understood, tidy
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import Happening, Heard, Missed
+from narrator.speech.ports import InputEvent, NotUnderstood, UtteranceHeard
 
 TRIES = 3  # so often somebody says the same before typing it
 LONG = 35  # words of the narrator that are worth an interruption
@@ -202,16 +202,16 @@ class Players:
         self.tally.asides += 1
         self.tally.taken += outcome is HearingOutcome.WRONG
 
-    def heard(self, happening: Happening, utterance: GuestUtterance | None) -> None:
+    def heard(self, happening: InputEvent, utterance: GuestUtterance | None) -> None:
         """Tell what the ear made of it, where that was something else."""
-        if isinstance(happening, Heard) and happening.doubt:
-            self._tell(f"  (heard: {', or '.join(happening.doubt)}?)")
-        elif isinstance(happening, Heard) and happening.aloud:
+        if isinstance(happening, UtteranceHeard) and happening.candidates:
+            self._tell(f"  (heard: {', or '.join(happening.candidates)}?)")
+        elif isinstance(happening, UtteranceHeard) and happening.is_spoken:
             outcome = utterance.outcomes[-1] if utterance else HearingOutcome.WRONG
             said = tidy(utterance.words).casefold() if utterance else ""
-            if outcome is HearingOutcome.WRONG or (happening.sound and happening.text != said):
+            if outcome is HearingOutcome.WRONG or (happening.recording and happening.text != said):
                 self._tell(f"  (heard: {happening.text})")
-        elif isinstance(happening, Missed) and utterance and utterance.meaning and not self._stage.narrating:
+        elif isinstance(happening, NotUnderstood) and utterance and utterance.meaning and not self._stage.narrating:
             if not utterance.told:
                 self._tell(NOT_UNDERSTOOD)
             utterance.told = True

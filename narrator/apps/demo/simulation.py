@@ -18,7 +18,7 @@ from narrator.language.lines.outbox import Said
 from narrator.language.understanding.understand import Ambiguous, Understanding, Understood
 from narrator.speech.asr.vosk import VoskEar, vosk_listener
 from narrator.speech.pcm import Pcm, Samples
-from narrator.speech.ports import Happening, Heard, Inbox
+from narrator.speech.ports import Inbox, InputEvent, UtteranceHeard
 from narrator.speech.tts.spoken import SpokenVoice
 
 DEAF = 2.2  # seconds after which whoever was not answered knows that nobody has heard it
@@ -55,7 +55,7 @@ class RoomEar(VoskEar):
     def hearing(self) -> bool:
         return self._listener.hearing
 
-    def hear(self, frame: Samples) -> list[Happening]:
+    def hear(self, frame: Samples) -> list[InputEvent]:
         self._turn_to(self._listener)
         heard: Inbox = SimpleQueue()
         for decision in self._listener.feed(frame):
@@ -87,7 +87,7 @@ class Narrator(SpokenVoice):
 
     stops = 0  # how often it was interrupted
 
-    def look_ahead(self, game: str | None) -> None:
+    def prepare_game(self, game: str | None) -> None:
         """Not here."""
 
     def stop(self) -> tuple[Said, ...]:
@@ -104,7 +104,7 @@ class Simulation:
     speaker: Narrator
     inbox: Inbox
     screen: DemoScreen
-    note: Callable[[Happening, GuestUtterance | None], None]
+    note: Callable[[InputEvent, GuestUtterance | None], None]
     """Gets all that reaches the session from the ear, before it does, and what was said just then."""
     by_itself: int = 0  # how often the narrator answered although nobody had said anything
     _now: GuestUtterance | None = None
@@ -112,10 +112,10 @@ class Simulation:
 
     @property
     def narrating(self) -> bool:
-        return self.speaker.speaking
+        return self.speaker.is_speaking
 
     def step(self) -> None:
-        for frame in self.room.step(lambda: self.speaker.speaking):
+        for frame in self.room.step(lambda: self.speaker.is_speaking):
             for happening in self.ear.hear(frame):
                 self._take(happening)
             while not self.inbox.empty():  # the narrator has finished, or something is wrong
@@ -127,7 +127,7 @@ class Simulation:
             self.session.nobody_speaks()
 
     def typed(self, words: str) -> None:
-        typed = Heard(words)
+        typed = UtteranceHeard(words)
         self.note(typed, None)
         self.session.take(typed)
 
@@ -164,7 +164,7 @@ class Simulation:
 
     # --- what happens ------------------------------------------------------------------------------
 
-    def _take(self, happening: Happening) -> None:
+    def _take(self, happening: InputEvent) -> None:
         utterance = self._now
         if utterance is not None:
             utterance.outcomes.append(self._judged(happening, utterance))
@@ -174,23 +174,23 @@ class Simulation:
         if utterance is None and before != (self.screen.answers, self.speaker.stops):
             self.by_itself += 1
 
-    def _judged(self, happening: Happening, utterance: GuestUtterance) -> HearingOutcome:
-        if not isinstance(happening, Heard):
+    def _judged(self, happening: InputEvent, utterance: GuestUtterance) -> HearingOutcome:
+        if not isinstance(happening, UtteranceHeard):
             return HearingOutcome.MISSED
-        if happening.doubt:
+        if happening.candidates:
             return HearingOutcome.ASKED
         if utterance.meaning is None:
             return HearingOutcome.WRONG
         return HearingOutcome.RIGHT if self._same(happening, utterance.meaning) else HearingOutcome.WRONG
 
-    def _same(self, heard: Heard, meaning: Understanding) -> bool:
+    def _same(self, heard: UtteranceHeard, meaning: Understanding) -> bool:
         """Whether it means what was meant; free words are right if they are taken for free words."""
         understood = self.talk.understand(heard.text)
         if isinstance(meaning, Understood):
             return isinstance(understood, Understood) and understood.reading == meaning.reading
         if isinstance(meaning, Ambiguous):
             return understood == meaning
-        return heard.sound is not None and not isinstance(understood, Understood)
+        return heard.recording is not None and not isinstance(understood, Understood)
 
 
 def best(outcomes: list[HearingOutcome]) -> HearingOutcome:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from narrator.language.understanding.expectation import Expectation
-from narrator.speech.ports import Inbox, Pressed
+from narrator.speech.ports import Inbox, KeysPressed
 
 
 class KeypadEar:
@@ -28,6 +28,6 @@ class KeypadEar:
             while True:
                 with self._device.open(encoding="utf-8", errors="replace") as keys:
                     for line in keys:
-                        inbox.put(Pressed(line.strip()))
+                        inbox.put(KeysPressed(line.strip()))
                 if not self._device.is_fifo():  # a pipe ends with each writer and begins with the next one
                     return

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from narrator.core.text import one_line
 from narrator.language.lines.outbox import Said
-from narrator.speech.ports import Paper, Voice
+from narrator.speech.ports import LineOutput, TextOutput
 
 
 class PrintedVoice:
-    def __init__(self, room: Paper, private: Paper | None = None) -> None:
+    def __init__(self, room: TextOutput, private: TextOutput | None = None) -> None:
         self._room = room
         self._private = private
 
@@ -29,7 +29,7 @@ class PrintedVoice:
 class BothVoices:
     """The same for those who look here and for those who look there."""
 
-    def __init__(self, *voices: Voice) -> None:
+    def __init__(self, *voices: LineOutput) -> None:
         self._voices = voices
 
     def say(self, lines: Sequence[Said]) -> None:

@@ -15,7 +15,7 @@ from narrator.apps.terminal.printed import PrintedVoice
 from narrator.core.text import one_line
 from narrator.games.hosting.panels import PanelInWords
 from narrator.language.lines.outbox import Said
-from narrator.speech.ports import Paper
+from narrator.speech.ports import TextOutput
 
 WIDEST = 76  # columns, margins included. Longer lines are hard to follow.
 MARGIN = 3
@@ -32,7 +32,7 @@ class ScreenVoice:
         self,
         console: Console,
         look: Callable[[], Iterable[PanelInWords]],
-        private: Paper | None = None,
+        private: TextOutput | None = None,
         *,
         prompt: Callable[[], bool] = lambda: False,
     ) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from narrator.apps.terminal.booth_keyboard import KEYPAD
 from narrator.language.understanding.expectation import Expectation
-from narrator.speech.ports import Gone, Heard, Inbox, Pressed
+from narrator.speech.ports import Inbox, InputEnded, KeysPressed, UtteranceHeard
 
 
 class TypedEar:
@@ -31,8 +31,8 @@ class TypedEar:
         try:
             for line in self._lines:
                 words = line.rstrip("\n")
-                inbox.put(Pressed(words[1:].strip()) if words.startswith(KEYPAD) else Heard(words))
+                inbox.put(KeysPressed(words[1:].strip()) if words.startswith(KEYPAD) else UtteranceHeard(words))
         except (OSError, UnicodeDecodeError, ValueError):
             pass  # the input was closed or is no text; either way nothing more will come
         finally:
-            inbox.put(Gone())
+            inbox.put(InputEnded())

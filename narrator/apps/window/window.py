@@ -27,7 +27,7 @@ from narrator.dialog.port import Window
 from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import Manner, Said
 from narrator.language.understanding.expectation import Expectation
-from narrator.speech.ports import Chosen, Heard, Inbox, Looked, PhoneCame
+from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PhoneConnected, UtteranceHeard
 from narrator.storage.disk import PRIVATE_FILE, private_folder
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
@@ -105,7 +105,9 @@ class BrowserWindow(Window):
         from narrator.apps.window.shelf import Shelf  # noqa: PLC0415 - as above
 
         shelf = Shelf(self._content, language=self._language, tell=self._tell) if self._content else None
-        server = Server(self._keys, self._take, lambda seat: self._inbox.put(PhoneCame(seat)), shelf, self._language)
+        server = Server(
+            self._keys, self._take, lambda seat: self._inbox.put(PhoneConnected(seat)), shelf, self._language
+        )
         server.start()
         self._server = server
         self._note_down()
@@ -208,18 +210,18 @@ class BrowserWindow(Window):
 
         match message:
             case SayMessage(text=text):
-                self._inbox.put(Heard(text))
+                self._inbox.put(UtteranceHeard(text))
             case ChooseMessage(values=values) if holder.seat is not None:
-                self._inbox.put(Chosen(holder.seat, values))
+                self._inbox.put(ChosenOnPhone(holder.seat, values))
             case LookMessage(size=size, theme=theme, reader=reader):
                 self.night = replace(self.night, size=size, theme=theme, reader=reader)
-                self._inbox.put(Looked(holder.seat, size, theme, reader))
+                self._inbox.put(DisplayChanged(holder.seat, size, theme, reader))
 
     def _tell(self, number: int) -> bool:
         """A story of the shelf, if one can be asked for now. In the server's thread."""
         if self._pages is None or not self._pages.tells:
             return False
-        self._inbox.put(Heard(labels(self._language)["shelf-say"].format(number=number)))
+        self._inbox.put(UtteranceHeard(labels(self._language)["shelf-say"].format(number=number)))
         return True
 
     # --- the end -----------------------------------------------------------------------------------

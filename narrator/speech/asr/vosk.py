@@ -35,7 +35,7 @@ from narrator.speech.echo.echo import Whose
 from narrator.speech.models.model import find_model, load_model
 from narrator.speech.networks.silero_vad import best_detector
 from narrator.speech.pcm import Samples
-from narrator.speech.ports import Gone, Heard, Inbox, Missed, Noticed, Trouble
+from narrator.speech.ports import Inbox, InputEnded, NotUnderstood, RoomTroubleNoticed, TroubleReported, UtteranceHeard
 from narrator.speech.room import RoomTrouble
 
 if TYPE_CHECKING:
@@ -260,20 +260,20 @@ class VoskEar:
                     self._hear(inbox)
                     return
                 except NarratorError as error:  # it says itself what can be done about it
-                    inbox.put(Trouble(str(error)))
+                    inbox.put(TroubleReported(str(error)))
                     return
                 except Exception:  # whatever it is
                     logging.getLogger(__name__).debug("the ear broke down", exc_info=True)
                 failures = 1 if monotonic() - began > STEADY else failures + 1
                 if failures > len(PAUSES):
-                    inbox.put(Trouble(GIVEN_UP))
+                    inbox.put(TroubleReported(GIVEN_UP))
                     return
                 if not self._broken:
-                    inbox.put(Trouble(FAILED))
+                    inbox.put(TroubleReported(FAILED))
                 self._broken = True
                 self._closed.wait(PAUSES[failures - 1])
         finally:
-            inbox.put(Gone())
+            inbox.put(InputEnded())
 
     def _hear(self, inbox: Inbox) -> None:
         # read here, so that nobody waits for it, and before any stream is opened, so that nothing is lost
@@ -288,7 +288,7 @@ class VoskEar:
             decisions = listener.feed(frame)
             heard += len(frame)
             if trouble := self._room.feed(frame, listener.speech):
-                inbox.put(Noticed(trouble))
+                inbox.put(RoomTroubleNoticed(trouble))
             for decision in decisions:
                 whose = self._whose(began + decision.start_s, began + decision.end_of_speech_s)
                 if whose is Whose.ITS_OWN:
@@ -298,7 +298,7 @@ class VoskEar:
             self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:
                 self._broken = False
-                inbox.put(Trouble(RECOVERED))
+                inbox.put(TroubleReported(RECOVERED))
         for decision in listener.flush():
             self._tell(decision, inbox, heard / RATE)
 
@@ -325,14 +325,16 @@ class VoskEar:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
         began, ended = now - decision.start_s, now - decision.end_of_speech_s
         if decision.reason is DecisionReason.FREE and decision.sound is not None:
-            inbox.put(Heard(decision.text, decision.sound.trimmed().levelled(), aloud=True))
+            inbox.put(UtteranceHeard(decision.text, decision.sound.trimmed().levelled(), is_spoken=True))
         elif decision.accepted:
-            inbox.put(Heard(decision.text, aloud=True, over_its_voice=over_its_voice))
+            inbox.put(UtteranceHeard(decision.text, is_spoken=True, clear_of_playback=over_its_voice))
         elif decision.doubt:
-            inbox.put(Heard("", doubt=decision.doubt, aloud=True, over_its_voice=over_its_voice))
+            inbox.put(UtteranceHeard("", candidates=decision.doubt, is_spoken=True, clear_of_playback=over_its_voice))
         elif SHORTEST < began - ended < MUDDLED:
             short, room = began - ended < SHORT, self._room.trouble(began, ended)
             if short or room in HIDE_THE_END:
                 inbox.put(
-                    Missed(room, words=short and bool(decision.text), dictated=decision.dictated if short else "")
+                    NotUnderstood(
+                        room, has_words=short and bool(decision.text), dictation=decision.dictated if short else ""
+                    )
                 )

@@ -73,7 +73,7 @@ class SpeakingQueue:
         self.begins: Callable[[Said, BreathGroup], None] = lambda said, group: None
         """Is told which words are played next."""
         self._items: deque[Item] = deque()
-        self.saying = ""  # the line that is being said, or was said last
+        self.current_line = ""  # the line that is being said, or was said last
         self._stops = 0
         self._letters = 0  # of what is put for one player alone
         self._alone = 0.0  # seconds of it that were played
@@ -83,11 +83,11 @@ class SpeakingQueue:
     # --- from anywhere ---------------------------------------------------------------------------
 
     @property
-    def speaking(self) -> bool:
+    def is_speaking(self) -> bool:
         return bool(self._items)
 
     @property
-    def telling(self) -> bool:
+    def is_telling_story(self) -> bool:
         with self._changed:
             return any(item.said is not None and item.said.story for item in self._items)
 
@@ -156,7 +156,7 @@ class SpeakingQueue:
             self._look_ahead()
             self._playing = get_ident()
             if item.said is not None:
-                self.saying = item.said.text
+                self.current_line = item.said.text
         try:
             if item.said is not None and item.group is not None:
                 self.begins(item.said, item.group)

@@ -20,8 +20,9 @@ from narrator.language.lines.clip_marks import Recorded, parts
 from narrator.language.lines.line import Line, Lines
 from narrator.language.lines.outbox import Manner, Said
 from narrator.speech.pcm import Pcm
+from narrator.speech.ports import Cue
 from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.cues import Cue, load
+from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.phrasing import BreathGroup, breath_groups
 from narrator.speech.tts.pronunciation import pronunciation
 from narrator.speech.tts.render import STEP, Renderer, gain
@@ -61,7 +62,7 @@ class SpokenVoice:
         self._studio = Studio(renderers, cache, trouble=trouble)
         self._pronunciation = pronunciation(language)
         self._players = (room,) if booth is None else (room, booth)
-        self._music = load(Cue.MUSIC) if booth is not None else None
+        self._music = load_cue(Cue.MUSIC) if booth is not None else None
         self._hidden = False
         self._closed = Event()
         self._queues = tuple(  # what is whispered is not kept on disk
@@ -101,9 +102,9 @@ class SpokenVoice:
                 elif words:
                     queue.put([replace(said, text=words, heard=None)])
 
-    def cue(self, cue: Cue) -> None:
+    def play_cue(self, cue: Cue) -> None:
         if self._cues is not None:
-            self._room.put_sound(load(cue).amplified(self._cues))
+            self._room.put_sound(load_cue(cue).amplified(self._cues))
 
     def stop(self) -> tuple[Said, ...]:
         """Silence at once, everywhere; what the room did not hear to its end, so that it can be taken up with `say`."""
@@ -126,16 +127,16 @@ class SpokenVoice:
         self._room.begins = begins
 
     @property
-    def speaking(self) -> bool:
-        return self._room.speaking
+    def is_speaking(self) -> bool:
+        return self._room.is_speaking
 
     @property
-    def saying(self) -> str:
-        return self._room.saying
+    def current_line(self) -> str:
+        return self._room.current_line
 
     @property
-    def telling(self) -> bool:
-        return self._room.telling
+    def is_telling_story(self) -> bool:
+        return self._room.is_telling_story
 
     @property
     def engine(self) -> str | None:
@@ -152,7 +153,7 @@ class SpokenVoice:
             for group in breath_groups(text, self._pronunciation.breath_before):
                 self._studio.want(self._pronunciation.spoken(group.text), self._room.rate, Wanted.LATER)
 
-    def look_ahead(self, game: str | None) -> None:
+    def prepare_game(self, game: str | None) -> None:
         """Have the words of this game ready before they are needed: those that are always the same."""
         self.prefetch(static_lines(self._language, game))
 
@@ -180,7 +181,7 @@ class SpokenVoice:
         changed = self._changed if queue is self._room else lambda speaking: None
         speaking = False
         while queue.wait_for_work(self._closed.is_set):
-            if queue.speaking != speaking:
+            if queue.is_speaking != speaking:
                 speaking = not speaking
                 changed(speaking)
             try:
@@ -188,7 +189,7 @@ class SpokenVoice:
             except NarratorError as error:  # the speaker is gone; who waits for the last word must not wait for ever
                 queue.stop()
                 self._trouble(str(error))
-            if speaking and not queue.speaking:
+            if speaking and not queue.is_speaking:
                 speaking = False
                 changed(False)
 

@@ -11,7 +11,7 @@ from narrator.speech.asr.listener import Listener
 from narrator.speech.asr.phrasebook import Phrasebook
 from narrator.speech.asr.vosk import vosk_listener
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import Heard
+from narrator.speech.ports import UtteranceHeard
 from narrator.speech.tts.phrasing import BreathGroup
 from narrator.speech.tts.system import SystemRenderer
 
@@ -33,7 +33,7 @@ UNDERSTOOD = {
 
 @pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
 def test_these_are_understood(words: str, order: object) -> None:
-    assert command_in(Heard(words)) == order
+    assert command_in(UtteranceHeard(words)) == order
 
 
 @pytest.mark.parametrize(
@@ -52,19 +52,19 @@ def test_these_are_understood(words: str, order: object) -> None:
     ],
 )
 def test_whatever_is_only_like_them_is_silence(words: str) -> None:
-    assert command_in(Heard(words)) is None
+    assert command_in(UtteranceHeard(words)) is None
 
 
 def test_doubt_is_silence() -> None:
-    assert command_in(Heard("", doubt=("stop", "softer"))) is None
-    assert command_in(Heard("stop", doubt=("stop",))) is None
+    assert command_in(UtteranceHeard("", candidates=("stop", "softer"))) is None
+    assert command_in(UtteranceHeard("stop", candidates=("stop",))) is None
 
 
 def test_it_does_not_obey_itself() -> None:
-    assert command_in(Heard("stop"), '"Stop!" cried the owl.') is None
-    assert command_in(Heard("good night"), "And the moon said good night.") is None
-    assert command_in(Heard("stop"), "The owl hopped on.") is Command.STOP
-    assert command_in(Heard("softer"), "Its feathers were soft.") is Command.SOFTER
+    assert command_in(UtteranceHeard("stop"), '"Stop!" cried the owl.') is None
+    assert command_in(UtteranceHeard("good night"), "And the moon said good night.") is None
+    assert command_in(UtteranceHeard("stop"), "The owl hopped on.") is Command.STOP
+    assert command_in(UtteranceHeard("softer"), "Its feathers were soft.") is Command.SOFTER
 
 
 def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
@@ -72,16 +72,16 @@ def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() ->
     bedside.tells(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
     bedside.tells(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
     for words in ("stop", "good night"):
-        bedside.inbox.put(Heard(words, aloud=True))
+        bedside.inbox.put(UtteranceHeard(words, is_spoken=True))
     assert list(bedside.orders()) == []
-    bedside.inbox.put(Heard("softer", aloud=True))
-    bedside.inbox.put(Heard("stop"))  # typed: the narrator has no hands
+    bedside.inbox.put(UtteranceHeard("softer", is_spoken=True))
+    bedside.inbox.put(UtteranceHeard("stop"))  # typed: the narrator has no hands
     assert list(bedside.orders()) == [Command.SOFTER, Command.STOP]
 
 
 def test_every_phrase_that_is_listened_for_is_understood() -> None:
     for phrase in expected().phrases:
-        assert command_in(Heard(phrase)) is not None, phrase
+        assert command_in(UtteranceHeard(phrase)) is not None, phrase
 
 
 # --- by the real ear -----------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[obje
     listener.in_another_room()
     room = Pcm.joined((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
     decisions = [*listener.feed(room.samples), *listener.flush()]
-    return [command_in(Heard(each.text)) for each in decisions if each.accepted]
+    return [command_in(UtteranceHeard(each.text)) for each in decisions if each.accepted]
 
 
 @pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])

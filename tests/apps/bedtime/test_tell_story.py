@@ -19,7 +19,8 @@ from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, Speake
 from narrator.language.lines.outbox import Manner
 from narrator.language.lines.story import Sentence
 from narrator.speech.pcm import FULL, Pcm
-from narrator.speech.tts.cues import Cue, load
+from narrator.speech.ports import Cue
+from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.piper import PiperRenderer
 from narrator.speech.tts.pronunciation import pronunciation
 from narrator.speech.tts.render import Renderer
@@ -181,8 +182,10 @@ def likeness(pcm: Pcm, cue: Pcm) -> float:
 def test_no_cue_sounds(telling: Telling) -> None:
     heard, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings(), around=("The Owl.",))
     for cue in Cue:
-        assert likeness(heard, load(cue)) < 0.6, cue
-    assert likeness(Pcm.joined((heard, load(Cue.HEARD).amplified(-20))), load(Cue.HEARD)) > 0.9  # it would be found
+        assert likeness(heard, load_cue(cue)) < 0.6, cue
+    assert (
+        likeness(Pcm.joined((heard, load_cue(Cue.HEARD).amplified(-20))), load_cue(Cue.HEARD)) > 0.9
+    )  # it would be found
 
 
 # --- falling silent ------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from narrator.language.content.packs import load
 from narrator.language.lines.line import Verbosity
 from narrator.language.lines.outbox import Manner, Said
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import Happening
+from narrator.speech.ports import InputEvent
 from narrator.speech.tts.recording_output import RecordingFailed, RecordingFile
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -77,7 +77,7 @@ class Overheard(Conversation):
         return super().miss()
 
     @classmethod
-    def listens_to(cls, happening: Happening, utterance: GuestUtterance | None) -> None:
+    def listens_to(cls, happening: InputEvent, utterance: GuestUtterance | None) -> None:
         """Called before anything reaches the conversation."""
         cls.said = utterance.words.replace(", no, ", " no ") if utterance else None
 

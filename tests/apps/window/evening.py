@@ -17,7 +17,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session, run
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
-from narrator.speech.ports import Gone, Inbox
+from narrator.speech.ports import Inbox, InputEnded
 from narrator.storage.journal import Journal
 from tests.support import tables
 
@@ -173,7 +173,7 @@ def evening(folder: Path, plan: Plan, *, phones: bool = False, content: Content 
         assert not trouble, trouble
         yield Evening(window, held[0], inbox, shown[0])
     finally:
-        inbox.put(Gone())
+        inbox.put(InputEnded())
         thread.join(SECONDS)
     assert not trouble, trouble
     assert not thread.is_alive()

@@ -18,7 +18,7 @@ from narrator.apps.window.window import BrowserWindow, open_window
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import Manner
-from narrator.speech.ports import Heard, Inbox
+from narrator.speech.ports import Inbox, UtteranceHeard
 from tests.apps.window.evening import SECONDS, Client, Evening, evening
 
 NAMES = ("Lily", "Nick", "Julie", "Mia")
@@ -86,7 +86,7 @@ def test_it_opens_and_shuts_by_voice(story: Evening) -> None:
     with pytest.raises(ConnectionClosed) as closed:
         screen.read_to_the_end()
     assert closed.value.rcvd.code == SHUT
-    story.inbox.put(Heard("open the window"))
+    story.inbox.put(UtteranceHeard("open the window"))
     story.do(lambda: None)
     assert story.big_screen().open().until(lambda page: page["lines"])
 
@@ -394,7 +394,7 @@ def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: P
         page = screen.until(lambda page: page["question"] == "The owl shut one eye.")
         assert page["dim"]
         screen.send(kind="say", text=page["choices"][0]["name"])
-        assert inbox.get(timeout=SECONDS) == Heard("Softer")
+        assert inbox.get(timeout=SECONDS) == UtteranceHeard("Softer")
     finally:
         window.close()
 

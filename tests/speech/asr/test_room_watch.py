@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from narrator.speech.asr.recording import frames_of
 from narrator.speech.pcm import Pcm, rounded
-from narrator.speech.ports import Missed, Noticed
+from narrator.speech.ports import NotUnderstood, RoomTroubleNoticed
 from narrator.speech.room import RoomTrouble
 from tests.dialog.test_session import evening
 from tests.speech.asr.test_while_it_reads import RATE, heard_of, said
@@ -57,9 +57,9 @@ def by_telephone(sound: Sound) -> Sound:
 )
 def test_after_two_misses_the_table_hears_why(sound: Sound, trouble: RoomTrouble | None, told: str) -> None:
     happened = heard_of(list(frames_of(Pcm(rounded(sound), RATE))))
-    missed = [each for each in happened if isinstance(each, Missed)]
+    missed = [each for each in happened if isinstance(each, NotUnderstood)]
     assert len(missed) >= 2
-    assert {each.room for each in missed} == {trouble}
+    assert {each.room_trouble for each in missed} == {trouble}
     with evening() as here:
         here.quiet()
         before = len(here.screen.lines)
@@ -74,12 +74,12 @@ def test_after_two_misses_the_table_hears_why(sound: Sound, trouble: RoomTrouble
 
 
 @pytest.mark.parametrize(
-    ("level", "noticed"), [(-68, []), (-33, [Noticed(RoomTrouble.LOUD)])], ids=["a quiet room", "a loud one"]
+    ("level", "noticed"), [(-68, []), (-33, [RoomTroubleNoticed(RoomTrouble.LOUD)])], ids=["a quiet room", "a loud one"]
 )
-def test_the_first_minute_tells_what_to_change(level: float, noticed: list[Noticed]) -> None:
+def test_the_first_minute_tells_what_to_change(level: float, noticed: list[RoomTroubleNoticed]) -> None:
     sound = room(62, level)
     for second in (10, 25, 40, 55):
         words = said("five", "en-us+f2")
         sound[second * RATE : second * RATE + len(words)] += words
     happened = heard_of(list(frames_of(Pcm(rounded(sound), RATE))))
-    assert [each for each in happened if isinstance(each, Noticed)] == noticed
+    assert [each for each in happened if isinstance(each, RoomTroubleNoticed)] == noticed

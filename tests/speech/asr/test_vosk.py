@@ -15,7 +15,7 @@ from narrator.speech.asr.phrasebook import Guess, Phrasebook, Told, Verdict
 from narrator.speech.asr.recording import frames_of
 from narrator.speech.asr.vosk import WELL, VoskEar, unhurried, without_endpoints
 from narrator.speech.pcm import Pcm, Samples
-from narrator.speech.ports import Gone, Heard, Inbox, Trouble
+from narrator.speech.ports import Inbox, InputEnded, TroubleReported, UtteranceHeard
 
 RATE = 16_000
 BOOK = Phrasebook(["three", "four", "the owl", "the owl because", "i vote for three"])
@@ -396,10 +396,10 @@ def test_the_ear_hears_nothing_in_noise_and_says_when_the_sound_has_ended() -> N
     ear.expect(Expectation.of_phrases(["three", "four"]))
     ear.listen(inbox)
     happenings = []
-    while not happenings or not isinstance(happenings[-1], Gone):
+    while not happenings or not isinstance(happenings[-1], InputEnded):
         happenings.append(inbox.get(timeout=120))
     ear.close()
-    assert not [each for each in happenings if isinstance(each, Heard) and each.text]
+    assert not [each for each in happenings if isinstance(each, UtteranceHeard) and each.text]
 
 
 class Stumbling:
@@ -422,8 +422,8 @@ def told_by(ear: VoskEar) -> list[str]:
     inbox: Inbox = SimpleQueue()
     ear.listen(inbox)
     told = []
-    while not isinstance(happening := inbox.get(timeout=120), Gone):
-        told += [happening.sentence] if isinstance(happening, Trouble) else []
+    while not isinstance(happening := inbox.get(timeout=120), InputEnded):
+        told += [happening.sentence] if isinstance(happening, TroubleReported) else []
     return told
 
 

@@ -10,7 +10,7 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.vosk import VoskEar
 from narrator.speech.echo.echo import Echo, Whose
 from narrator.speech.pcm import Pcm, Samples, rounded
-from narrator.speech.ports import Gone, Happening, Heard, Inbox
+from narrator.speech.ports import Inbox, InputEnded, InputEvent, UtteranceHeard
 
 RATE, SPEAKER, FRAME = 16_000, 22_050, 320
 READ = "On the table there are six cards. One is a boat in the clouds. Two is a door in a tree. Three is a key. "
@@ -22,13 +22,13 @@ def said(words: str, voice: str, rate: int = RATE) -> Samples:
     return espeak().say(words, voice, 150, 50).resampled(rate).levelled(-22).samples
 
 
-def heard_of(frames: list[Samples], whose: Callable[[float, float], Whose] | None = None) -> list[Happening]:
+def heard_of(frames: list[Samples], whose: Callable[[float, float], Whose] | None = None) -> list[InputEvent]:
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(frames, whose=whose)
     ear.expect(DIGITS)
     ear.listen(inbox)
-    happened: list[Happening] = []
-    while not happened or not isinstance(happened[-1], Gone):
+    happened: list[InputEvent] = []
+    while not happened or not isinstance(happened[-1], InputEnded):
         try:
             happened.append(inbox.get(timeout=120))
         except Empty:
@@ -36,7 +36,7 @@ def heard_of(frames: list[Samples], whose: Callable[[float, float], Whose] | Non
     return happened
 
 
-def through_the_room(answer: Samples | None) -> list[Happening]:
+def through_the_room(answer: Samples | None) -> list[InputEvent]:
     """The narrator reads for fourteen seconds; it comes back as loud as the answer."""
     played = np.resize(said(READ * 2, "en-us+m3", SPEAKER), 14 * SPEAKER)
     echo = Pcm(played, SPEAKER).resampled(RATE).samples.astype(np.float64)
@@ -55,8 +55,8 @@ def through_the_room(answer: Samples | None) -> list[Happening]:
 
 def test_an_answer_over_its_own_voice_is_heard_and_nothing_else() -> None:
     happened = through_the_room(said("five", "en-gb-x-rp+m5"))
-    assert [each.text for each in happened if isinstance(each, Heard)] == ["five"]
+    assert [each.text for each in happened if isinstance(each, UtteranceHeard)] == ["five"]
 
 
 def test_its_own_voice_is_no_answer() -> None:
-    assert [each for each in through_the_room(None) if isinstance(each, Heard)] == []
+    assert [each for each in through_the_room(None) if isinstance(each, UtteranceHeard)] == []

@@ -7,7 +7,8 @@ import pytest
 
 from narrator.core.paths import data_folder
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.cues import Cue, load
+from narrator.speech.ports import Cue
+from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.render import VOICE_LEVEL
 
 CUES = [cue for cue in Cue if cue is not Cue.MUSIC]
@@ -16,7 +17,7 @@ CUES = [cue for cue in Cue if cue is not Cue.MUSIC]
 @pytest.mark.point(13)
 @pytest.mark.parametrize("cue", CUES)
 def test_a_cue_is_short_and_softer_than_the_voice(cue: Cue) -> None:
-    sound = load(cue)
+    sound = load_cue(cue)
     assert 0.1 <= sound.seconds <= 2
     assert -40 < sound.voice_level < VOICE_LEVEL - 3
     assert sound.peak < -10
@@ -24,7 +25,7 @@ def test_a_cue_is_short_and_softer_than_the_voice(cue: Cue) -> None:
 
 @pytest.mark.parametrize("cue", CUES)
 def test_a_cue_begins_and_ends_without_a_click(cue: Cue) -> None:
-    samples = np.abs(load(cue).samples.astype(int))
+    samples = np.abs(load_cue(cue).samples.astype(int))
     assert samples[0] < 600
     assert samples[-1] < 600
 
@@ -44,11 +45,11 @@ def shape(pcm: Pcm) -> np.ndarray:  # type: ignore[type-arg]  # a vector
 @pytest.mark.point(11)
 def test_no_two_cues_sound_alike() -> None:
     for one, other in combinations(CUES, 2):
-        assert shape(load(one)) @ shape(load(other)) < 0.9, (one, other)
+        assert shape(load_cue(one)) @ shape(load_cue(other)) < 0.9, (one, other)
 
 
 def test_the_music_goes_round_without_a_gap() -> None:
-    music = load(Cue.MUSIC)
+    music = load_cue(Cue.MUSIC)
     assert music.seconds >= 15
     assert music.part(0, 0.5).level == pytest.approx(music.part(music.seconds - 0.5).level, abs=6)
     assert abs(int(music.samples[0]) - int(music.samples[-1])) < 1000

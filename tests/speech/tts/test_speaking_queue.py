@@ -44,7 +44,7 @@ def test_lines_are_said_one_after_the_other() -> None:
     table.speak()
     said = " ".join(text for _, text, _ in table.studio.wanted)
     assert said == f"{STORY.text} {SCORES.text}"
-    assert not table.queue.speaking
+    assert not table.queue.is_speaking
     assert table.queue.wait(0)
 
 
@@ -79,7 +79,7 @@ def test_it_is_silent_within_a_tenth_of_a_second_after_stop(after: float) -> Non
     table.speak()
     assert table.stopped_at is not None
     assert table.player.now - table.stopped_at <= 0.1
-    assert not table.queue.speaking
+    assert not table.queue.is_speaking
 
 
 def test_it_tells_the_sentence_in_which_it_was_stopped_and_what_was_still_to_come() -> None:
@@ -122,7 +122,7 @@ def test_after_a_stop_it_speaks_again() -> None:
     table.queue.put([SCORES])
     table.speak()
     assert table.studio.wanted[-1][1] == SCORES.text
-    assert not table.queue.speaking
+    assert not table.queue.is_speaking
 
 
 def test_sounds_keep_their_place_between_lines() -> None:
@@ -200,7 +200,7 @@ def test_a_piece_in_parts_is_one_piece_with_one_pause_and_the_next_is_asked_for_
     studio.rest[0].set_result(tone(0.5))
     queue.step()
     assert player.now == pytest.approx(1.5 + 0.35, abs=0.02)
-    assert queue.saying == SCORES.text
+    assert queue.current_line == SCORES.text
 
 
 def test_stopped_between_two_parts_the_sentence_is_still_to_be_said_and_the_rest_is_called_off() -> None:
@@ -247,4 +247,4 @@ def test_a_stop_that_comes_just_before_the_player_begins_is_not_lost() -> None:
     queue.stop()
     assert stopped_twice.is_set()
     playing.join(PATIENCE)
-    assert not queue.speaking
+    assert not queue.is_speaking

@@ -10,9 +10,8 @@ import pytest
 from narrator.language.lines.clip_marks import marked
 from narrator.language.lines.outbox import Manner, Said
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import Voice
+from narrator.speech.ports import Cue, LineOutput
 from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.cues import Cue
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.spoken import SpokenVoice
 from tests.speech.tts.fakes import PATIENCE, FakeRenderer
@@ -62,7 +61,7 @@ def speak() -> Iterator[Callable[..., SpokenVoice]]:
 
 
 def test_it_is_a_voice(speak: Callable[..., SpokenVoice]) -> None:
-    voice: Voice = speak(Speaker())
+    voice: LineOutput = speak(Speaker())
     voice.say([HELLO])
 
 
@@ -107,7 +106,7 @@ def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., 
     voice.say([SECRET, HELLO])
     assert room.playing.wait(PATIENCE)
     assert voice.stop() == (HELLO,)
-    assert not voice.speaking
+    assert not voice.is_speaking
     assert voice.wait(PATIENCE)
     assert room.music == [True, False]
 
@@ -117,7 +116,7 @@ def test_say_comes_back_at_once(speak: Callable[..., SpokenVoice]) -> None:
     room.holding = True
     voice = speak(room)
     voice.say([HELLO])
-    assert voice.speaking
+    assert voice.is_speaking
     assert not voice.wait(0.01)
 
 
@@ -160,11 +159,11 @@ def test_cues_can_be_switched_off(speak: Callable[..., SpokenVoice]) -> None:
     room = Speaker()
     voice = speak(room)
     voice.set_manner(Manner(cues=0))
-    voice.cue(Cue.DICE)
+    voice.play_cue(Cue.DICE)
     assert voice.wait(PATIENCE)
     assert room.now == 0
     voice.set_manner(Manner())
-    voice.cue(Cue.DICE)
+    voice.play_cue(Cue.DICE)
     assert voice.wait(PATIENCE)
     assert room.now > 0.3
 

@@ -21,7 +21,7 @@ from narrator.apps.window.window import BrowserWindow
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import THEMES
-from narrator.speech.ports import Heard, Inbox
+from narrator.speech.ports import Inbox, UtteranceHeard
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.evenings import play
@@ -448,7 +448,10 @@ def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
     page.locator("#text").fill("stop in ten minutes")
     page.keyboard.press("Enter")
     heard = [inbox.get(timeout=30) for _ in range(3)]
-    assert [each for each in heard if isinstance(each, Heard)] == [Heard("Softer"), Heard("stop in ten minutes")]
+    assert [each for each in heard if isinstance(each, UtteranceHeard)] == [
+        UtteranceHeard("Softer"),
+        UtteranceHeard("stop in ten minutes"),
+    ]
     window.close()
     expect(page.locator("body")).to_be_empty()
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(0, 0, 0)"
