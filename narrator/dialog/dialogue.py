@@ -14,7 +14,7 @@ from narrator.dialog.changes import CHANGES, OTHERWISE
 from narrator.dialog.ending import same_players
 from narrator.dialog.filling import fill_place, go_on, visit_to
 from narrator.dialog.manners import MANNERS
-from narrator.dialog.moment import NOTHING_SAID, Moment, Turn, TurnState, Waiting, wait_for
+from narrator.dialog.moment import NOTHING_SAID, Moment, Setting, Turn, TurnState, Waiting, wait_for
 from narrator.dialog.orientation import next_step
 from narrator.dialog.pending import Unfit, taken_up, written
 from narrator.dialog.prompting import known_to, prompt, read_back
@@ -22,11 +22,14 @@ from narrator.dialog.repair import choose_between, miss
 from narrator.dialog.responding import Correcting, in_doubt, offer, respond, stands, take_words
 from narrator.dialog.sifting import sift
 from narrator.dialog.topic import Reply, Statement, Topic
+from narrator.games import games
 from narrator.games.hosting.asking import Answer, Ask
+from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Privacy
+from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line, Lines, line, whispered
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Grammar, Reading
+from narrator.language.understanding.grammar import Grammar, Lists, Reading, load_grammar
 from narrator.language.understanding.understand import Ambiguous, Perhaps, Understood, tidy, trimmed
 from narrator.storage.sentences import ANSWER_LOST
 from narrator.storage.table import Made, Table, events_of
@@ -68,19 +71,7 @@ class Dialogue(Topic):
 
     @cached_property
     def expectation(self) -> Expectation:
-        at = self.moment
-        active, lists = at.active() | MANNERS | {"NewGame", "SamePlayers"}, at.lists
-        if at.changeable:
-            active, lists = active | CHANGES, {**self.house.plan_lists, **lists}
-        return Expectation(
-            self.grammar,
-            active,
-            lists,
-            at.free,
-            wide=lambda: at.wide,
-            things=lambda: at.things,
-            sift=partial(sift, at),
-        )
+        return expectation_at(self.moment, self.grammar, lambda: self.house.plan_lists)
 
     def looking(self, now: TurnState | None = None) -> "Dialogue":
         """At the table as it is now; with what was said so far, or with this."""
@@ -285,6 +276,22 @@ class Dialogue(Topic):
         now = self.moment.now
         waiting = now.waiting and not now.waiting.ready
         return not (reading.intent == "Undo" and (waiting or now.filled))
+
+
+def expectation_at(at: Moment, grammar: Grammar, plan_lists: Callable[[], Lists] = dict) -> Expectation:
+    """Return everything that may be said at this moment of a game."""
+    active, lists = at.active() | MANNERS | {"NewGame", "SamePlayers"}, at.lists
+    if at.changeable:
+        active, lists = active | CHANGES, {**plan_lists(), **lists}
+    return Expectation(
+        grammar, active, lists, at.free, wide=lambda: at.wide, things=lambda: at.things, sift=partial(sift, at)
+    )
+
+
+def expectation_in_state(game: str, state: Any, content: Content, language: str = "en") -> Expectation:
+    """Return what the session would expect in this state of this game, at an open table where somebody has moved."""
+    setting = Setting(games()[game], host_of(game), content, Privacy.OPEN, Lines(language, game))
+    return expectation_at(Moment.of(setting, state, TurnState(moved=True)), load_grammar(language, game))
 
 
 def settled(at: Moment, turns: Sequence[Sequence[Made]]) -> TurnState:

@@ -9,6 +9,7 @@ import pytest
 from narrator.core.errors import DiskFull
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
+from narrator.dialog.dialogue import expectation_in_state
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.dialog.port import Bookshelf
 from narrator.games.hosting.plan import Plan, Privacy
@@ -16,7 +17,7 @@ from narrator.language.lines.outbox import Said
 from narrator.language.understanding.grammar import load_grammar
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import ByEar
-from tests.support.tables import content
+from tests.support.tables import content, conversation
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 STORY = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
@@ -214,3 +215,17 @@ def test_a_long_shelf_is_looked_along_once_and_not_at_every_word(journal: Failin
     for words in ("mumble", "which games are there", "help", "mumble", "storytellers"):
         talk.hear(words)
     assert shelf.looked == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["three", "the last one", "symbol two", "I'd say the second one", "not the first", "what are the options"]
+)
+def test_expectation_in_state_understands_like_the_session(words: str) -> None:
+    with conversation(STORY) as talk:
+        talk.open()
+        for card in ("one", "one", "one"):
+            talk.hear(card)
+        assert talk.dialogue is not None
+        talk.hear("two")
+        expected = expectation_in_state("storytellers", talk.dialogue.table.state, content())
+        assert expected.understand(words) == talk.understand(words)

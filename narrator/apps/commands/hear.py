@@ -16,16 +16,14 @@ from narrator.apps.commands._options import HearArguments
 from narrator.apps.demo import NAMES
 from narrator.core.errors import NarratorError
 from narrator.core.game import Cards, Seat
-from narrator.dialog.manners import MANNERS
-from narrator.dialog.moment import Moment, Setting
+from narrator.dialog.dialogue import expectation_in_state
 from narrator.games import games
 from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.games.hosting.plan import Plan, read_players
 from narrator.language.content.packs import Content, load
-from narrator.language.lines.line import Lines
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Grammar, Lists, load_grammar, read_grammar
+from narrator.language.understanding.grammar import Grammar, Lists, read_grammar
 from narrator.language.understanding.understand import Ambiguous, Understood
 from narrator.speech.asr.listener import Decision, Listener
 from narrator.speech.asr.phrasebook import Phrasebook
@@ -161,13 +159,10 @@ def finding(file: str, decision: Decision, expected: Expectation) -> HeardUttera
 
 def expected_in(game: str, phase: str, players: tuple[Seat, ...] = ()) -> Expectation:
     """What may be said in this phase of this game; a phase may also be called by what is done in it ("vote")."""
-    rules = games().get(game)
-    if rules is None:
+    if game not in games():
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
     content = load()
-    setting = Setting(rules, host_of(game), content, Privacy.OPEN, Lines("en", game))
-    at = Moment.of(setting, _state_in(game, phase, players, content))
-    return Expectation(load_grammar("en", game), MANNERS | at.active(), at.lists)
+    return expectation_in_state(game, _state_in(game, phase, players, content), content)
 
 
 def _state_in(game: str, phase: str, players: tuple[Seat, ...], content: Content) -> Any:
