@@ -56,7 +56,7 @@ bench: setup
 	$(BIN)/python -m bench.crash
 	$(BIN)/python -m bench.content
 	$(BIN)/python -m bench.conversation
-	$(BIN)/python -m bench.shelf
+	$(BIN)/python -m bench.library
 	$(BIN)/python -m bench.window
 
 setup: $(READY)

@@ -63,7 +63,9 @@ def take_turn(plan: Plan, turn: int, talk: Conversation) -> None:
     """What is said in this turn depends on its number and the table alone."""
     dice, dialogue = Random(f"{plan.seed}:{turn}"), talk.dialogue
     assert dialogue is not None
-    undoable = dialogue.moment.now.filled or dialogue.table.last  # before the first answer it is about who plays
+    undoable = (
+        dialogue.moment.now.filled or dialogue.table.last_undoable
+    )  # before the first answer it is about who plays
     put(talk, "undo" if undoable and dice.random() < UNDO else Guest(dice).answer(talk))
 
 

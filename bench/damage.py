@@ -58,8 +58,8 @@ def furnish(home: Path, content: Content) -> None:
         library.spines()
         library.rename(1, "The night the lighthouse went out")
         for seat in SEATS:
-            journal.note("player", seat.name, f"how {seat.name} likes it")
-        journal.note("name", "Lily", '{"aliases": ["lilly"], "sound": null}')
+            journal.save_note("player", seat.name, f"how {seat.name} likes it")
+        journal.save_note("name", "Lily", '{"aliases": ["lilly"], "sound": null}')
 
 
 def play(journal: Journal, clips: Clips, content: Content, name: str, seed: int, most: int) -> None:  # noqa: PLR0913, PLR0917 - a table takes some laying
@@ -67,14 +67,14 @@ def play(journal: Journal, clips: Clips, content: Content, name: str, seed: int,
     plan = Plan(name, "basic", SEATS, seed=str(seed))
     options = cat_dice.Options() if name == "cat_dice" else host_of(name).options(plan, content)
     with Table.begin(journal, name, SEATS, options, str(seed)) as table:
-        journal.note_all(text_notes(table.id, host_of(name).texts(options, content)))
-        journal.note("privacy", table.id, "open")
+        journal.save_notes(text_notes(table.id, host_of(name).texts(options, content)))
+        journal.save_note("privacy", table.id, "open")
         sound = clips.keep(np.arange(400, dtype=np.int16), 16_000, words="because it can swim", game=table.id)
         for _ in range(most):
             if table.outcome() is not None:
                 return
             table.play(with_words(dice.choice(list(games()[name].moves(table.state))), sound))
-        table.hold('{"half": "an answer"}')
+        table.save_pending('{"half": "an answer"}')
 
 
 def with_words(move: Any, sound: str) -> Any:

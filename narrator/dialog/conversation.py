@@ -187,11 +187,11 @@ class Conversation:
             if seat is None:
                 self._set(manner)
             else:
-                self.journal.note("phone", seat, manner.written())
+                self.journal.save_note("phone", seat, manner.written())
 
     def on_phone(self, seat: str) -> Manner:
         """How this player reads on a phone, which is smaller and nearer than the page for all."""
-        kept = self.journal.noted("phone", seat)
+        kept = self.journal.find_note("phone", seat)
         return Manner.read(kept) if kept else Manner(size=ON_PHONE)
 
     def close(self) -> None:

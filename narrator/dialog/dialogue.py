@@ -31,8 +31,8 @@ from narrator.language.lines.line import Line, Lines, line, whispered
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Lists, Reading, load_grammar
 from narrator.language.understanding.understand import Ambiguous, Perhaps, Understood, tidy, trimmed
-from narrator.storage.sentences import ANSWER_LOST
-from narrator.storage.table import Made, Table, events_of
+from narrator.storage.messages import PENDING_ANSWER_LOST
+from narrator.storage.table import AppliedMove, Table, events_of
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
@@ -76,7 +76,7 @@ class Dialogue(Topic):
     def looking(self, now: TurnState | None = None) -> "Dialogue":
         """At the table as it is now; with what was said so far, or with this."""
         at = self.moment
-        seen = Moment.of(at.setting, self.table.state, at.now if now is None else now, self.table.last)
+        seen = Moment.of(at.setting, self.table.state, at.now if now is None else now, self.table.last_undoable)
         return replace(self, moment=seen)
 
     # --- what is said to it ----------------------------------------------------------------------
@@ -95,7 +95,7 @@ class Dialogue(Topic):
         try:
             turn = taken_up(self.moment, self.table.pending)
         except Unfit:
-            lost = line("trouble", sentence=ANSWER_LOST)
+            lost = line("trouble", sentence=PENDING_ANSWER_LOST)
             return self.says(lost).then(self.prompt())
         return self._carry_out(turn)
 
@@ -172,7 +172,7 @@ class Dialogue(Topic):
 
     def take_back(self, seat: str) -> Reply:
         """On a phone, until it is revealed."""
-        if self.table.take_back(seat) is None:
+        if self.table.undo_for(seat) is None:
             return self.says(*whispered(seat, line("cannot-undo")))
         now = self.moment.now
         return self.looking(replace(now, called=now.called | {seat})).says(line("chooses-again", seat=seat))
@@ -202,10 +202,10 @@ class Dialogue(Topic):
             return turn.leads()
         at, setting = turn.at, turn.at.setting
         if turn.moves is None and not at.undoing:
-            self.table.hold(written(at.now))  # perhaps a part of a move: on the disk before anybody hears of it
+            self.table.save_pending(written(at.now))  # perhaps a part of a move: on the disk before anybody hears of it
             return replace(self, moment=replace(at, pressed=False, before=at.now)).says(*turn.lines)
         try:
-            turns = self.table.make(
+            turns = self.table.play_all(
                 turn.moves or (),
                 instead_of_last=at.undoing,
                 pending=lambda turns: written(aside or settled(at, turns)),
@@ -221,7 +221,7 @@ class Dialogue(Topic):
         for made in turns:
             before, later = (setting.game.view(state, None) for state in (made[0].before, made[-1].step.state))
             reply = reply.then(after._told(events_of(made), before, later, understood))
-        if aside and not any(made.reveals for turn in turns for made in turn):
+        if aside and not any(made.reveals_something for turn in turns for made in turn):
             after = after.looking(replace(aside, moved=True, just_moved=True, called=now.called))
             if after.asked == self.asked and after.moment.held_back == self.moment.held_back:
                 return replace(reply, topic=after)  # who was asked in the room still is
@@ -294,11 +294,11 @@ def expectation_in_state(game: str, state: Any, content: Content, language: str 
     return expectation_at(Moment.of(setting, state, TurnState(moved=True)), load_grammar(language, game))
 
 
-def settled(at: Moment, turns: Sequence[Sequence[Made]]) -> TurnState:
+def settled(at: Moment, turns: Sequence[Sequence[AppliedMove]]) -> TurnState:
     """After a move nothing of what was said towards it is left."""
     now = at.now
     for turn in turns:
-        seat, revealed = getattr(turn[0].move, "seat", None), any(made.reveals for made in turn)
+        seat, revealed = getattr(turn[0].move, "seat", None), any(made.reveals_something for made in turn)
         over = any(isinstance(each, at.setting.host.ROUND_OVER) for each in events_of(turn))
         now = replace(
             now.wiped(),

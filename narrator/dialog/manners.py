@@ -64,7 +64,7 @@ AT_THE_TABLE = AT_ANY_TIME | ABOUT_ONE
 
 def kept_manner(journal: Journal, player: str) -> Manner | None:
     """As this player likes it, if that is known."""
-    kept = journal.noted("player", player)
+    kept = journal.find_note("player", player)
     return Manner.read(kept) if kept else None
 
 
@@ -74,4 +74,4 @@ def keep_manner(journal: Journal, manner: Manner, before: Manner, players: Seque
         players, before = [str(asked)], replace(before, verbosity=manner.verbosity)
     for name in players:
         verbosity = before.verbosity if len(players) == 1 else (kept_manner(journal, name) or before).verbosity
-        journal.note("player", name, replace(manner, verbosity=verbosity).written())
+        journal.save_note("player", name, replace(manner, verbosity=verbosity).written())

@@ -13,7 +13,7 @@ from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.language.lines.line import Lines, line
 from narrator.language.understanding.grammar import Grammar, Reading
 from narrator.language.understanding.understand import tidy
-from narrator.storage.learned_names import ByEar
+from narrator.storage.learned_names import LearnedName
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
@@ -57,7 +57,7 @@ class Naming(Aside):
 
     def _learned(self, aliases: tuple[str, ...], sound: str | None = None) -> Reply:
         name, *others = self.unheard_of
-        ByEar(aliases, sound).keep(self.house.journal, name)
+        LearnedName(aliases, sound).save(self.house.journal, name)
         told = self.says(line("learned-name", seat=name))
         if not others:
             return told.then(self.ready())

@@ -16,7 +16,7 @@ from narrator.dialog.orientation import orient
 from narrator.dialog.prompting import prompt
 from narrator.games.hosting.asking import kind_of
 from narrator.language.understanding.grammar import Reading
-from narrator.storage.kept import read, write
+from narrator.storage.records import from_json, to_json
 
 
 class Unfit(ValueError):
@@ -46,13 +46,13 @@ def written(now: TurnState) -> str | None:
         tuple(sorted(filter(None, now.heard))),
         (again.intent, again.slots) if again else None,
     )
-    return None if pending == Pending() else write(Pending, pending)
+    return None if pending == Pending() else to_json(Pending, pending)
 
 
 def taken_up(at: Moment, text: str) -> Turn:
     """The question that was open, with all that was answered towards it; `Unfit` if this is not what was asked."""
     try:
-        kept: Pending = read(Pending, text)
+        kept: Pending = from_json(Pending, text)
     except ValueError:
         raise Unfit from None  # not chained: its message would quote what was read, secrets included
     players = set(at.state.everyone)

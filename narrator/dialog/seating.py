@@ -32,10 +32,10 @@ from narrator.language.understanding.grammar import Grammar, Reading, load_gramm
 from narrator.language.understanding.grammar import Lists as Names
 from narrator.language.understanding.understand import NotUnderstood
 from narrator.storage.journal import Journal
-from narrator.storage.learned_names import ByEar
+from narrator.storage.learned_names import LearnedName
 from narrator.storage.luck import new_seed
 from narrator.storage.table import Table
-from narrator.storage.texts import content_of, text_notes
+from narrator.storage.texts import content_of_game, text_notes
 
 Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
 """Makes the talk in which a game is remembered, and goes on like this when that is over."""
@@ -142,13 +142,13 @@ class Seating:
     # --- laying the table ------------------------------------------------------------------------
 
     def lay(self, plan: Plan) -> Reply:
-        heard = dict.fromkeys((*plan.heard, *self.journal.names(HEARD)))
+        heard = dict.fromkeys((*plan.heard, *self.journal.note_names(HEARD)))
         plan = replace(plan, seed=plan.seed or new_seed(), heard=tuple(heard))
         self._now(plan=plan)
         name = plan.game or DEFAULT
         manner = kept_manner(self.journal, plan.seats[0].name)
         names = (seat.name for seat in plan.seats if not self.hears(seat.name))
-        unheard_of = tuple(name for name in names if ByEar.kept(self.journal, name) is None)
+        unheard_of = tuple(name for name in names if LearnedName.load(self.journal, name) is None)
         if unheard_of:
             naming = Naming(self, self.at.words, self.at.grammar, unheard_of, lambda: self.lay(plan))
             return replace(naming.prompt(), manner=manner)
@@ -204,8 +204,8 @@ class Seating:
         return self._dialogue(table, privacy, TurnState(shown=self.at.shown)).begin(table.opening)
 
     def _dialogue(self, table: Table, privacy: Privacy, now: TurnState) -> Dialogue:
-        called = {seat.name: ByEar.kept(self.journal, seat.name) for seat in table.state.seats}
-        self._speak_of(table.name, {name: by_ear.sound for name, by_ear in called.items() if by_ear and by_ear.sound})
+        called = {seat.name: LearnedName.load(self.journal, seat.name) for seat in table.state.seats}
+        self._speak_of(table.name, {name: by_ear.clip for name, by_ear in called.items() if by_ear and by_ear.clip})
         setting = Setting(
             table.game,
             host_of(table.name),
@@ -217,7 +217,7 @@ class Seating:
             phones=lambda: self.window.holders,
             without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
-        at = Moment.of(setting, table.state, now, table.last)
+        at = Moment.of(setting, table.state, now, table.last_undoable)
         return Dialogue(table, at, self, self.at.words, self.at.grammar)
 
     # --- another plan ------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ class Seating:
 
     def resume(self, game_id: int) -> Reply:
         """Where it was left, with a recap."""
-        noted = self.journal.noted("privacy", game_id)
+        noted = self.journal.find_note("privacy", game_id)
         known = next((each for each in Privacy if each == noted), None)
         privacy = known or (Privacy.BOOTH if self.booth else Privacy.TOKENS)
         if privacy is Privacy.BOOTH and not self.booth:
@@ -306,7 +306,7 @@ class Seating:
             table = Table.resume(self.journal, game_id)
         except KeepingError as trouble:
             return self._start_anew(line("trouble", sentence=str(trouble)))
-        texts = content_of(self.journal, game_id, self.content)
+        texts = content_of_game(self.journal, game_id, self.content)
         if not host_of(table.name).has_words(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))
@@ -344,7 +344,7 @@ class Seating:
             return self.says(line("practice-over")).then(self.lay(self.at.plan))
         table = self.at.table
         if table and (told := host_of(table.name).story_of(table.state.options)):
-            self.left.append(partial(self.journal.note, HEARD, told, str(table.id)))
+            self.left.append(partial(self.journal.save_note, HEARD, told, str(table.id)))
         if table and self.recollecting and self.shelf.cast(table.id):
             question = line("ask-ending", story=host_of(table.name).retell is not None)
             return what_next(self, question, lambda: remember(self, what_next(self)), line("repair-ending")).prompt()

@@ -19,13 +19,21 @@ from pathlib import Path
 from filelock import FileLock
 
 from narrator.core.errors import KeepingError
+from narrator.storage.checksums import key_file
 from narrator.storage.clips import NAME, SOUND, WORDS
-from narrator.storage.disk import PART, PRIVATE_FILE, create, flush, flush_folder, private_folder, write_whole
-from narrator.storage.file import PATIENCE, beside, layout_version
+from narrator.storage.disk import (
+    PART_SUFFIX,
+    PRIVATE_FILE,
+    create_private_file,
+    make_private_folder,
+    sync_file,
+    sync_folder,
+    write_atomically,
+)
 from narrator.storage.journal import Journal
-from narrator.storage.salvage import finish_restoring, no_table_open, workshop
-from narrator.storage.seal import key_file
-from narrator.storage.sentences import MISREAD, sentence_for_folder, told
+from narrator.storage.messages import MISREAD, from_os_error, translated_errors
+from narrator.storage.recovery import finish_restoring, no_table_open, workshop
+from narrator.storage.schema import LOCK_TIMEOUT_S, detect_version, sibling
 
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
 FORMAT = {"what": "a family's games, kept by Narrator", "format": 1}
@@ -51,28 +59,28 @@ def back_up(journal: Journal, target: Path) -> Contents:
     """Write everything into this file, which must not be there yet."""
     if target.exists():
         raise KeepingError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
-    part = target.with_name(f".{target.name}{PART}")
+    part = target.with_name(f".{target.name}{PART_SUFFIX}")
     try:
         bodies = bodies_of(journal)
-        with create(part) as file:
+        with create_private_file(part) as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
                 for name, body in bodies.items():
                     package.writestr(name, body)
                 package.writestr(LIST, json.dumps(listed(bodies), indent=1))
-            flush(file)
+            sync_file(file)
         contents, _ = verified(part)
         part.replace(target)
     except OSError as error:
-        raise sentence_for_folder(error, target.parent) from error
+        raise from_os_error(error, target.parent) from error
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-    flush_folder(target.parent)
+    sync_folder(target.parent)
     return contents
 
 
 def bodies_of(journal: Journal) -> dict[str, bytes]:
-    bodies = {JOURNAL: journal.image()}
+    bodies = {JOURNAL: journal.serialize()}
     if key_file(journal.path).exists():
         bodies[KEY] = key_file(journal.path).read_bytes()
     recordings = (path for path in sorted((journal.path.parent / "clips").glob("*")) if is_recording(path.name))
@@ -99,7 +107,7 @@ def verified(file: Path) -> tuple[Contents, dict[str, bytes]]:
         try:
             # As a file without a log, for a look at it in memory: bytes eighteen and nineteen of the header say which.
             sql.deserialize(image[:18] + b"\x01\x01" + image[20:])
-            sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",) and layout_version(sql)
+            sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",) and detect_version(sql)
             games = sql.execute("SELECT count(*) FROM games").fetchone()[0] if sound else 0
         except MISREAD:
             sound = None
@@ -135,14 +143,14 @@ def no_backup(file: Path) -> BackupDamaged:
 def restore(journal: Path, file: Path) -> tuple[Contents, Path | None]:
     """Put everything from this backup into the folder of this journal. Where what was there before lies now, if any."""
     contents, bodies = verified(file)
-    with told(journal):
-        private_folder(journal.parent)
-        with FileLock(beside(journal, ".lock"), timeout=PATIENCE, mode=PRIVATE_FILE), no_table_open(journal):
+    with translated_errors(journal):
+        make_private_folder(journal.parent)
+        with FileLock(sibling(journal, ".lock"), timeout=LOCK_TIMEOUT_S, mode=PRIVATE_FILE), no_table_open(journal):
             finish_restoring(journal)
             with workshop(journal) as work:
-                private_folder(work / "clips")
+                make_private_folder(work / "clips")
                 for name, body in bodies.items():
-                    write_whole(work / {JOURNAL: journal.name, KEY: key_file(journal).name}.get(name, name), body)
-                work.replace(beside(journal, ".restored"))
-                flush_folder(journal.parent)
+                    write_atomically(work / {JOURNAL: journal.name, KEY: key_file(journal).name}.get(name, name), body)
+                work.replace(sibling(journal, ".restored"))
+                sync_folder(journal.parent)
             return contents, finish_restoring(journal)

@@ -18,8 +18,8 @@ from zlib import crc32
 
 from narrator.core.errors import KeepingError
 from narrator.core.paths import home
-from narrator.storage.disk import PART, erase, flush_folder, private_folder, write_whole
-from narrator.storage.sentences import sentence_for_folder
+from narrator.storage.disk import PART_SUFFIX, make_private_folder, shred_file, sync_folder, write_atomically
+from narrator.storage.messages import from_os_error
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,10 +55,10 @@ class Clips:
         check = digits(salt, sound) + digits(salt, written)
         name = f"clip-{salt}{check}" if game is None else f"game-{game}-{salt}{check}"
         with self._told():
-            private_folder(self.folder)
+            make_private_folder(self.folder)
             if words:
-                write_whole(self.folder / (name + WORDS), written)
-            write_whole(self.folder / (name + SOUND), sound)
+                write_atomically(self.folder / (name + WORDS), written)
+            write_atomically(self.folder / (name + SOUND), sound)
         return name
 
     # --- reading -----------------------------------------------------------------------------------
@@ -119,30 +119,30 @@ class Clips:
         """Delete a recording and its words. They cannot be brought back."""
         sound = self.path(name)
         with self._told():
-            erase(sound)
-            erase(sound.with_suffix(WORDS))
-            flush_folder(self.folder)
+            shred_file(sound)
+            shred_file(sound.with_suffix(WORDS))
+            sync_folder(self.folder)
 
     def forget_game(self, game: int) -> None:
         """Delete all recordings of a game, also what a killed program left half written."""
         self._forget_all(f"game-{game}-*")
-        self._forget_all(f".game-{game}-*{PART}")
+        self._forget_all(f".game-{game}-*{PART_SUFFIX}")
 
     def forget_halves(self) -> None:
         """Delete what a killed program left half written and belongs to no game: a player's name."""
-        self._forget_all(f".clip-*{PART}")
+        self._forget_all(f".clip-*{PART_SUFFIX}")
 
     def _forget_all(self, pattern: str) -> None:
         with self._told():
             for path in self.folder.glob(pattern):
-                erase(path)
+                shred_file(path)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            raise sentence_for_folder(error, self.folder) from error
+            raise from_os_error(error, self.folder) from error
 
 
 def digits(salt: str, body: bytes) -> str:

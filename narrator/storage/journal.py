@@ -16,19 +16,19 @@ from filelock import FileLock, Timeout
 
 from narrator.core.errors import DiskFull, FolderNotWritable, KeepingError, TableTaken
 from narrator.core.game import Seat
-from narrator.storage import kept
-from narrator.storage.disk import private_folder
-from narrator.storage.file import tables
-from narrator.storage.kept import NOT_OF_GAMES, SHELVED, KeptGame, Listing, Notes
-from narrator.storage.opened import OpenFile
-from narrator.storage.salvage import set_aside
-from narrator.storage.seal import NOTE_SEALED, first_seal, keep_twice, sealed, sign
-from narrator.storage.sentences import ANSWER_LOST
+from narrator.storage import records as kept
+from narrator.storage.checksums import NOTE_SEALED, checksum, first_checksum, keep_twice, sign
+from narrator.storage.database import Database
+from narrator.storage.disk import make_private_folder
+from narrator.storage.messages import PENDING_ANSWER_LOST
+from narrator.storage.records import LIBRARY_NOTES, NOTES_NOT_ABOUT_GAMES, GameRecord, GameSummary, NotesForGame
+from narrator.storage.recovery import set_aside
+from narrator.storage.schema import locks_folder
 
 FORGOTTEN = "forgotten"  # the note about a game that is gone, as long as something of it may still lie about
 
 
-class Journal(OpenFile):
+class Journal(Database):
     # --- writing -------------------------------------------------------------------------------
 
     def begin(  # noqa: PLR0913, PLR0917  # all that is written in one transaction
@@ -38,22 +38,22 @@ class Journal(OpenFile):
         options: Any,
         seed: str,
         moves: Sequence[Any] = (),
-        notes: Notes = lambda game_id: (),
+        notes: NotesForGame = lambda game_id: (),
     ) -> int:
         """Keep a new game, with the moves that open it, and what is noted about it. All or none."""
         kinds = ((tuple[Seat, ...], tuple(seats)), (type(options), options), (str, seed))
-        row = (game, *(kept.write(kind, value) for kind, value in kinds))
-        bodies = kept.written(1, moves)
+        row = (game, *(kept.to_json(kind, value) for kind, value in kinds))
+        bodies = kept.encode_moves(1, moves)
         with self._writing() as sql:
-            beginning = (*row, kept.now())
+            beginning = (*row, kept.utc_now())
             made = sql.execute(
                 "INSERT INTO games (game, seats, options, seed, began, seal) VALUES (?, ?, ?, ?, ?, ?)",
-                (*beginning, sealed(*beginning)),
+                (*beginning, checksum(*beginning)),
             )
             game_id = made.lastrowid
             assert game_id is not None  # a row was just inserted
             keep_twice(sql, game_id)
-            kept.add_moves(sql, game_id, first_seal(game_id), bodies)
+            kept.add_moves(sql, game_id, first_checksum(game_id), bodies)
             kept.add_notes(sql, notes(game_id))
             sign(sql, game_id)
         return game_id
@@ -73,7 +73,7 @@ class Journal(OpenFile):
         They may come instead of the moves that had these numbers before. With them goes what was answered towards the
         next one.
         """
-        bodies = kept.written(first, moves)
+        bodies = kept.encode_moves(first, moves)
         with self._changing(game_id) as sql:
             if instead:
                 sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, first))
@@ -83,7 +83,7 @@ class Journal(OpenFile):
                 raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
             kept.add_moves(sql, game_id, seal, bodies)
             if over:
-                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
+                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.utc_now(), game_id))
             kept.set_pending(sql, game_id, pending)
 
     def cut_short(self, game_id: int, keep: int) -> None:
@@ -104,15 +104,15 @@ class Journal(OpenFile):
         with self._writing() as sql:
             yield sql
             sign(sql, game_id)
-            shelved = ((about, str(game_id)) for about in SHELVED)
+            shelved = ((about, str(game_id)) for about in LIBRARY_NOTES)
             sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", shelved)
 
     def end(self, game_id: int) -> None:
         with self._writing() as sql:
-            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.now(), game_id))
+            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.utc_now(), game_id))
             sign(sql, game_id)
 
-    def put_pending(self, game_id: int, text: str | None) -> None:
+    def save_pending(self, game_id: int, text: str | None) -> None:
         """Keep what was answered since the last move, in place of what was kept before; the next move clears it."""
         with self._writing() as sql:
             kept.set_pending(sql, game_id, text)
@@ -127,18 +127,20 @@ class Journal(OpenFile):
             kept.set_pending(sql, game_id, None)
             sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
             gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
-            others = ", ".join("?" for _ in NOT_OF_GAMES)
-            sql.execute(f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOT_OF_GAMES, str(game_id)))
+            others = ", ".join("?" for _ in NOTES_NOT_ABOUT_GAMES)
+            sql.execute(
+                f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOTES_NOT_ABOUT_GAMES, str(game_id))
+            )
             if gone:
                 kept.add_notes(sql, [(FORGOTTEN, str(game_id), "")])
 
     # --- notes -----------------------------------------------------------------------------------
 
-    def note(self, about: str, name: object, body: str) -> None:
+    def save_note(self, about: str, name: object, body: str) -> None:
         """Keep a note about something by its name, in place of an older one."""
-        self.note_all([(about, str(name), body)])
+        self.save_notes([(about, str(name), body)])
 
-    def note_all(self, notes: Iterable[tuple[str, str, str]]) -> None:
+    def save_notes(self, notes: Iterable[tuple[str, str, str]]) -> None:
         """Keep several notes, each about something by its name. All or none."""
         with self._writing() as sql:
             kept.add_notes(sql, notes)
@@ -147,7 +149,7 @@ class Journal(OpenFile):
         with self._writing() as sql:
             sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
 
-    def shelve(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
+    def save_library_notes(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
         """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on.
 
         What it is found by may be left out for now.
@@ -155,10 +157,10 @@ class Journal(OpenFile):
         with self._writing(lasting=False) as sql:
             for game_id, count, bodies in games:
                 if kept.last_move(sql, game_id)[0] == count:
-                    noted = zip(SHELVED, bodies, strict=False)
+                    noted = zip(LIBRARY_NOTES, bodies, strict=False)
                     kept.add_notes(sql, [(about, str(game_id), body) for about, body in noted])
 
-    def noted(self, about: str, name: object) -> str | None:
+    def find_note(self, about: str, name: object) -> str | None:
         query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_SEALED}"
         return next((body for (body,) in self._rows(query, about, str(name))), None)
 
@@ -166,7 +168,7 @@ class Journal(OpenFile):
         """All notes about things of this kind, by their names."""
         return dict(self._rows(f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}", about))
 
-    def names(self, about: str) -> list[str]:
+    def note_names(self, about: str) -> list[str]:
         return [name for (name,) in self._rows("SELECT name FROM notes WHERE about = ?", about)]
 
     def all_notes(self, about: str) -> tuple[str, str]:
@@ -180,30 +182,30 @@ class Journal(OpenFile):
 
     # --- reading -------------------------------------------------------------------------------
 
-    def games(self, *, unfinished: bool = False) -> tuple[Listing, ...]:
+    def games(self, *, unfinished: bool = False) -> tuple[GameSummary, ...]:
         """All kept games, or those that can go on, the newest first, with no secret in it."""
         return self._listings("WHERE ended IS NULL" if unfinished else "")
 
-    def listing(self, game_id: int) -> Listing:
+    def summary(self, game_id: int) -> GameSummary:
         return self._listings("WHERE id = ?", game_id)[0]
 
-    def _listings(self, which: str, *values: int) -> tuple[Listing, ...]:
+    def _listings(self, which: str, *values: int) -> tuple[GameSummary, ...]:
         query = f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC"
         with self._reading() as sql:
             return tuple(
-                Listing(id_, game, kept.readable_seats(seats), began, ended, kept.last_move(sql, id_)[0])
+                GameSummary(id_, game, kept.decode_seats(seats), began, ended, kept.last_move(sql, id_)[0])
                 for id_, game, seats, began, ended in sql.execute(query, values).fetchall()
             )
 
-    def read(self, game_id: int) -> KeptGame:
+    def read(self, game_id: int) -> GameRecord:
         with self._reading() as sql:
             return kept.read_game(sql, game_id)
 
-    def numbers(self) -> tuple[int, ...]:
+    def game_ids(self) -> tuple[int, ...]:
         with self._reading() as sql:
-            return kept.numbers_of(sql)
+            return kept.game_ids(sql)
 
-    def count(self, game_id: int) -> int:
+    def move_count(self, game_id: int) -> int:
         with self._reading() as sql:
             return kept.last_move(sql, game_id)[0]
 
@@ -217,12 +219,12 @@ class Journal(OpenFile):
             if row and row[1] == kept.pending_seal(sql, game_id, row[0]):
                 return str(row[0])
         if row:
-            self.say_first(ANSWER_LOST)
+            self.add_notice(PENDING_ANSWER_LOST)
             with suppress(FolderNotWritable, DiskFull):  # then it is said again next time
-                self.put_pending(game_id, None)
+                self.save_pending(game_id, None)
         return None
 
-    def raw(self, game_id: int) -> Iterator[str]:
+    def raw_texts(self, game_id: int) -> Iterator[str]:
         """Everything that was written down of a game, as it stands in the file: what a name is looked for in."""
         for query in (
             "SELECT seats FROM games WHERE id = ?",
@@ -236,9 +238,9 @@ class Journal(OpenFile):
         with self._reading():
             if self.path.stat().st_ino != self._file:
                 raise KeepingError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
-            private_folder(tables(self.path))
+            make_private_folder(locks_folder(self.path))
             # Not bound to a thread: whoever closes the table releases it.
-            lock = FileLock(tables(self.path) / f"{game_id}.lock", timeout=0, thread_local=False)
+            lock = FileLock(locks_folder(self.path) / f"{game_id}.lock", timeout=0, thread_local=False)
             try:
                 lock.acquire()
             except Timeout:

@@ -1,4 +1,4 @@
-"""Player names as their owners pronounced them."""
+"""Player names as their owners pronounced them: how the recogniser heard them, and a recording."""
 
 import json
 from dataclasses import dataclass
@@ -6,25 +6,34 @@ from dataclasses import dataclass
 from narrator.core.paths import form_of
 from narrator.storage.journal import Journal
 
-KEPT = "name"
+NAME_NOTE = "name"  # kind of the note that stores a learned name
 
 
 @dataclass(frozen=True, slots=True)
-class ByEar:
-    """A name as it sounds."""
+class _StoredName:
+    """The note as it is stored, in JSON."""
 
     aliases: tuple[str, ...] = ()
     sound: str | None = None
 
+
+@dataclass(frozen=True, slots=True)
+class LearnedName:
+    """What a player's name sounds like."""
+
+    aliases: tuple[str, ...] = ()  # words that the recogniser understood when the player said the name
+    clip: str | None = None  # name of the recording
+
     @classmethod
-    def kept(cls, journal: Journal, name: str) -> "ByEar | None":
-        """As its owner taught it; nothing if that never happened."""
-        note = journal.noted(KEPT, name)
+    def load(cls, journal: Journal, name: str) -> "LearnedName | None":
+        """Return what was learned about this name, or `None` if its owner never said it or the note is damaged."""
+        note = journal.find_note(NAME_NOTE, name)
         try:
-            kept: ByEar | None = form_of(ByEar).validate_json(note) if note else None
+            stored = form_of(_StoredName).validate_json(note) if note else None
         except ValueError:
             return None
-        return kept
+        return cls(stored.aliases, stored.sound) if stored else None
 
-    def keep(self, journal: Journal, name: str) -> None:
-        journal.note(KEPT, name, json.dumps({"aliases": self.aliases, "sound": self.sound}))
+    def save(self, journal: Journal, name: str) -> None:
+        """Store this under the player's name, in place of an older note."""
+        journal.save_note(NAME_NOTE, name, json.dumps({"aliases": self.aliases, "sound": self.clip}))

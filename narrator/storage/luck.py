@@ -23,7 +23,7 @@ class RandomLuck:
         return self._random.choice(items)
 
 
-def luck_of(seed: str, number: int) -> RandomLuck:
+def luck_for_move(seed: str, number: int) -> RandomLuck:
     return RandomLuck(Random(f"{seed}:{number}"))
 
 

@@ -25,63 +25,65 @@ TEXTS_OF_GAME = "texts of game"  # the note with the fingerprints of all texts o
 
 def text_notes(game_id: int, parts: Iterable[Content]) -> list[tuple[str, str, str]]:
     """The notes that keep what of the box this game is played with, each part by itself, so that each is kept once."""
-    by_fingerprint = {fingerprint_of(text): text for text in written(parts)}
+    by_fingerprint = {text_fingerprint(text): text for text in serialize_texts(parts)}
     rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
     return [*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))] if rows else []
 
 
-def written(parts: Iterable[Content]) -> Iterator[str]:
-    return (form_of_content().dump_json(part, exclude_defaults=True).decode() for part in parts)
+def serialize_texts(parts: Iterable[Content]) -> Iterator[str]:
+    return (text_adapter().dump_json(part, exclude_defaults=True).decode() for part in parts)
 
 
-def fingerprint_of(text: str) -> str:
+def text_fingerprint(text: str) -> str:
     return sha256(text.encode(errors="replace")).hexdigest()
 
 
-def content_of(journal: Journal, game_id: int, content: Content) -> Content:
+def content_of_game(journal: Journal, game_id: int, content: Content) -> Content:
     """This box with the texts of a kept game in place of its own. An older Narrator kept none."""
-    return texts_of(journal, game_id, content)[0]
+    return content_and_lost_texts(journal, game_id, content)[0]
 
 
-def texts_of(journal: Journal, game_id: int, content: Content) -> tuple[Content, int]:
+def content_and_lost_texts(journal: Journal, game_id: int, content: Content) -> tuple[Content, int]:
     """The same, and how many of its texts are damaged or gone, so that the words of this box stand in for them."""
-    fingerprints = (journal.noted(TEXTS_OF_GAME, game_id) or "").split()
-    kept = {fingerprint: kept_text(journal, fingerprint) for fingerprint in fingerprints}
+    fingerprints = (journal.find_note(TEXTS_OF_GAME, game_id) or "").split()
+    kept = {fingerprint: load_text(journal, fingerprint) for fingerprint in fingerprints}
     lost = [fingerprint for fingerprint, text in kept.items() if text is None]
     if lost:  # this box may hold the very same words
         game = journal.read(game_id)
-        same = {fingerprint_of(text): text for text in written(host_of(game.game).texts(game.options, content))}
+        same = {
+            text_fingerprint(text): text for text in serialize_texts(host_of(game.game).texts(game.options, content))
+        }
         found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
         with suppress(KeepingError):  # they are told now all the same
-            journal.note_all([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
+            journal.save_notes([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
         kept |= found
     texts = [text for text in kept.values() if text is not None]
-    return reduce(Content.with_pack, map(read, texts), content), len(kept) - len(texts)
+    return reduce(Content.with_pack, map(parse_text, texts), content), len(kept) - len(texts)
 
 
-def kept_text(journal: Journal, fingerprint: str) -> str | None:
+def load_text(journal: Journal, fingerprint: str) -> str | None:
     """The text of this fingerprint, if it is there and still the same."""
-    text = journal.noted(TEXT, fingerprint)
-    return text if text is not None and fingerprint_of(text) == fingerprint else None
+    text = journal.find_note(TEXT, fingerprint)
+    return text if text is not None and text_fingerprint(text) == fingerprint else None
 
 
-def kept_part(journal: Journal, fingerprint: str) -> Content | None:
+def load_text_part(journal: Journal, fingerprint: str) -> Content | None:
     """The part of a box that is kept under this fingerprint, if it is sound."""
-    text = kept_text(journal, fingerprint)
-    return None if text is None else read(text)
+    text = load_text(journal, fingerprint)
+    return None if text is None else parse_text(text)
 
 
 @lru_cache(maxsize=64)
-def read(text: str) -> Content:
+def parse_text(text: str) -> Content:
     try:
-        content: Content = form_of_content().validate_json(text)
+        content: Content = text_adapter().validate_json(text)
     except ValueError:  # in the form of another version: then today's text must do
         return Content()
     return content
 
 
 @cache
-def form_of_content() -> "TypeAdapter[Content]":
+def text_adapter() -> "TypeAdapter[Content]":
     from narrator.language.content import models  # noqa: PLC0415 - no game is kept before the first word
 
     form = form_of(Content)
@@ -89,7 +91,7 @@ def form_of_content() -> "TypeAdapter[Content]":
     return form
 
 
-def sweep(journal: Journal) -> None:
+def drop_unused_texts(journal: Journal) -> None:
     """Delete the texts of games that were forgotten, unless another game has them, too."""
     needed = {fingerprint for row in journal.notes(TEXTS_OF_GAME).values() for fingerprint in row.split()}
     for fingerprint in journal.notes(TEXT).keys() - needed:

@@ -74,7 +74,7 @@ def test_at_bedtime_it_is_told_and_the_evening_is_over(over: Conversation, words
 
 @pytest.mark.parametrize("words", ["same players, another story", "the same players", "new game with the same people"])
 def test_the_same_players_with_another_story_is_one_sentence(over: Conversation, words: str) -> None:
-    heard = over.journal.names("heard")
+    heard = over.journal.note_names("heard")
     answer_to(over, words)
     assert over.dialogue is not None
     state = over.dialogue.table.state
@@ -103,7 +103,7 @@ def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path
         assert talk.dialogue is not None
         state = talk.dialogue.table.state
         assert state.names == ("Lily", "Nick")
-        assert state.options.story.name not in talk.journal.names("heard")
+        assert state.options.story.name not in talk.journal.note_names("heard")
 
 
 def test_a_game_without_a_story_does_not_offer_to_tell_one(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path
         with evening(tmp_path, YOUNGEST) as talk:
             talk.open()
             story = talk.dialogue.table.state.options.story.name
-            talk.journal.note("heard", story, "1")
+            talk.journal.save_note("heard", story, "1")
             proposed.append(story)
     assert sorted(proposed) == sorted(told)
 

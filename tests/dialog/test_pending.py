@@ -176,7 +176,7 @@ def test_what_does_not_fit_is_told_and_dropped(text: str, tmp_path: Path) -> Non
     path = tmp_path / "narrator.sqlite"
     pick_first(path)
     with Journal.open(path) as journal:
-        journal.put_pending(1, text)
+        journal.save_pending(1, text)
         talk = Conversation(journal, content(), private_line=True, practice=False)
         said = " ".join(each.text for each in talk.resume(1))
         assert "The last answer was damaged" in said
@@ -206,7 +206,7 @@ def test_a_disk_that_is_full_at_half_an_answer_leaves_the_question(
         hear(talk, "I have a clue", "Lily")
         before = question(talk)
         with monkeypatch.context() as full:
-            full.setattr(Journal, "put_pending", lambda *_: (_ for _ in ()).throw(DiskFull("The disk is full.")))
+            full.setattr(Journal, "save_pending", lambda *_: (_ for _ in ()).throw(DiskFull("The disk is full.")))
             assert "The disk is full." in hear(talk, "one")
         assert question(talk) == before
         hear(talk, "one")
@@ -218,7 +218,7 @@ def test_secrets_whose_way_is_not_known_are_kept_as_well_as_can_be(damaged: str 
     path = tmp_path / "narrator.sqlite"
     pick_first(path)
     with Journal.open(path) as journal:
-        _ = journal.note("privacy", 1, damaged) if damaged else journal.drop_note("privacy", 1)
+        _ = journal.save_note("privacy", 1, damaged) if damaged else journal.drop_note("privacy", 1)
         for private_line, expected in ((True, Privacy.BOOTH), (False, Privacy.TOKENS)):
             talk = Conversation(journal, content(), private_line=private_line, practice=False)
             said = [each.text for each in talk.resume(1)]

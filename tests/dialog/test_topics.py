@@ -16,7 +16,7 @@ from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import Said
 from narrator.language.understanding.grammar import load_grammar
 from narrator.storage.journal import Journal
-from narrator.storage.learned_names import ByEar
+from narrator.storage.learned_names import LearnedName
 from tests.support.tables import content, conversation
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
@@ -195,7 +195,7 @@ def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) 
     talk = naming(journal)
     for words in ("what are the scores", "help", "whose turn is it", "nick", "nick"):
         talk.hear(words)
-    learned = ByEar.kept(journal, "Nick")
+    learned = LearnedName.load(journal, "Nick")
     assert learned is not None
     assert learned.aliases == ("nick",)
 

@@ -11,9 +11,9 @@ from typing import Any
 from narrator.core.game import Clip, Seat
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import Lay
-from narrator.storage import kept as keeping
-from narrator.storage.file import bring_up
+from narrator.storage import records as keeping
 from narrator.storage.journal import Journal
+from narrator.storage.schema import apply_migrations
 
 SEATS = (Seat("Lily", 6), Seat("Nick", 8), Seat("Zoë"))
 OPTIONS = storytellers.Options()
@@ -70,16 +70,16 @@ def older(path: Path, version: int, number_of_games: int = 60) -> dict[int, tupl
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.execute("PRAGMA journal_mode = WAL")
         sql.execute("BEGIN")
-        bring_up(sql, 0, version)
+        apply_migrations(sql, 0, version)
         sql.execute(f"PRAGMA user_version = {version}")
         for game in range(1, number_of_games + 1):
             kinds = ((tuple[Seat, ...], SEATS), (storytellers.Options, OPTIONS), (str, f"seed {game}"))
-            written = [keeping.write(kind, value) for kind, value in kinds]
+            written = [keeping.to_json(kind, value) for kind, value in kinds]
             sql.execute(
                 "INSERT INTO games (id, game, seats, options, seed, began) VALUES (?, 'storytellers', ?, ?, ?, ?)",
-                (game, *written, keeping.now()),
+                (game, *written, keeping.utc_now()),
             )
-            bodies = [(game, *body) for body in keeping.written(1, moves)]
+            bodies = [(game, *body) for body in keeping.encode_moves(1, moves)]
             sql.executemany("INSERT INTO moves (game, number, kind, body) VALUES (?, ?, ?, ?)", bodies)
         sql.execute("COMMIT")
     return {game: tuple(moves) for game in range(1, number_of_games + 1)}

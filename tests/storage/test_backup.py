@@ -15,11 +15,11 @@ from bench.damage import furnish, look
 from narrator.core.errors import FolderNotWritable, KeepingError, TableTaken
 from narrator.storage import backup, disk
 from narrator.storage.backup import BackupDamaged, back_up, restore
-from narrator.storage.file import MIGRATIONS
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import as_text
-from narrator.storage.salvage import workshop
+from narrator.storage.recovery import workshop
+from narrator.storage.schema import MIGRATIONS
 from narrator.storage.table import Table
 from tests.storage.journals import older
 from tests.storage.library.games import content
@@ -54,7 +54,7 @@ def test_everything_comes_back_on_another_computer(home: Path, saved: Path, tmp_
     there = tmp_path / "there"
     if before == "other games":
         with Journal.open(there / "narrator.sqlite") as journal:
-            journal.note("title", 1, "What was there before")
+            journal.save_note("title", 1, "What was there before")
     contents, aside = restore(there / "narrator.sqlite", saved)
     assert contents == backup.Contents(games=10, recordings=10)
     again = look(there, content())
@@ -114,7 +114,7 @@ def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_ti
         steps += 1
         there = tmp_path / f"there {steps}"
         with Journal.open(there / "narrator.sqlite") as journal:
-            journal.note("title", 1, "What was there before")
+            journal.save_note("title", 1, "What was there before")
         left = [steps]
 
         def renamed(old: Path, new: Path, left: list[int] = left) -> None:
@@ -162,7 +162,7 @@ def test_a_copy_is_kept_before_an_older_journal_is_changed(tmp_path: Path, versi
 def test_no_bit_in_the_number_of_the_version_locks_a_family_out(tmp_path: Path, bit: int) -> None:
     path = tmp_path / "narrator.sqlite"
     with Journal.open(path) as journal:
-        journal.note("title", 1, "here")
+        journal.save_note("title", 1, "here")
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.execute(f"PRAGMA user_version = {len(MIGRATIONS) ^ 1 << bit}")
     with Journal.open(path) as journal:
@@ -200,7 +200,7 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furni
     def read_it() -> str:
         with pytest.raises(FolderNotWritable):
             Journal.open(path)
-        with Journal.to_read(path) as journal:
+        with Journal.open_for_reading(path) as journal:
             assert journal.notice is not None
             assert "stories can be told, but nothing is kept" in journal.notice
             library = Library(journal, content())
@@ -239,7 +239,7 @@ def test_only_the_owner_can_read_what_is_kept(tmp_path: Path, mask: int, there_b
                 path.chmod(0o777 if path.is_dir() else 0o666)
             home.chmod(0o755)
         with Journal.open(home / "narrator.sqlite") as journal, Table.resume(journal, 6) as table:
-            table.hold("half")
+            table.save_pending("half")
             found = modes(home)
     finally:
         os.umask(before)
@@ -253,7 +253,7 @@ def test_only_the_owner_can_read_what_is_kept(tmp_path: Path, mask: int, there_b
 
 def test_a_folder_of_everybodys_stays_everybodys(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    disk.private_folder(tmp_path)
+    disk.make_private_folder(tmp_path)
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.storage.file import PAGE
 from narrator.storage.journal import Journal
+from narrator.storage.schema import PAGE_BYTES
 from tests.storage.journals import OPTIONS, SEATS, contents, files, filled, overwrite, some_moves
 
 
@@ -67,7 +67,7 @@ def test_a_game_that_was_forgotten_does_not_come_back(path: Path) -> None:
     with Journal.open(path) as journal:
         journal.forget(2)
     assert set(contents(path)) == {1, 3}
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     assert set(contents(path)) == {1, 3}
 
 
@@ -75,10 +75,10 @@ def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
     """Nor its title, which is kept as a note about that number."""
     filled(path, 3)
     with Journal.open(path) as journal:
-        journal.note("title", 3, "The Hedgehog's Holiday")
+        journal.save_note("title", 3, "The Hedgehog's Holiday")
     change(path, "DELETE FROM games WHERE id = 3")
     change(path, "DELETE FROM beginnings WHERE id = 3")
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     with Journal.open(path) as journal:
         assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
 
@@ -88,16 +88,16 @@ def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: 
     """A text goes by its fingerprint, a player by any name: neither hides the number of a game that was lost."""
     filled(path, 3)
     with Journal.open(path) as journal:
-        journal.note("text", "492817350164" + "ab" * 26, "{}")
-        journal.note("name", "20", "{}")
+        journal.save_note("text", "492817350164" + "ab" * 26, "{}")
+        journal.save_note("name", "20", "{}")
         if left == "a title":
-            journal.note("title", 3, "The Hedgehog's Holiday")
+            journal.save_note("title", 3, "The Hedgehog's Holiday")
     if left == "a recording":
         (path.parent / "clips").mkdir()
         (path.parent / "clips" / "game-3-0123456789ab.wav").touch()
     change(path, "DELETE FROM games WHERE id = 3")
     change(path, "DELETE FROM beginnings WHERE id = 3")
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     with Journal.open(path) as journal:
         assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
 
@@ -105,9 +105,9 @@ def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: 
 def test_a_player_called_like_a_number_is_not_forgotten_with_the_game(path: Path) -> None:
     filled(path, 2)
     with Journal.open(path) as journal:
-        journal.note("name", "2", "by ear")
+        journal.save_note("name", "2", "by ear")
         journal.forget(2)
-        assert journal.noted("name", 2) == "by ear"
+        assert journal.find_note("name", 2) == "by ear"
 
 
 @pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])

@@ -84,7 +84,7 @@ def test_a_full_disk_is_told_in_a_sentence(content: Clips, monkeypatch: pytest.M
     def full(file: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(disk, "flush", full)
+    monkeypatch.setattr(disk, "sync_file", full)
     with pytest.raises(DiskFull, match="The disk is full"):
         content.keep(SAMPLES, 16_000)
 

@@ -13,10 +13,10 @@ from bench.damage import flip, furnish, look, outcome
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
 from narrator.games.storytellers.host import shape_of
+from narrator.storage.checksums import key_file
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import as_text
-from narrator.storage.seal import key_file
 from narrator.storage.table import Table
 from narrator.storage.texts import TEXT, text_notes
 from tests.storage.library.games import content, options, play, seats
@@ -73,7 +73,7 @@ def two_stories(path: Path) -> tuple[int, int]:
                 **{**vars_of(from_story), "story": shape_of(name, words.stories[name])},
             )
             numbers.append(play(journal, "storytellers", wanted, most=12))
-            journal.note_all(text_notes(numbers[-1], host_of("storytellers").texts(wanted, words)))
+            journal.save_notes(text_notes(numbers[-1], host_of("storytellers").texts(wanted, words)))
     return numbers[0], numbers[1]
 
 
@@ -104,10 +104,10 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
 
 def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
-    journal.note_all(text_notes(number, host_of("storytellers").texts(options("storytellers"), content())))
+    journal.save_notes(text_notes(number, host_of("storytellers").texts(options("storytellers"), content())))
     before, texts = Library(journal, content()).story(number), journal.notes(TEXT)
     for fingerprint in texts:
-        journal.note(TEXT, fingerprint, '{"stories": {}}')
+        journal.save_note(TEXT, fingerprint, '{"stories": {}}')
     assert Library(journal, content()).story(number) == before
     assert journal.notes(TEXT) == texts
 
@@ -153,12 +153,12 @@ def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
 def test_a_damaged_note_is_dropped_and_named(path: Path, about: str, name: str, sentence: str | None) -> None:
     with Journal.open(path) as journal:
         play(journal, "storytellers", options("storytellers"), most=2)
-        journal.note(about, name, "as it was")
+        journal.save_note(about, name, "as it was")
     change(path, "UPDATE notes SET body = 'as it is' WHERE about = ? AND name = ?", about, name)
     for _ in range(2):  # said once
         with Journal.open(path) as journal:
             assert journal.notice == sentence
-            assert journal.noted(about, name) is None
+            assert journal.find_note(about, name) is None
         sentence = None
 
 
@@ -189,12 +189,12 @@ def dice_game(path: Path) -> int:
 
 def forge(path: Path, number: int) -> None:
     """Change a move and reckon all seals anew, as somebody who has read our code would."""
-    from narrator.storage.seal import first_seal, seals_of  # noqa: PLC0415 - what the forger has read
+    from narrator.storage.checksums import first_checksum, move_checksums  # noqa: PLC0415 - what the forger has read
 
     with closing(sqlite3.connect(path)) as sql, sql:
         rows = sql.execute("SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (number,)).fetchall()
         rows[-1] = (*rows[-1][:2], rows[-1][2].replace("Lily", "Nick"))
-        for (place, _, body), seal in zip(rows, seals_of(first_seal(number), rows), strict=True):
+        for (place, _, body), seal in zip(rows, move_checksums(first_checksum(number), rows), strict=True):
             update = "UPDATE moves SET body = ?, seal = ? WHERE game = ? AND number = ?"
             sql.execute(update, (body, seal, number, place))
 
@@ -257,8 +257,8 @@ def test_half_an_answer_is_there_after_closing_and_gone_after_the_next_move(path
     number = dice_game(path)
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
         assert table.pending is None
-        table.hold('{"picture": 3}')
-        table.hold('{"picture": 4}')
+        table.save_pending('{"picture": 3}')
+        table.save_pending('{"picture": 4}')
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
         assert table.pending == '{"picture": 4}'
         assert "picture" not in repr(journal.games())
@@ -271,7 +271,7 @@ def test_half_an_answer_is_there_after_closing_and_gone_after_the_next_move(path
 def test_half_an_answer_that_was_changed_is_asked_again(path: Path) -> None:
     number = dice_game(path)
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
-        table.hold('{"picture": 3}')
+        table.save_pending('{"picture": 3}')
     change(path, "UPDATE pending SET body = replace(body, '3', '2')")
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
         assert table.pending is None

@@ -27,7 +27,7 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.table import Table
-from narrator.storage.texts import content_of, text_notes
+from narrator.storage.texts import content_of_game, text_notes
 from tests.storage.library.games import content, options, seats
 
 T = TypeVar("T")
@@ -100,12 +100,12 @@ def evening(home: Path, name: str, told: list[str]) -> None:
     journal = again(lambda: Journal.open(path), told)
     clips = Clips(home / "clips")
     with journal, again(lambda: Table.begin(journal, name, seats(3), wanted, "seed"), told) as table:
-        again(lambda: journal.note_all(text_notes(table.id, host_of(name).texts(wanted, content()))), told)
+        again(lambda: journal.save_notes(text_notes(table.id, host_of(name).texts(wanted, content()))), told)
         again(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
         take_turns(table, range(GAMES[name]), told)
         library = Library(journal, content(), clips)
         again(library.spines, told)
-        again(lambda: journal.note("player", "Lily", "slow"), told)
+        again(lambda: journal.save_note("player", "Lily", "slow"), told)
         with suppress(FileNotFoundError):
             (home.parent / "games.zip").unlink()
         again(lambda: back_up(journal, home.parent / "games.zip"), told)
@@ -123,8 +123,8 @@ def take_turns(table: Table, numbers: range, told: list[str]) -> bool:
             return False
         move = Random(number).choice(list(table.game.moves(table.state)))
         if number % 4 == 0:
-            again(lambda: table.hold('{"half": "an answer"}'), told)
-        if number % 5 == 4 and table.last is not None:
+            again(lambda: table.save_pending('{"half": "an answer"}'), told)
+        if number % 5 == 4 and table.last_undoable is not None:
             again(table.undo, told)
             continue
         again(lambda move=move: table.play(move), told)  # type: ignore[misc]  # the move of this turn
@@ -144,9 +144,9 @@ def left_of(home: Path) -> tuple[Any, ...]:
     """Everything that is there afterwards; nothing about it is told."""
     with Journal.open(home / "narrator.sqlite") as journal:
         assert journal.notice is None
-        (number,) = journal.numbers()
+        (number,) = journal.game_ids()
         kept = journal.read(number)
-        texts = content_of(journal, number, content())
+        texts = content_of_game(journal, number, content())
         recordings = [clip.removeprefix("game-1-")[12:] for clip in Clips(home / "clips")]
         with Table.resume(journal, number) as table:
             pending = table.pending

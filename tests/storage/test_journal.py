@@ -20,11 +20,11 @@ from narrator.core.errors import (
 from narrator.core.paths import home
 from narrator.games import games
 from narrator.games.storytellers.moves import Lay, Vote
-from narrator.storage import kept as keeping
-from narrator.storage.file import MIGRATIONS
+from narrator.storage import records as keeping
+from narrator.storage.checksums import first_checksum, move_checksums
 from narrator.storage.journal import Journal
-from narrator.storage.kept import Listing
-from narrator.storage.seal import first_seal, seals_of
+from narrator.storage.records import GameSummary
+from narrator.storage.schema import MIGRATIONS
 from tests.storage.journals import OPTIONS, SEATS, files, filled, some_moves
 from tests.support.playouts import variants
 from tests.support.rights import as_ordinary_user
@@ -41,9 +41,9 @@ KINDS = [(name, kind) for name, game in games().items() for kind in game.MOVES]
 @given(data=st.data())
 def test_every_move_of_every_game_reads_back_as_the_same(name: str, kind: type, data: st.DataObject) -> None:
     move = data.draw(st.from_type(kind))
-    body = keeping.write(kind, move)
-    (seal,) = seals_of(first_seal(7), [(1, kind.__name__, body)])
-    (again,) = keeping.readable_moves(games()[name], first_seal(7), [(1, kind.__name__, body, seal)])
+    body = keeping.to_json(kind, move)
+    (seal,) = move_checksums(first_checksum(7), [(1, kind.__name__, body)])
+    (again,) = keeping.decode_moves(games()[name], first_checksum(7), [(1, kind.__name__, body, seal)])
     assert again == move
     assert type(again) is kind
     assert repr(again) == repr(move)  # no list for a tuple, no text for a name of an enum
@@ -105,7 +105,7 @@ def test_the_list_has_the_newest_game_first_and_no_secrets(path: Path) -> None:
     assert (newest.id, newest.seats, newest.ended, newest.moves) == (second, SEATS[:2], None, 0)
     assert (oldest.id, oldest.seats, oldest.moves) == (first, SEATS, 2)
     assert oldest.ended is not None
-    assert set(Listing.__slots__) == {"id", "game", "seats", "began", "ended", "moves"}
+    assert set(GameSummary.__slots__) == {"id", "game", "seats", "began", "ended", "moves"}
 
 
 def test_a_kept_game_does_not_print_its_secrets(path: Path) -> None:

@@ -51,11 +51,11 @@ def keep_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
     bookmark = Bookmark(story.number, sentence, marks_of(story)[sentence], datetime.now(UTC))
     if journal.writable:
-        journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(bookmark).decode())
+        journal.save_note(ABOUT, NAME, form_of(Bookmark).dump_json(bookmark).decode())
 
 
 def kept_bookmark(journal: Journal) -> Bookmark | None:
-    written = journal.noted(ABOUT, NAME)
+    written = journal.find_note(ABOUT, NAME)
     if not written:
         return None
     try:
@@ -68,7 +68,7 @@ def kept_bookmark(journal: Journal) -> Bookmark | None:
 def forget_bookmark(journal: Journal) -> None:
     """It was told to its end."""
     if journal.writable:
-        journal.note(ABOUT, NAME, NOWHERE)
+        journal.save_note(ABOUT, NAME, NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from narrator.language.understanding.grammar import game_names as other_names
 from narrator.language.understanding.grammar import mode_names
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
-from narrator.storage.kept import Listing
+from narrator.storage.records import GameSummary
 from narrator.storage.table import Table
-from narrator.storage.texts import content_of
+from narrator.storage.texts import content_of_game
 
 T = TypeVar("T")
 
@@ -161,17 +161,17 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, content: Content) ->
     found = next((kept for kept in waiting if number in ("", str(kept.id))), None)
     if found is None:
         raise Mistake(no_such_game(name, number, waiting))
-    if journal.noted("privacy", found.id) == Privacy.BOOTH and not whispers(wishes):
+    if journal.find_note("privacy", found.id) == Privacy.BOOTH and not whispers(wishes):
         raise Mistake(
             f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
         )
     with Table.resume(journal, found.id) as table:  # taken or damaged? Better said now than after a welcome
-        if not host_of(table.name).has_words(table.state.options, content_of(journal, found.id, content)):
+        if not host_of(table.name).has_words(table.state.options, content_of_game(journal, found.id, content)):
             raise Mistake(f"Game {found.id} is played with stories of your own. Name their folder again, with --pack.")
     return found.id
 
 
-def no_such_game(name: str | None, number: str, waiting: Sequence[Listing]) -> str:
+def no_such_game(name: str | None, number: str, waiting: Sequence[GameSummary]) -> str:
     kind = f"game of {games()[name].TITLE}" if name else "game"
     none = f"No unfinished {kind} has the number {number}." if number else f"There is no unfinished {kind}."
     if not waiting:
@@ -179,7 +179,7 @@ def no_such_game(name: str | None, number: str, waiting: Sequence[Listing]) -> s
     return f"{none} These can go on: {', '.join(map(told_game, waiting))}."
 
 
-def told_game(kept: Listing) -> str:
+def told_game(kept: GameSummary) -> str:
     title = games()[kept.game].TITLE if kept.game in games() else kept.game
     players = f" with {listed(seat.name for seat in kept.seats)}" if kept.seats else ""
     return f"{kept.id} ({title}{players})"

@@ -50,7 +50,7 @@ def run(wishes: BedtimeArguments) -> int:
     if wishes.out is not None:
         check_file(wishes.out)
     kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
-    with Journal.to_read() as journal:
+    with Journal.open_for_reading() as journal:
         bedtime = Bedtime(wishes, journal, kind)
         return bedtime.aloud() if wishes.out is None else bedtime.written(wishes.out)
 
@@ -82,7 +82,7 @@ class Bedtime:
         self._voice = choose(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
         players = self._choice.story.players
-        kept = journal.noted("player", players[0]) if players else None
+        kept = journal.find_note("player", players[0]) if players else None
         usual = Manner.read(kept) if kept else Manner()
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual

@@ -27,7 +27,7 @@ def run(wishes: ExportArguments) -> int:
     if wishes.folder and wishes.to != "mp3":
         raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
     with answering_signals(unwind, "SIGTERM"):
-        with Journal.to_read() as journal:
+        with Journal.open_for_reading() as journal:
             if journal.notice:
                 print(journal.notice, file=sys.stderr)
             clips = Clips(journal.path.parent / "clips")

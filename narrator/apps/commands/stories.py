@@ -34,7 +34,7 @@ def run(wishes: StoriesArguments) -> int:
     if wishes.restore is not None:
         restore(wishes.restore.expanduser())
         return 0
-    with Journal.to_read() as journal:
+    with Journal.open_for_reading() as journal:
         library = Library(journal, load(wishes.pack) if wishes.pack else None)
         if journal.notice:
             print(f"narrator: {journal.notice}", file=sys.stderr)

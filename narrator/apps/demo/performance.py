@@ -92,7 +92,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes) -> Result:
     began = time.monotonic()
     with kept(wishes.keep) as (journal, clips), narrator(wishes.voice, clips) as (speaker, loudspeaker, inbox):
         if wishes.manner:
-            journal.note("player", plan.seats[0].name, wishes.manner.written())
+            journal.save_note("player", plan.seats[0].name, wishes.manner.written())
         talk = Conversation(journal, load(), plan, practice=False)
 
         def note(happening: InputEvent, utterance: GuestUtterance | None) -> None:
@@ -114,7 +114,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes) -> Result:
             players = Players(stage, names, cast, random.Random(plan.seed), screen.tell, settings=not wishes.keep)
             players.play(wishes.most)
             over = talk.done
-            moves = journal.read(max(journal.numbers())).moves
+            moves = journal.read(max(journal.game_ids())).moves
         finally:
             number = talk.topic.kept_game
             speaker.stop()

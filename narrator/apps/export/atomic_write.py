@@ -17,7 +17,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from narrator.core.errors import NarratorError
-from narrator.storage.disk import flush
+from narrator.storage.disk import sync_file
 
 PART = ".narrator-part"
 OLD = 60.0  # seconds. Writing takes less, so that what is older belongs to nobody any more.
@@ -75,7 +75,7 @@ def write_through(new: Path, body: bytes | Mapping[str, bytes]) -> None:
         return
     with new.open("xb") as file:
         file.write(body)
-        flush(file)
+        sync_file(file)
 
 
 def beside(target: Path) -> Path:

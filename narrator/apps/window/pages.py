@@ -151,7 +151,7 @@ class Pages:
         view = table.view(seat)
         ask = self._ask(setting.host.asks(view, setting.content), seat)
         hand = setting.host.hand(view, seat, setting.content)
-        own: dict[str, Any] = {"undo": table.can_take_back(seat), "hand": tuple(self._numbered(hand, setting.content))}
+        own: dict[str, Any] = {"undo": table.can_undo_for(seat), "hand": tuple(self._numbered(hand, setting.content))}
         if ask is not None:
             question = by_itself(ask.question)
             own["asks"] = " ".join(self._words(at_table, [question]))

@@ -28,7 +28,7 @@ from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import Manner, Said
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PhoneConnected, UtteranceHeard
-from narrator.storage.disk import PRIVATE_FILE, private_folder
+from narrator.storage.disk import PRIVATE_FILE, make_private_folder
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
     from narrator.apps.window.hub import Incoming
@@ -239,7 +239,7 @@ class BrowserWindow(Window):
         if self._server:
             written = {"process": os.getpid(), "addresses": self._server.addresses}
             with suppress(OSError, KeepingError):
-                private_folder(home())  # on the very first evening nobody has made it yet
+                make_private_folder(home())  # on the very first evening nobody has made it yet
                 open_window().touch(PRIVATE_FILE)
                 open_window().write_text(json.dumps(written), "utf-8")
 

@@ -27,20 +27,26 @@ from narrator.language.lines.story import Sentence, ToldStory
 from narrator.storage.backup import Contents, back_up
 from narrator.storage.clips import Clips, NoSuchClip
 from narrator.storage.journal import FORGOTTEN, Journal
-from narrator.storage.kept import SHELVED, KeptGame, Listing
-from narrator.storage.learned_names import KEPT as NAMES
+from narrator.storage.learned_names import NAME_NOTE as NAMES
 from narrator.storage.library.listing import SAYS_NOTHING, Noted, Spine, read_notes, read_singly
 from narrator.storage.library.player import OfPlayer, forget_by_ear, forget_settings, kept_of
 from narrator.storage.library.retelling import cast_of, leaves_story, play_again, retell, tale_of
 from narrator.storage.library.search import find, flat, words_of
-from narrator.storage.sentences import counted
-from narrator.storage.texts import TEXTS_OF_GAME, content_of, kept_part, sweep, texts_of
+from narrator.storage.messages import count_in_words
+from narrator.storage.records import LIBRARY_NOTES, GameRecord, GameSummary
+from narrator.storage.texts import (
+    TEXTS_OF_GAME,
+    content_and_lost_texts,
+    content_of_game,
+    drop_unused_texts,
+    load_text_part,
+)
 
 TITLE = "title"  # the note with the name that the family gave to a story
 LONGEST_TITLE = 120
 AT_ONCE = 50  # so many stories are noted in one go; more are lost if the program is stopped, fewer take longer
 PATIENCE = 2.0  # seconds that whoever wants the list waits for a close look at games without a note
-SPINE, WORDS = SHELVED
+SPINE, WORDS = LIBRARY_NOTES
 UNTELLABLE = "The words of this story were damaged, and it cannot be told."
 NO_TIME = "1970-01-01T00:00:00+00:00"  # when a game began that nobody knows of any more
 
@@ -81,10 +87,10 @@ class Library:
     def spines(self, progress: Progress | None = None) -> tuple[Spine, ...]:
         """All stories, the newest first. `progress` is told of those that must be looked at first, if there are any."""
         noted = self._noted()
-        new = {*self._journal.numbers()} - noted.seen | {*noted.again}
+        new = {*self._journal.game_ids()} - noted.seen | {*noted.again}
         if new:
             rest = self._note(sorted(new, reverse=True), progress, PATIENCE)
-            self._journal.shelve(self._glanced_at(rest))
+            self._journal.save_library_notes(self._glanced_at(rest))
             noted = self._noted()
         return noted.spines
 
@@ -111,7 +117,7 @@ class Library:
 
     def glanced_at(self) -> set[int]:
         """The games that are listed, but cannot be found yet by the words in them."""
-        return {*self._journal.numbers()} - {int(name) for name in self._journal.names(WORDS)}
+        return {*self._journal.game_ids()} - {int(name) for name in self._journal.note_names(WORDS)}
 
     def note(self, number: int) -> None:
         """Look at this game now, so that nobody has to wait for it at the next list."""
@@ -126,10 +132,10 @@ class Library:
         """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
         kept = self._read(number)
         played = play_again(kept)
-        content, lost = texts_of(self._journal, number, self._content)
+        content, lost = content_and_lost_texts(self._journal, number, self._content)
         gone: list[str] = []
         try:
-            title = self._journal.noted(TITLE, number)
+            title = self._journal.find_note(TITLE, number)
             story = retell(played, content, title, found=partial(self._found, gone=gone))
         except (NarratorError, ValueError) as trouble:
             if not (damage := damage_of(kept, lost)):
@@ -146,7 +152,7 @@ class Library:
 
     def cast(self, number: int) -> Cast:
         """Who was in the story, and where: what there is to remember of it."""
-        return cast_of(play_again(self._read(number)), content_of(self._journal, number, self._content))
+        return cast_of(play_again(self._read(number)), content_of_game(self._journal, number, self._content))
 
     def _found(self, clip: Clip, gone: list[str]) -> Clip:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
@@ -165,7 +171,7 @@ class Library:
             return Clip(clip.text)
         return Clip(words, clip.sound if there else None)
 
-    def _read(self, number: int) -> KeptGame:
+    def _read(self, number: int) -> GameRecord:
         try:
             return self._journal.read(number)
         except NoSuchGame:
@@ -183,7 +189,7 @@ class Library:
         with suppress(JournalDamaged):  # a game that cannot be read any more can still be given a title
             if not leaves_story(self._read(number).game):
                 raise no_such_story(number)
-        self._journal.note(TITLE, number, title)
+        self._journal.save_note(TITLE, number, title)
         return title
 
     def forget(self, number: int) -> None:
@@ -191,7 +197,7 @@ class Library:
 
         Should the program be stopped in the middle of it, the rest is deleted when the library is next opened.
         """
-        if number not in self._journal.numbers():
+        if number not in self._journal.game_ids():
             raise no_such_story(number)
         self._forget([number])
         self._sweep()
@@ -248,7 +254,7 @@ class Library:
             return
         for name in forgotten:
             self._clips.forget_game(int(name))
-        sweep(self._journal)
+        drop_unused_texts(self._journal)
         if self._journal.scrub():
             for name in forgotten:
                 self._journal.drop_note(FORGOTTEN, name)
@@ -274,7 +280,7 @@ class Library:
             if monotonic() - began > patience:
                 return numbers[start:]
             # looked at first, then written: nobody else should have to wait for it
-            self._journal.shelve(list(self._looked_at(numbers[start : start + AT_ONCE])))
+            self._journal.save_library_notes(list(self._looked_at(numbers[start : start + AT_ONCE])))
         if progress:
             progress(len(numbers), len(numbers))
         return ()
@@ -296,18 +302,18 @@ class Library:
 
     def _looked_at(self, numbers: Sequence[int]) -> Iterator[tuple[int, int, tuple[str, str]]]:
         for number in numbers:
-            count = self._journal.count(number)
+            count = self._journal.move_count(number)
             try:
                 kept = self._journal.read(number)
                 played = play_again(kept)
             except NoSuchGame:
                 continue  # gone meanwhile
             except (NarratorError, KeyError) as trouble:
-                seen = self._journal.listing(number)
+                seen = self._journal.summary(number)
                 note = at_a_glance(seen, told=leaves_story(seen.game), damage=str(trouble))
                 yield number, count, (note.written(), "")
                 continue
-            content, lost = texts_of(self._journal, number, self._content)
+            content, lost = content_and_lost_texts(self._journal, number, self._content)
             title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
             if leaves_story(played.game):
                 try:
@@ -322,7 +328,7 @@ class Library:
             yield number, count, (note.written(), words)
 
 
-def at_a_glance(one: Listing, title: str = "", *, told: bool = False, damage: str = "") -> Spine:
+def at_a_glance(one: GameSummary, title: str = "", *, told: bool = False, damage: str = "") -> Spine:
     """What the list shows of a game that is not played again, or cannot be."""
     called = title or (games()[one.game].TITLE if one.game in games() else "A damaged game")
     began = NO_TIME
@@ -332,10 +338,10 @@ def at_a_glance(one: Listing, title: str = "", *, told: bool = False, damage: st
     return Spine(one.id, called, one.game, began, names_of(one.seats), one.ended is not None, told, "", damage)
 
 
-def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
+def damage_of(kept: GameRecord, texts: int, recordings: int = 0) -> str:
     """What is lost of a story, as a sentence; nothing if it is whole."""
     if len(kept.moves) < kept.count:
-        lost = counted(kept.count - len(kept.moves), "move")
+        lost = count_in_words(kept.count - len(kept.moves), "move")
         return f"Some of this story was damaged and is lost: {lost} at its end. It is told as far as it is sound."
     if texts:
         return "Some of the words of this story were damaged and are lost. Others of the same name stand in for them."
@@ -346,7 +352,7 @@ def damage_of(kept: KeptGame, texts: int, recordings: int = 0) -> str:
 
 def title_in(game: str, fingerprints: str, journal: Journal) -> str:
     """The title of the story among these kept texts; of games without one, what they are called."""
-    parts = filter(None, (kept_part(journal, fingerprint) for fingerprint in fingerprints.split()))
+    parts = filter(None, (load_text_part(journal, fingerprint) for fingerprint in fingerprints.split()))
     titles = (title for part in parts for title in host_of(game).stories(part).values())
     return next(titles, games()[game].TITLE)
 

@@ -10,9 +10,9 @@ from itertools import product
 
 from narrator.storage.clips import Clips, NoSuchClip
 from narrator.storage.journal import Journal
-from narrator.storage.kept import OF_PLAYERS
-from narrator.storage.learned_names import KEPT, ByEar
+from narrator.storage.learned_names import NAME_NOTE, LearnedName
 from narrator.storage.library.query import words_in
+from narrator.storage.records import PLAYER_NOTES
 
 OF_GAMES = ("title", "words")  # notes about a game in which a name may stand
 
@@ -38,24 +38,24 @@ def kept_of(journal: Journal, clips: Clips, name: str) -> OfPlayer:
 
     if not wanted:
         return OfPlayer((), ())
-    names = {one for about in OF_PLAYERS for one in journal.notes(about) if words_in(one) == wanted}
+    names = {one for about in PLAYER_NOTES for one in journal.notes(about) if words_in(one) == wanted}
     spoken = {int(one) for about in OF_GAMES for one, body in journal.notes(about).items() if speaks_of(body)}
-    played = {number for number in journal.numbers() if any(map(speaks_of, journal.raw(number)))}
+    played = {number for number in journal.game_ids() if any(map(speaks_of, journal.raw_texts(number)))}
     recorded = {game for game, words in clips.words_in_games() if speaks_of(words)}
-    return OfPlayer(tuple(sorted(names)), tuple(sorted(spoken | played | recorded & {*journal.numbers()})))
+    return OfPlayer(tuple(sorted(names)), tuple(sorted(spoken | played | recorded & {*journal.game_ids()})))
 
 
 def forget_settings(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
     forget_by_ear(journal, clips, names)
-    for about, name in product(OF_PLAYERS, names):
+    for about, name in product(PLAYER_NOTES, names):
         journal.drop_note(about, name)
 
 
 def forget_by_ear(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
     for name in names:
-        by_ear = ByEar.kept(journal, name)
-        if by_ear and by_ear.sound:
+        by_ear = LearnedName.load(journal, name)
+        if by_ear and by_ear.clip:
             with suppress(NoSuchClip):
-                clips.forget(by_ear.sound)
-        journal.drop_note(KEPT, name)
+                clips.forget(by_ear.clip)
+        journal.drop_note(NAME_NOTE, name)
     clips.forget_halves()

@@ -11,8 +11,8 @@ from narrator.games.hosting.retelling import Played, Tale
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import ToldStory
 from narrator.language.lines.story_wording import FindClip, Wording, as_it_is
-from narrator.storage.kept import KeptGame
 from narrator.storage.library.listing import local
+from narrator.storage.records import GameRecord
 from narrator.storage.table import events_of, replay
 
 
@@ -20,7 +20,7 @@ class NothingToTell(NarratorError):
     """Nothing of it has been told yet, or there is no story in it."""
 
 
-def play_again(kept: KeptGame) -> Played:
+def play_again(kept: GameRecord) -> Played:
     """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
     setup, made = replay(kept)
     events = (*setup.events, *events_of(made))

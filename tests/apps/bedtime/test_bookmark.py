@@ -96,7 +96,7 @@ def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
 def test_after_some_days_nobody_remembers(journal: Journal) -> None:
     for ago, number in ((RECENT - timedelta(hours=1), 2), (RECENT + timedelta(hours=1), 3)):
         place = Bookmark(2, 1, fingerprint("It slept."), datetime.now(UTC) - ago)
-        journal.note(ABOUT, NAME, form_of(Bookmark).dump_json(place).decode())
+        journal.save_note(ABOUT, NAME, form_of(Bookmark).dump_json(place).decode())
         assert choose_story("", Shelf(), journal).story.number == number
 
 
@@ -115,13 +115,13 @@ def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
 
 @pytest.mark.parametrize("note", ["{", "[]", '{"story": "x"}', "nonsense"])
 def test_a_damaged_note_is_as_good_as_none(journal: Journal, note: str) -> None:
-    journal.note(ABOUT, NAME, note)
+    journal.save_note(ABOUT, NAME, note)
     assert kept_bookmark(journal) is None
 
 
 def test_the_note_holds_no_word_of_the_story(journal: Journal) -> None:
     keep_bookmark(journal, TALES[2], 0)
-    assert "owl" not in (journal.noted(ABOUT, NAME) or "")
+    assert "owl" not in (journal.find_note(ABOUT, NAME) or "")
 
 
 def test_an_empty_shelf_and_unknown_stories_are_told_in_a_sentence(journal: Journal) -> None:

@@ -66,7 +66,7 @@ def exported(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("NARRATOR_HOME", str(house))
     monkeypatch.setenv("NARRATOR_CACHE", str(home / "cache"))
     with Journal.open(house / "narrator.sqlite") as journal:
-        journal.note(TITLE, 1, title)
+        journal.save_note(TITLE, 1, title)
     before = everything(tmp_path / "a")
     assert main(["export", "1", *words]) == 0
     new = everything(tmp_path / "a") - before

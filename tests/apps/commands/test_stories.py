@@ -17,7 +17,7 @@ from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import Cache
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
-from narrator.storage.learned_names import ByEar
+from narrator.storage.learned_names import LearnedName
 from narrator.storage.library.library import Library
 from tests.storage.library.games import content, options, play
 from tests.support.rights import as_ordinary_user
@@ -162,12 +162,12 @@ def learned() -> None:
     with Journal.open() as journal:
         for name in ("Xanthe", "Zoë Anna"):
             clip = Clips().keep(np.zeros(1600, dtype=np.int16), 16_000, words=name)
-            ByEar((name.casefold(),), clip).keep(journal, name)
+            LearnedName((name.casefold(),), clip).save(journal, name)
 
 
 def known_by_ear() -> list[str]:
     with Journal.open() as journal:
-        return [name for name in ("Xanthe", "Zoë Anna") if ByEar.kept(journal, name) is not None]
+        return [name for name in ("Xanthe", "Zoë Anna") if LearnedName.load(journal, name) is not None]
 
 
 @pytest.mark.usefixtures("learned")

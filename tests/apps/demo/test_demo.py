@@ -130,7 +130,7 @@ def moves_by_typing(plan: Plan, reached: Sequence[tuple[str, Any]], folder: Path
                 case _:
                     talk.miss()
         talk.close()
-        return journal.read(journal.numbers()[-1]).moves
+        return journal.read(journal.game_ids()[-1]).moves
 
 
 def without_clips(moves: Sequence[Any]) -> list[str]:
@@ -163,7 +163,7 @@ def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, mo
     with Journal.open() as journal:
         (game,) = journal.games()
         assert game.ended
-        assert journal.noted("privacy", game.id)
+        assert journal.find_note("privacy", game.id)
         story = Library(journal, load()).story(game.id)
     assert [path.name for path in tmp_path.glob("*.flac*")] == ["demo.flac"]
     assert story.finished

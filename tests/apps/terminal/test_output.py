@@ -171,7 +171,7 @@ def test_an_evening_with_a_hostile_pack_is_only_words(evening: Done) -> None:
 )
 def test_and_so_is_everything_about_it(command: list[str], evening: Done, pack: Path) -> None:
     with Journal.open() as journal:  # as an older Narrator, or another hand, may have kept it
-        journal.note(TITLE, 1, f"The {ATTACK} Owl")
+        journal.save_note(TITLE, 1, f"The {ATTACK} Owl")
         if len(journal.games()) == 1:
             seats = (Seat(f"Li{ATTACK}ly", 5), Seat("Nick", 8), Seat("Julie", 9))
             Table.begin(journal, "storytellers", seats, options("storytellers"), "x").close()

@@ -76,7 +76,7 @@ def test_print_grows_by_voice_and_by_hand_and_is_kept(tmp_path: Path) -> None:
         page = screen.until(lambda page: page["size"] == 96)
         assert (page["theme"], page["reader"]) == ("amber", True)
         kept = []
-        tonight.do(lambda: kept.append(Manner.read(tonight.conversation.journal.noted("player", "Lily"))))
+        tonight.do(lambda: kept.append(Manner.read(tonight.conversation.journal.find_note("player", "Lily"))))
         assert (kept[0].size, kept[0].theme) == (96, "amber")
 
 

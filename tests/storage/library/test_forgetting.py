@@ -16,7 +16,7 @@ from narrator.games.hosting.plan import Plan
 from narrator.games.storytellers.moves import Lay
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
-from narrator.storage.learned_names import ByEar
+from narrator.storage.learned_names import LearnedName
 from narrator.storage.library.library import Library
 from narrator.storage.table import Table
 from tests.storage.library.games import content, options, play, seats
@@ -41,7 +41,7 @@ def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> Non
     number = play(journal, game, wanted, most=3)
     library = Library(journal, content())
     library.forget(number)
-    assert (journal.numbers(), library.spines()) == ((), ())
+    assert (journal.game_ids(), library.spines()) == ((), ())
 
 
 def test_a_game_without_a_story_is_found_by_its_number_and_by_its_name(journal: Journal) -> None:
@@ -68,11 +68,11 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
     other = play(journal, "storytellers", options("storytellers"), seed=3, most=9)
     library = Library(journal, content())
     library.rename(titled, "Zebulon's night")
-    journal.note("player", "Zebulon", "slow")
-    journal.note("phone", "Zebulon", "large")
-    journal.note("player", "Nick", "fast")
+    journal.save_note("player", "Zebulon", "slow")
+    journal.save_note("phone", "Zebulon", "large")
+    journal.save_note("player", "Nick", "fast")
     sound = clips.keep(np.arange(9, dtype=np.int16), 16_000, words="zebulon")
-    ByEar(("seb",), sound).keep(journal, "Zebulon")
+    LearnedName(("seb",), sound).save(journal, "Zebulon")
     clips.keep(np.arange(9, dtype=np.int16), 16_000, words="me, zebulon", game=own)
     recorded = dice_of(journal, "Nick", "Julie")
     clips.keep(np.arange(9, dtype=np.int16), 16_000, words="where is zebulon", game=recorded)
@@ -87,9 +87,9 @@ def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
     assert taken.sentence("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
     assert sorted(spine.number for spine in library.named(taken.games)) == theirs
     library.forget_player(taken)
-    assert journal.numbers() == (other,)
+    assert journal.game_ids() == (other,)
     assert b"zebulon" not in everything_in(journal.path.parent).lower()
-    assert journal.noted("player", "Nick") == "fast"
+    assert journal.find_note("player", "Nick") == "fast"
     assert library.of_player("zebulon").games == ()
 
 
@@ -98,7 +98,7 @@ def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journ
     library = Library(journal, content())
     with Table.resume(journal, theirs[0]), pytest.raises(TableTaken):
         library.forget_player(library.of_player("Zebulon"))
-    assert set(journal.numbers()) == {*theirs, other}
+    assert set(journal.game_ids()) == {*theirs, other}
 
 
 def test_part_of_a_name_is_nobodys_name(journal: Journal) -> None:

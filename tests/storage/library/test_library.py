@@ -87,7 +87,7 @@ def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) 
     number = play(journal, "storytellers", options("storytellers"), most=0)
     count = journal.read(number).count
     journal.append(number, count + 1, [Lay("Lily", "owl")])
-    journal.shelve([(number, count, ("old", "old"))])
+    journal.save_library_notes([(number, count, ("old", "old"))])
     assert journal.notes("spine") == {}
 
 
@@ -95,8 +95,8 @@ def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
     numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=3) for seed in (1, 2, 3)]
     library = Library(journal, content())
     before = library.spines()
-    journal.note("spine", numbers[0], "noise")
-    journal.note("spine", numbers[1], json.dumps(["of", "another", "time"]))
+    journal.save_note("spine", numbers[0], "noise")
+    journal.save_note("spine", numbers[1], json.dumps(["of", "another", "time"]))
     assert library.spines() == before
 
 
@@ -165,7 +165,7 @@ def test_dice_leave_no_story(journal: Journal) -> None:
     with pytest.raises(NoSuchStory):
         library.rename(number, "Six sixes")
     library.forget(number)
-    assert journal.numbers() == ()
+    assert journal.game_ids() == ()
 
 
 # --- changing ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.texts import TEXT, content_of, text_notes
+from narrator.storage.texts import TEXT, content_of_game, text_notes
 from tests.storage.library.games import content, options, play
 
 GAMES = ("storytellers", "storyline", "dixit", "odyssey")
@@ -30,7 +30,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def played(journal: Journal, game: str, seed: int = 1) -> int:
     number = play(journal, game, options(game), seed=seed)
-    journal.note_all(text_notes(number, host_of(game).texts(options(game), content())))
+    journal.save_notes(text_notes(number, host_of(game).texts(options(game), content())))
     return number
 
 
@@ -75,8 +75,8 @@ def test_forgetting_the_last_game_with_a_text_forgets_the_text(journal: Journal)
 def test_texts_in_a_form_of_another_time_give_way_to_todays(journal: Journal) -> None:
     number = played(journal, "storytellers")
     for fingerprint in journal.notes(TEXT):
-        journal.note(TEXT, fingerprint, '{"stories": {"lighthouse": {"words": []}}}')
-    assert content_of(journal, number, content()) == content()
+        journal.save_note(TEXT, fingerprint, '{"stories": {"lighthouse": {"words": []}}}')
+    assert content_of_game(journal, number, content()) == content()
 
 
 def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
@@ -92,7 +92,7 @@ def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
         assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
         hurry.setattr("narrator.dialog.bookshelf.PATIENCE", -1)
         assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == (NOT_ALL,)
-    assert journal.names("words") == []
+    assert journal.note_names("words") == []
     assert [spine._replace(title="") for spine in glanced] == [
         spine._replace(title="") for spine in Library(journal, content()).spines()
     ]
@@ -112,7 +112,7 @@ def test_a_game_is_noted_for_the_list_when_it_is_over(tmp_path: Path) -> None:
         talk.open()
         guest = Guest(Random(1))
         while talk.dialogue:
-            assert journal.names("spine") == []
+            assert journal.note_names("spine") == []
             talk.hear(guest.answer(talk))
         talk.hear("goodbye")
-        assert journal.names("spine") == journal.names("words") == ["1"]
+        assert journal.note_names("spine") == journal.note_names("words") == ["1"]

@@ -21,12 +21,12 @@ from filelock import FileLock
 
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
 from narrator.core.paths import home
-from narrator.storage.disk import PRIVATE_FILE, close_home, private_folder, write_whole
-from narrator.storage.file import PATIENCE, beside, connect, transaction
-from narrator.storage.kept import add_notes, saved
-from narrator.storage.salvage import finish_restoring, in_memory, keep_older, mend, set_aside
-from narrator.storage.seal import NEW_KEY, NOTE_SEALED, SIGNED, fingerprint, heal, key_for, read_key
-from narrator.storage.sentences import counted, damage_notice, not_writable, told
+from narrator.storage.checksums import NEW_KEY, NOTE_SEALED, SIGNED, heal, key_fingerprint, load_or_create_key, read_key
+from narrator.storage.disk import PRIVATE_FILE, make_private_folder, restrict_home, write_atomically
+from narrator.storage.messages import count_in_words, damage_notice, not_writable, translated_errors
+from narrator.storage.records import add_notes, saved
+from narrator.storage.recovery import finish_restoring, in_memory, keep_older, mend, set_aside
+from narrator.storage.schema import LOCK_TIMEOUT_S, connect, sibling, transaction
 
 AT_ONCE = 1 << 20  # bytes that are read in one go
 OF_HOME = ("home", "key")  # the note by which a journal knows its key
@@ -45,7 +45,7 @@ KINDS: Mapping[str, str] = {
 """What is lost with a note of each kind, for the ear."""
 
 
-class OpenFile:
+class Database:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
@@ -62,31 +62,31 @@ class OpenFile:
     def open(cls, path: Path | None = None) -> Self:
         """Open it, making or mending it first if need be."""
         path = home() / "narrator.sqlite" if path is None else path
-        with told(path):
-            private_folder(path.parent)
+        with translated_errors(path):
+            make_private_folder(path.parent)
             # One at a time: two must not mend the same file.
-            with FileLock(beside(path, ".lock"), timeout=PATIENCE, mode=PRIVATE_FILE):
+            with FileLock(sibling(path, ".lock"), timeout=LOCK_TIMEOUT_S, mode=PRIVATE_FILE):
                 finish_restoring(path)
                 as_left = is_as_left(path)
                 aside = mend(path, as_left=as_left)
-                close_home(path)
+                restrict_home(path)
                 if path.exists() and not os.access(path, os.W_OK):
                     raise not_writable(path.parent)  # better said now than at the first move
                 keep_older(path)
-                key = key_for(path)
+                key = load_or_create_key(path)
                 opened = cls(path, connect(path, key))
                 try:
                     opened._as_left = as_left
                     opened._look_through(key)
                     if aside:
-                        opened.say_first(damage_notice(*saved(opened._connection)))
+                        opened.add_notice(damage_notice(*saved(opened._connection)))
                 except BaseException:
                     opened._connection.close()
                     raise
             return opened
 
     @classmethod
-    def to_read(cls, path: Path | None = None) -> Self:
+    def open_for_reading(cls, path: Path | None = None) -> Self:
         """Open it for reading. Where nothing may be written, what is there can still be listed and told."""
         path = home() / "narrator.sqlite" if path is None else path
         try:
@@ -95,13 +95,13 @@ class OpenFile:
             if not os.access(path, os.R_OK) or not path.is_file():
                 raise
             key = read_key(path) or b""
-            with told(path):
+            with translated_errors(path):
                 connection, rescued = in_memory(path, key)
                 opened = cls(path, connection)
                 opened.writable = False
-                opened.say_first(f"{trouble} Until then stories can be told, but nothing is kept.")
+                opened.add_notice(f"{trouble} Until then stories can be told, but nothing is kept.")
                 if rescued:
-                    opened.say_first(damage_notice(*saved(connection)))
+                    opened.add_notice(damage_notice(*saved(connection)))
                 opened._look_through(key)
             return opened
 
@@ -114,7 +114,7 @@ class OpenFile:
             sentences = [] if self._as_left else list(mend_rows(sql))
             for sentence in (*sentences, sign_all(sql, key) if key else None):
                 if sentence:
-                    self.say_first(sentence)
+                    self.add_notice(sentence)
 
     def close(self) -> None:
         changed = self._connection.total_changes > 0
@@ -130,13 +130,13 @@ class OpenFile:
 
     # --- while it is open ----------------------------------------------------------------------
 
-    def say_first(self, sentence: str) -> None:
+    def add_notice(self, sentence: str) -> None:
         self.notice = f"{self.notice} {sentence}" if self.notice else sentence
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            with told(self.path):
+            with translated_errors(self.path):
                 yield self._connection
         except JournalDamaged:
             self._doubtful = True
@@ -159,7 +159,7 @@ class OpenFile:
 
     # --- as a whole ----------------------------------------------------------------------------
 
-    def image(self) -> bytes:
+    def serialize(self) -> bytes:
         """The whole file as it is now, the log worked in."""
         with self._reading(), transaction(self._connection) as sql:
             return sql.serialize()
@@ -189,15 +189,15 @@ class OpenFile:
 def left_as_it_is(path: Path) -> None:
     """A Narrator leaves the file now, and knows it to be sound. Without that mark it is looked through next time."""
     with suppress(OSError):
-        if not beside(path, "-wal").exists():
-            write_whole(beside(path, ".checked"), checksum(path).encode())
+        if not sibling(path, "-wal").exists():
+            write_atomically(sibling(path, ".checked"), checksum(path).encode())
 
 
 def is_as_left(path: Path) -> bool:
     """Whether not a single bit of the file has changed since a Narrator left it."""
     try:
-        mark = beside(path, ".checked").read_bytes()
-        return not beside(path, "-wal").exists() and mark == checksum(path).encode()
+        mark = sibling(path, ".checked").read_bytes()
+        return not sibling(path, "-wal").exists() and mark == checksum(path).encode()
     except OSError:
         return False
 
@@ -241,19 +241,19 @@ def lost(sql: sqlite3.Connection, about: str, names: list[str]) -> str:
 def named(games: list[str]) -> str:
     """For the ear, where three are enough."""
     if len(games) > 3:
-        return counted(len(games), "game")
+        return count_in_words(len(games), "game")
     return ("game " if len(games) == 1 else "games ") + " and ".join(games)
 
 
 def sign_all(sql: sqlite3.Connection, key: bytes) -> str | None:
     """Sign all games anew, if this is not the key that they were signed with, and say so, if there was another."""
     row = sql.execute("SELECT body FROM notes WHERE about = ? AND name = ?", OF_HOME).fetchone()
-    if row and row[0] == fingerprint(key):
+    if row and row[0] == key_fingerprint(key):
         return None
     if row is None and sql.execute(f"SELECT 1 FROM games WHERE signature = {SIGNED} LIMIT 1").fetchone():
         known = None  # only the note was lost
     else:
         known = row or sql.execute("SELECT 1 FROM games WHERE signature IS NOT NULL LIMIT 1").fetchone()
         sql.execute(f"UPDATE games SET signature = {SIGNED}")
-    add_notes(sql, [(*OF_HOME, fingerprint(key))])
+    add_notes(sql, [(*OF_HOME, key_fingerprint(key))])
     return NEW_KEY if known else None

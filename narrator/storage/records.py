@@ -15,21 +15,29 @@ from narrator.core.errors import JournalDamaged, NoSuchGame, NotWritable
 from narrator.core.game import Game, Seat
 from narrator.core.paths import form_of
 from narrator.games import games
-from narrator.storage.file import transaction
-from narrator.storage.seal import BEGINNING, first_seal, heal_game, seal_of, sealed, seals_of, signed_for
-from narrator.storage.sentences import beginning_damaged
+from narrator.storage.checksums import (
+    BEGINNING,
+    checksum,
+    first_checksum,
+    heal_game,
+    move_checksum,
+    move_checksums,
+    signed_for,
+)
+from narrator.storage.messages import beginning_damaged
+from narrator.storage.schema import transaction
 
-SHELVED = ("spine", "words")
+LIBRARY_NOTES = ("spine", "words")
 """Notes about a game that say what its moves say: what the shelf lists it as, and what it is found by."""
-OF_PLAYERS = ("player", "phone", "name")
+PLAYER_NOTES = ("player", "phone", "name")
 """Notes that go by the name of a player: how they like to be spoken to, how they read, how their name sounds."""
-NOT_OF_GAMES = (*OF_PLAYERS, "text")  # notes that go by another name than the number of a game
-Notes = Callable[[int], Iterable[tuple[str, str, str]]]
+NOTES_NOT_ABOUT_GAMES = (*PLAYER_NOTES, "text")  # notes that go by another name than the number of a game
+NotesForGame = Callable[[int], Iterable[tuple[str, str, str]]]
 """What is noted about the game of this number: kind, name and body of each note."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class GameSummary:
     """A kept game as the whole room may know it."""
 
     id: int
@@ -41,7 +49,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class GameRecord:
     """A kept game with all its secrets, which is why it does not print them."""
 
     id: int
@@ -59,45 +67,45 @@ class KeptGame:
 # --- as JSON --------------------------------------------------------------------------------------
 
 
-def write(kind: Any, value: Any) -> str:
+def to_json(kind: Any, value: Any) -> str:
     """The value as JSON, provided that it reads back as the same."""
     try:
         text = form_of(kind).dump_json(value, warnings="error").decode()
-        if read(kind, text) == value:
+        if from_json(kind, text) == value:
             return text
     except ValueError:
         pass  # told below, without quoting what may be a secret
     raise NotWritable("There is something in it that cannot be written down. Please say or type it in another way.")
 
 
-def read(kind: Any, text: str) -> Any:
+def from_json(kind: Any, text: str) -> Any:
     return form_of(kind).validate_json(text, strict=True)
 
 
-def written(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:
+def encode_moves(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:
     """The moves as number, kind and body."""
-    return [(number, type(move).__name__, write(type(move), move)) for number, move in enumerate(moves, first)]
+    return [(number, type(move).__name__, to_json(type(move), move)) for number, move in enumerate(moves, first)]
 
 
-def readable_moves(game: Game[Any], seal: int, bodies: Iterable[tuple[int, str, str, int]]) -> Iterator[Any]:
+def decode_moves(game: Game[Any], seal: int, bodies: Iterable[tuple[int, str, str, int]]) -> Iterator[Any]:
     """The unbroken run of moves from the first that are as they were written; it goes on from this seal."""
     kinds = {kind.__name__: kind for kind in game.MOVES}
     with suppress(KeyError, ValueError):
         for expected, (number, kind, body, own) in enumerate(bodies, 1):
-            seal = seal_of(seal, number, kind, body)
+            seal = move_checksum(seal, number, kind, body)
             if (number, own) != (expected, seal):
                 return
-            yield read(kinds[kind], body)
+            yield from_json(kinds[kind], body)
 
 
-def readable_seats(text: str) -> tuple[Seat, ...]:
+def decode_seats(text: str) -> tuple[Seat, ...]:
     try:
-        return tuple(read(tuple[Seat, ...], text))
+        return tuple(from_json(tuple[Seat, ...], text))
     except ValueError:
         return ()
 
 
-def now() -> str:
+def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -106,7 +114,7 @@ def now() -> str:
 
 def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence[tuple[int, str, str]]) -> None:
     """Write these moves down, sealed, after the one with this seal."""
-    rows = [(game_id, *body, own) for body, own in zip(bodies, seals_of(seal, bodies), strict=True)]
+    rows = [(game_id, *body, own) for body, own in zip(bodies, move_checksums(seal, bodies), strict=True)]
     sql.executemany("INSERT INTO moves (game, number, kind, body, seal) VALUES (?, ?, ?, ?, ?)", rows)
     if rows:
         sql.execute("UPDATE games SET moves = ? WHERE id = ?", (rows[-1][1], game_id))
@@ -115,12 +123,12 @@ def add_moves(sql: sqlite3.Connection, game_id: int, seal: int, bodies: Sequence
 def last_move(sql: sqlite3.Connection, game_id: int) -> tuple[int, int]:
     """The number of the last move, and its seal."""
     query = "SELECT number, seal FROM moves WHERE game = ? ORDER BY number DESC LIMIT 1"
-    number, seal = sql.execute(query, (game_id,)).fetchone() or (0, first_seal(game_id))
+    number, seal = sql.execute(query, (game_id,)).fetchone() or (0, first_checksum(game_id))
     return number, seal
 
 
 def add_notes(sql: sqlite3.Connection, notes: Iterable[tuple[str, str, str]]) -> None:
-    rows = ((*note, sealed(*note)) for note in notes)
+    rows = ((*note, checksum(*note)) for note in notes)
     sql.executemany("INSERT OR REPLACE INTO notes (about, name, body, seal) VALUES (?, ?, ?, ?)", rows)
 
 
@@ -135,7 +143,7 @@ def set_pending(sql: sqlite3.Connection, game_id: int, text: str | None) -> None
 def pending_seal(sql: sqlite3.Connection, game_id: int, text: str) -> int:
     """It holds after this very move and no other."""
     number, seal = last_move(sql, game_id)
-    return sealed(f"pending {game_id} {number} {seal}", text)
+    return checksum(f"pending {game_id} {number} {seal}", text)
 
 
 def beginning_of(sql: sqlite3.Connection, game_id: int) -> tuple[list[str], str | None, int | None, bool]:
@@ -145,7 +153,7 @@ def beginning_of(sql: sqlite3.Connection, game_id: int) -> tuple[list[str], str 
     if row is None:
         raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
     *beginning, ended, count, seal = row
-    return beginning, ended, count, sealed(*beginning) == seal
+    return beginning, ended, count, checksum(*beginning) == seal
 
 
 def is_signed(sql: sqlite3.Connection, game_id: int, moves: str) -> bool:
@@ -157,11 +165,11 @@ def is_signed(sql: sqlite3.Connection, game_id: int, moves: str) -> bool:
 # --- whole games ----------------------------------------------------------------------------------
 
 
-def numbers_of(sql: sqlite3.Connection) -> tuple[int, ...]:
+def game_ids(sql: sqlite3.Connection) -> tuple[int, ...]:
     return tuple(game_id for (game_id,) in sql.execute("SELECT id FROM games INDEXED BY numbers").fetchall())
 
 
-def read_game(sql: sqlite3.Connection, game_id: int) -> KeptGame:
+def read_game(sql: sqlite3.Connection, game_id: int) -> GameRecord:
     beginning, ended, count, whole = beginning_of(sql, game_id)
     if not whole:
         with transaction(sql):
@@ -178,15 +186,15 @@ def read_game(sql: sqlite3.Connection, game_id: int) -> KeptGame:
         if not whole:
             raise ValueError
         game = games()[name]
-        return KeptGame(
+        return GameRecord(
             id=game_id,
             game=name,
-            seats=read(tuple[Seat, ...], seats),
-            options=read(game.Options, options),
-            seed=read(str, seed),
+            seats=from_json(tuple[Seat, ...], seats),
+            options=from_json(game.Options, options),
+            seed=from_json(str, seed),
             began=began,
             ended=ended,
-            moves=tuple(readable_moves(game, first_seal(game_id), bodies)),
+            moves=tuple(decode_moves(game, first_checksum(game_id), bodies)),
             count=max(len(bodies), count or 0),
             signed=signed,
         )
@@ -197,7 +205,7 @@ def read_game(sql: sqlite3.Connection, game_id: int) -> KeptGame:
 def saved(sql: sqlite3.Connection) -> tuple[int, int]:
     """How many games can be read, and how many of them only in part."""
     kept = []
-    for number in numbers_of(sql):
+    for number in game_ids(sql):
         with suppress(JournalDamaged):
             kept.append(read_game(sql, number))
     return len(kept), sum(len(game.moves) < game.count for game in kept)

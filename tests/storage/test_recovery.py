@@ -17,10 +17,10 @@ from narrator.core.errors import (
     KeepingError,
     TableTaken,
 )
-from narrator.storage import salvage
-from narrator.storage.file import PAGE
+from narrator.storage import recovery as salvage
 from narrator.storage.journal import Journal
-from narrator.storage.sentences import counted
+from narrator.storage.messages import count_in_words
+from narrator.storage.schema import PAGE_BYTES
 from tests.storage.journals import OLDER, OPTIONS, SEATS, contents, files, filled, older, overwrite, some_moves
 
 
@@ -34,7 +34,7 @@ def check_salvage(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int) 
             (again,) = (other for other in aside if ".damaged-" in other and aside[other] == body)
             assert re.sub(r"\.damaged-\d{4}-\d\d-\d\d-\d{6}-\d{6}", "", again) == name
         listed = journal.games()
-        assert f"{counted(len(listed), 'game')} could be saved" in journal.notice
+        assert f"{count_in_words(len(listed), 'game')} could be saved" in journal.notice
         assert not re.search(r"[\d/()]", journal.notice)  # it is said aloud
         kept_games = [journal.read(listing.id) for listing in listed]
         assert all(kept.moves == whole[kept.id][: len(kept.moves)] for kept in kept_games)
@@ -62,7 +62,7 @@ def test_whichever_page_is_lost_the_other_games_are_kept(path: Path, page: int, 
     """The first two lead to all games, the fourth to all moves and holds one of every page of them."""
     filled(path)
     whole = contents(path)
-    overwrite(path, (page - 1) * PAGE, page * PAGE)
+    overwrite(path, (page - 1) * PAGE_BYTES, page * PAGE_BYTES)
     check_salvage(path, whole, at_least)
 
 
@@ -90,14 +90,14 @@ def test_an_older_journal_is_brought_up_to_date_and_can_be_salvaged_too(path: Pa
         journal.append(60, 21, some_moves(1, 21))
         whole[60] = tuple(some_moves(21))
     assert contents(path) == whole
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     check_salvage(path, whole, 60)
 
 
 @pytest.mark.parametrize("version", OLDER)
 def test_a_damaged_older_journal_is_salvaged_and_brought_up_to_date(path: Path, version: int) -> None:
     whole = older(path, version)
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     check_salvage(path, whole, 60)
 
 
@@ -122,8 +122,8 @@ def test_a_narrator_killed_while_bringing_an_older_journal_up_to_date_loses_noth
 def test_notes_are_salvaged_too(path: Path) -> None:
     filled(path, 1)
     with Journal.open(path) as journal:
-        journal.note("voice", "Zoë", "slow")
-    overwrite(path, 0, PAGE)
+        journal.save_note("voice", "Zoë", "slow")
+    overwrite(path, 0, PAGE_BYTES)
     with Journal.open(path) as journal:
         assert journal.notice is not None
         assert journal.notes("voice") == {"Zoë": "slow"}
@@ -187,7 +187,7 @@ def test_a_kill_while_mending_is_made_good_the_next_time(path: Path) -> None:
         whole[1] = journal.read(1).moves
     for name, body in left.items():
         (path.parent / name).write_bytes(body)
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     with salvage.workshop(path) as work:
         salvage.make(path.with_name("narrator.sqlite.rescued"), salvage.salvage(path, work))
     path.replace(path.with_name("narrator.sqlite.damaged-x"))  # killed after the first rename: the log lies there alone
@@ -213,7 +213,7 @@ def test_a_damaged_file_is_not_exchanged_while_somebody_plays(path: Path) -> Non
     filled(path, 3)
     with Journal.open(path) as journal:
         lock = journal.lock(2)
-    overwrite(path, 0, PAGE)
+    overwrite(path, 0, PAGE_BYTES)
     damaged = files(path.parent)
     with pytest.raises(TableTaken, match="Close that one"):
         Journal.open(path)
@@ -234,7 +234,7 @@ def test_whoever_still_has_the_old_file_begins_nothing_in_it(path: Path) -> None
 def test_damage_in_the_middle_of_a_game_is_told(path: Path) -> None:
     filled(path)
     with Journal.open(path) as journal:
-        overwrite(path, PAGE, path.stat().st_size)
+        overwrite(path, PAGE_BYTES, path.stat().st_size)
         with pytest.raises(JournalDamaged, match="start it again"):
             journal.games()
 

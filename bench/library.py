@@ -2,7 +2,7 @@
 
 Some games are played at random, and copied in the journal until there are as many as wanted.
 
-    python -m bench.shelf [--stories 10000]
+    python -m bench.library [--stories 10000]
 """
 
 import argparse
@@ -26,11 +26,17 @@ from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content, load
+from narrator.storage.checksums import (
+    SIGNED,
+    add_game_checksums,
+    add_note_checksums,
+    load_or_create_key,
+    register_functions,
+)
 from narrator.storage.journal import Journal
-from narrator.storage.kept import SHELVED
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import as_lines
-from narrator.storage.seal import SIGNED, key_for, knows_seals, seal_notes, seal_up
+from narrator.storage.records import LIBRARY_NOTES
 from narrator.storage.table import Table
 from narrator.storage.texts import TEXTS_OF_GAME, text_notes
 
@@ -48,7 +54,7 @@ def play(journal: Journal, content: Content, seed: int) -> None:
     seats = tuple(Seat(player, 5 + number) for number, player in enumerate(dice.sample(NAMES, 4)))
     options = host_of(name).options(Plan(name, "basic", seats, seed=str(seed)), content)
     with Table.begin(journal, name, seats, options, str(seed)) as table:
-        journal.note_all(text_notes(table.id, host_of(name).texts(options, content)))
+        journal.save_notes(text_notes(table.id, host_of(name).texts(options, content)))
         while table.outcome() is None:
             table.play(dice.choice(list(games()[name].moves(table.state))))
 
@@ -68,14 +74,14 @@ def copy(path: Path, played: int, wanted: int) -> None:
                 "INSERT INTO moves (game, number, kind, body) SELECT ?, number, kind, body FROM moves WHERE game = ?",
                 (number, original),
             )
-            for about in (*SHELVED, TEXTS_OF_GAME):
+            for about in (*LIBRARY_NOTES, TEXTS_OF_GAME):
                 sql.execute(
                     "INSERT INTO notes (about, name, body) "
                     "SELECT about, ?, body FROM notes WHERE about = ? AND name = ?",
                     (str(number), about, str(original)),
                 )
-        seal_up(knows_seals(sql, key_for(path)))
-        seal_notes(sql)
+        add_game_checksums(register_functions(sql, load_or_create_key(path)))
+        add_note_checksums(sql)
         sql.execute(f"UPDATE games SET signature = {SIGNED}")
 
 
@@ -129,11 +135,11 @@ def main() -> None:
         for file in (path, path.with_name("narrator.sqlite.key")):
             shutil.copy(file, older)
         with Journal.open(older / path.name) as journal:  # where no game was noted when it was over
-            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", SHELVED)
+            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
         show("first `narrator stories`", command(older, "stories"), "none noted (limit 5 s)")
         show("the same again", command(older, "stories"))
         with Journal.open(older / path.name) as journal:
-            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", SHELVED)
+            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
             lines = partial(written_list, journal, content)
             show("first list, none noted", timed(lines, 1), "(limit 5 s)")
             show("the same again", timed(lines), "(limit 300 ms)")

@@ -22,24 +22,32 @@ from typing import Any, TypeAlias
 from filelock import FileLock, Timeout
 
 from narrator.core.errors import FolderNotWritable, JournalTooNew, TableTaken
-from narrator.storage.disk import create, flush, flush_folder, private_folder
-from narrator.storage.file import (
-    MIGRATIONS,
-    PAGE,
-    PATIENCE,
-    beside,
-    laid_out,
-    layout,
-    layout_version,
-    migrate,
-    readable,
-    tables,
-    transaction,
-    version_of,
+from narrator.storage.checksums import (
+    BEGINNING,
+    add_game_checksums,
+    add_note_checksums,
+    checksum,
+    first_checksum,
+    heal,
+    move_checksum,
 )
-from narrator.storage.kept import NOT_OF_GAMES
-from narrator.storage.seal import BEGINNING, first_seal, heal, seal_notes, seal_of, seal_up, sealed
-from narrator.storage.sentences import HINDRANCES, MISREAD, code_of
+from narrator.storage.disk import create_private_file, make_private_folder, sync_file, sync_folder
+from narrator.storage.messages import HINDRANCES, MISREAD, code_of
+from narrator.storage.records import NOTES_NOT_ABOUT_GAMES
+from narrator.storage.schema import (
+    LOCK_TIMEOUT_S,
+    MIGRATIONS,
+    PAGE_BYTES,
+    detect_version,
+    expected_layout,
+    locks_folder,
+    migrate,
+    read_layout,
+    readable,
+    sibling,
+    stored_version,
+    transaction,
+)
 
 Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]  # the rows of each table
 
@@ -53,7 +61,7 @@ VERSIONS = 1000  # the number of a version from here on was not written but misr
 
 HEADER = 100
 FIXED = {
-    0: b"SQLite format 3\0" + PAGE.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32)),
+    0: b"SQLite format 3\0" + PAGE_BYTES.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32)),
     44: bytes((0, 0, 0, 4)),
     52: bytes((0, 0, 0, 0, 0, 0, 0, 1)),
     64: bytes(28),
@@ -104,7 +112,7 @@ def mend(path: Path, *, as_left: bool = False) -> Path | None:
 
     One that is as a Narrator left it need not be looked through.
     """
-    rescued = beside(path, ".rescued")
+    rescued = sibling(path, ".rescued")
     if rescued.exists() or (not as_left and is_damaged(path)):
         with no_table_open(path):
             if not rescued.exists():
@@ -118,13 +126,13 @@ def mend(path: Path, *, as_left: bool = False) -> Path | None:
 
 def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
     with appearing(path, path) as new, closing(sqlite3.connect(new, isolation_level=None)) as sql:
-        sql.execute(f"PRAGMA page_size = {PAGE}")
+        sql.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         migrate(sql)
         with transaction(sql):
             for table, row in ((table, row) for table, its_rows in kept.items() for row in its_rows):
                 sql.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
-            seal_up(sql)
-            seal_notes(sql)
+            add_game_checksums(sql)
+            add_note_checksums(sql)
             heal(sql)
             skip_numbers(sql, path.parent / "clips")
         sql.execute("PRAGMA journal_mode = WAL")
@@ -135,8 +143,8 @@ def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
 
     Other notes go by names, and a fingerprint or a player's name may well begin with digits: those are no numbers.
     """
-    others = ", ".join("?" for _ in NOT_OF_GAMES)
-    noted = sql.execute(f"SELECT name FROM notes WHERE about NOT IN ({others})", NOT_OF_GAMES)
+    others = ", ".join("?" for _ in NOTES_NOT_ABOUT_GAMES)
+    noted = sql.execute(f"SELECT name FROM notes WHERE about NOT IN ({others})", NOTES_NOT_ABOUT_GAMES)
     names = [name for (name,) in noted] + [path.name.split("-")[1] for path in clips.glob("game-*-*")]
     highest = max((int(name) for name in names if name.isdecimal() and int(name) < FURTHEST), default=0)
     last = sql.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
@@ -147,10 +155,10 @@ def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
 
 def keep_older(path: Path) -> None:
     """Before a newer Narrator changes how a journal is laid out, keep a copy of it as it was."""
-    with closing(sqlite3.connect(path, timeout=PATIENCE)) as sql:
-        version = layout_version(sql) if version_of(sql) != len(MIGRATIONS) else None
+    with closing(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S)) as sql:
+        version = detect_version(sql) if stored_version(sql) != len(MIGRATIONS) else None
         if version in range(1, len(MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
-            copy_to(sql, path, beside(path, f".version-{version}"))
+            copy_to(sql, path, sibling(path, f".version-{version}"))
 
 
 def in_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, bool]:
@@ -171,7 +179,7 @@ def in_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, bool]:
 @contextmanager
 def workshop(path: Path) -> Iterator[Path]:
     """A folder for unfinished work, on the same disk, so that a rename finishes it. What a kill left there goes."""
-    folder = beside(path, ".work")
+    folder = sibling(path, ".work")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700)
     try:
@@ -185,28 +193,28 @@ def appearing(path: Path, target: Path) -> Iterator[Path]:
     """A private file that is empty at first, and gets its name beside this journal when it is whole and on the disk."""
     with workshop(path) as work:
         new = work / "new"
-        create(new).close()
+        create_private_file(new).close()
         yield new
         with new.open("rb") as file:
-            flush(file)
+            sync_file(file)
         new.replace(target)
-    flush_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def exchange(path: Path, rescued: Path) -> Path:
     """Set the damaged journal aside and put what was rescued in its place. Killed between, it is finished next time."""
-    aside = beside(path, damaged_at(rescued.stat().st_mtime))
+    aside = sibling(path, damaged_at(rescued.stat().st_mtime))
     for part in PARTS:
-        if beside(path, part).exists():
-            beside(path, part).replace(beside(aside, part))
+        if sibling(path, part).exists():
+            sibling(path, part).replace(sibling(aside, part))
     rescued.replace(path)
-    flush_folder(path.parent)
+    sync_folder(path.parent)
     return aside
 
 
 def set_aside(sql: sqlite3.Connection, path: Path) -> None:
     """Set a copy of a journal aside in which something is damaged, before that is cut off or dropped."""
-    copy_to(sql, path, beside(path, damaged_at(time())))
+    copy_to(sql, path, sibling(path, damaged_at(time())))
 
 
 def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
@@ -223,18 +231,20 @@ def is_damaged(path: Path) -> bool:
     """Whether the file cannot be trusted. Looking changes nothing: it may be a newer Narrator's."""
     if path.is_dir():
         raise FolderNotWritable(f"A folder is in the way at {path}. Move it somewhere else, then start again.")
-    log = beside(path, "-wal")
-    if not path.exists() or path.stat().st_size < PAGE:
+    log = sibling(path, "-wal")
+    if not path.exists() or path.stat().st_size < PAGE_BYTES:
         return path.exists() or log.exists()
     try:
-        with closing(sqlite3.connect(to_look_at(path), uri=True, timeout=PATIENCE)) as sql:
-            if version_of(sql) in range(len(MIGRATIONS) + 1, VERSIONS) and layout(sql) != laid_out(len(MIGRATIONS)):
+        with closing(sqlite3.connect(to_look_at(path), uri=True, timeout=LOCK_TIMEOUT_S)) as sql:
+            if stored_version(sql) in range(len(MIGRATIONS) + 1, VERSIONS) and read_layout(sql) != expected_layout(
+                len(MIGRATIONS)
+            ):
                 raise JournalTooNew(
                     "The games on this computer were kept by a newer Narrator. Update Narrator, then start it again. "
                     "Nothing was changed."
                 )
             sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
-            return not sound or layout_version(sql) is None or not header_fits(path)
+            return not sound or detect_version(sql) is None or not header_fits(path)
     except MISREAD as error:
         if code_of(error) in HINDRANCES and header_fits(path):
             raise
@@ -247,7 +257,7 @@ def to_look_at(path: Path) -> str:
     Without a log nobody else has it open, and SQLite need not put one there just for looking; nor could it, where
     nothing may be written.
     """
-    shared = beside(path, "-wal").exists() and os.access(path.parent, os.W_OK)
+    shared = sibling(path, "-wal").exists() and os.access(path.parent, os.W_OK)
     return f"{path.absolute().as_uri()}?mode=ro{'' if shared else '&immutable=1'}"
 
 
@@ -262,7 +272,7 @@ def header_fits(path: Path) -> bool:
 def no_table_open(path: Path) -> Iterator[None]:
     """Nobody may be playing while the file is exchanged: their moves would go into the old one."""
     with ExitStack() as locks:
-        for file in tables(path).glob("*.lock"):
+        for file in locks_folder(path).glob("*.lock"):
             try:
                 locks.enter_context(FileLock(file, timeout=0))
             except Timeout:
@@ -283,15 +293,17 @@ def salvage(path: Path, work: Path) -> Rows:
     copy, shapes_of = copied(path, work)
     found: dict[str, Found] = {table: {} for table in shapes_of}
     content = copy.read_bytes()
-    pages = [content[start : start + PAGE].ljust(PAGE, b"\0") for start in range(0, len(content), PAGE)]
+    pages = [
+        content[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0") for start in range(0, len(content), PAGE_BYTES)
+    ]
     for page, (table, shape) in product(pages[1:], shapes_of.items()):
         if page[0] in shape.holds_rows:
             put_page(copy, shape.top, page)
             for row in rows(copy, table, shape):
                 found[table].setdefault(row[: len(shape.key)], []).append(row)
-            put_page(copy, shape.top, pages[shape.top - 1] if shape.top <= len(pages) else bytes(PAGE))
+            put_page(copy, shape.top, pages[shape.top - 1] if shape.top <= len(pages) else bytes(PAGE_BYTES))
     first_found = {table: [same[0] for same in known.values()] for table, known in found.items()}
-    begun = {row[0]: row for row in first_found["beginnings"] if sealed(*row[1:-1]) == row[-1]}
+    begun = {row[0]: row for row in first_found["beginnings"] if checksum(*row[1:-1]) == row[-1]}
     rows_of = {row[0]: dict(zip(shapes_of["games"].columns, row, strict=True)) for row in first_found["games"]}
     runs = {game: list(run_of_moves(game, found["moves"])) for game in {*rows_of, *begun}}
     saved = {game for game, run in runs.items() if can_be_read(rows_of.get(game), run, twice=game in begun)}
@@ -308,7 +320,7 @@ def can_be_read(row: Mapping[str, Any] | None, run: Sequence[object], *, twice: 
     if row is None:
         return twice and bool(run)
     # an older Narrator knew no seals
-    begins = twice or row["seal"] is None or sealed(*(row[column] for column in BEGINNING)) == row["seal"]
+    begins = twice or row["seal"] is None or checksum(*(row[column] for column in BEGINNING)) == row["seal"]
     return begins and (bool(run) or not row["moves"])
 
 
@@ -318,12 +330,12 @@ def copied(path: Path, work: Path) -> tuple[Path, dict[str, Shape]]:
     make(copy)
     with closing(sqlite3.connect(copy)) as sql:
         shapes_of = shapes(sql)
-    first_page = copy.read_bytes()[:PAGE]
+    first_page = copy.read_bytes()[:PAGE_BYTES]
     # The number of pages is left open, for the file may have been cut short.
     first_page = first_page[:28] + bytes(4) + first_page[32:]
     for part in ("", "-wal"):
-        if beside(path, part).exists():
-            shutil.copyfile(beside(path, part), beside(copy, part))
+        if sibling(path, part).exists():
+            shutil.copyfile(sibling(path, part), sibling(copy, part))
     put_page(copy, 1, first_page)
     with suppress(*MISREAD), closing(sqlite3.connect(copy)) as sql:
         sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -333,7 +345,7 @@ def copied(path: Path, work: Path) -> tuple[Path, dict[str, Shape]]:
 
 def put_page(file: Path, number: int, page: bytes) -> None:
     with file.open("r+b") as out:
-        out.seek((number - 1) * PAGE)
+        out.seek((number - 1) * PAGE_BYTES)
         out.write(page)
 
 
@@ -350,12 +362,12 @@ def rows(file: Path, table: str, shape: Shape) -> Iterator[tuple[Any, ...]]:
 
 def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
     """The moves of a game up to the first gap. Of several with one number, the one whose seal goes on from the last."""
-    seal = first_seal(game)
+    seal = first_checksum(game)
     for number in count(1):
         same = found.get((game, number))
         if not same:
             return
-        seals = [seal_of(seal, *row[1:-1]) for row in same]
+        seals = [move_checksum(seal, *row[1:-1]) for row in same]
         fits = next((at for at, row in enumerate(same) if row[-1] == seals[at]), 0)
         seal = seals[fits]
         yield same[fits]
@@ -367,16 +379,16 @@ def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
 def finish_restoring(journal: Path) -> Path | None:
     """The last steps of restoring a backup: set aside what was there, then take over what was unpacked. Each can be
     done again, by the next Narrator if one was killed between them."""
-    unpacked, half = beside(journal, ".restored"), beside(journal, ".restoring")
+    unpacked, half = sibling(journal, ".restored"), sibling(journal, ".restoring")
     aside: Path | None = None
     if unpacked.exists():
-        aside = beside(journal, f".before-{datetime.fromtimestamp(unpacked.stat().st_mtime):%Y-%m-%d-%H%M%S-%f}")
-        private_folder(aside)
-        for old in (*(beside(journal, ending) for ending in MOVED), journal.parent / "clips"):
+        aside = sibling(journal, f".before-{datetime.fromtimestamp(unpacked.stat().st_mtime):%Y-%m-%d-%H%M%S-%f}")
+        make_private_folder(aside)
+        for old in (*(sibling(journal, ending) for ending in MOVED), journal.parent / "clips"):
             if old.exists():
                 old.replace(aside / old.name)
         unpacked.replace(half)
-        flush_folder(journal.parent)
+        sync_folder(journal.parent)
         if not any(aside.iterdir()):
             aside.rmdir()
             aside = None
@@ -386,5 +398,5 @@ def finish_restoring(journal: Path) -> Path | None:
                 shutil.rmtree(journal.parent / new.name)  # empty: made anew since the last step
             new.replace(journal.parent / new.name)
         half.rmdir()
-        flush_folder(journal.parent)
+        sync_folder(journal.parent)
     return aside

@@ -20,7 +20,7 @@ from pathlib import Path
 from secrets import token_bytes
 from zlib import crc32
 
-from narrator.storage.disk import private_file, write_whole
+from narrator.storage.disk import restrict_file, write_atomically
 
 BEGINNING = ("game", "seats", "options", "seed", "began")
 """What is known of a game before its first move; it never changes."""
@@ -41,23 +41,23 @@ def signed_for(moves: str) -> str:
 SIGNED = signed_for("moves")
 
 
-def sealed(*parts: str | bytes | None) -> int:
+def checksum(*parts: str | bytes | None) -> int:
     """The seal of how a game began, or of a note."""
     return crc32(b"\n".join(part.encode() if isinstance(part, str) else part or b"" for part in parts))
 
 
-def seal_of(before: int, number: int, kind: str, body: str) -> int:
+def move_checksum(before: int, number: int, kind: str, body: str) -> int:
     return crc32(f"{number} {kind} {body}".encode(), before)
 
 
-def first_seal(game_id: int) -> int:
+def first_checksum(game_id: int) -> int:
     """What the first move of this game goes on from."""
     return crc32(str(game_id).encode())
 
 
-def seals_of(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
+def move_checksums(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
     """The seals of moves in a row, each given as number, kind and body."""
-    return list(accumulate(moves, lambda seal, move: seal_of(seal, *move), initial=before))[1:]
+    return list(accumulate(moves, lambda seal, move: move_checksum(seal, *move), initial=before))[1:]
 
 
 def signature(key: bytes, *parts: int | bytes | None) -> int:
@@ -66,9 +66,9 @@ def signature(key: bytes, *parts: int | bytes | None) -> int:
     return int.from_bytes(blake2b(written, key=key, digest_size=8).digest(), signed=True)
 
 
-def knows_seals(sql: sqlite3.Connection, key: bytes | None = None) -> sqlite3.Connection:
+def register_functions(sql: sqlite3.Connection, key: bytes | None = None) -> sqlite3.Connection:
     """The same connection, now able to reckon seals, and signatures with this key."""
-    sql.create_function("sealed", -1, sealed, deterministic=True)
+    sql.create_function("sealed", -1, checksum, deterministic=True)
     if key is not None:
         sql.create_function("signed", -1, partial(signature, key), deterministic=True)
     return sql
@@ -78,18 +78,18 @@ def sign(sql: sqlite3.Connection, game_id: int) -> None:
     sql.execute(f"UPDATE games SET signature = {SIGNED} WHERE id = ?", (game_id,))
 
 
-def seal_notes(sql: sqlite3.Connection) -> None:
+def add_note_checksums(sql: sqlite3.Connection) -> None:
     """Seal the notes of an older Narrator, as they are now."""
-    knows_seals(sql).execute(f"UPDATE notes SET seal = {NOTE_SEALED} WHERE seal IS NULL")
+    register_functions(sql).execute(f"UPDATE notes SET seal = {NOTE_SEALED} WHERE seal IS NULL")
 
 
-def seal_up(sql: sqlite3.Connection) -> None:
+def add_game_checksums(sql: sqlite3.Connection) -> None:
     """Seal the games of an older Narrator, which knew no seals, as they are now."""
     for (game_id,) in sql.execute("SELECT id FROM games WHERE seal IS NULL").fetchall():
         moves = sql.execute(
             "SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (game_id,)
         ).fetchall()
-        seals = seals_of(first_seal(game_id), moves)
+        seals = move_checksums(first_checksum(game_id), moves)
         sql.executemany(
             "UPDATE moves SET seal = ? WHERE game = ? AND number = ?",
             [(seal, game_id, number) for seal, (number, _, _) in zip(seals, moves, strict=True)],
@@ -149,16 +149,16 @@ def read_key(journal: Path) -> bytes | None:
     return raw if len(raw) == LENGTH and check == f"{crc32(raw):08x}" else None
 
 
-def key_for(journal: Path) -> bytes:
+def load_or_create_key(journal: Path) -> bytes:
     """The key beside this journal; a new one, where there is none."""
-    private_file(key_file(journal))
+    restrict_file(key_file(journal))
     key = read_key(journal)
     if key is None:
         key = token_bytes(LENGTH)
-        write_whole(key_file(journal), f"{key.hex()} {crc32(key):08x}\n".encode())
+        write_atomically(key_file(journal), f"{key.hex()} {crc32(key):08x}\n".encode())
     return key
 
 
-def fingerprint(key: bytes) -> str:
+def key_fingerprint(key: bytes) -> str:
     """By which a journal knows its key, without having it."""
     return sha256(b"key of " + key).hexdigest()[:16]

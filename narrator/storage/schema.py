@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from narrator.storage.seal import knows_seals, seal_notes, seal_up
+from narrator.storage.checksums import add_game_checksums, add_note_checksums, register_functions
 
-PAGE = 4096  # bytes in a page of the file
+PAGE_BYTES = 4096  # bytes in a page of the file
 
-PATIENCE = 10.0  # seconds to wait for another Narrator that is just writing
+LOCK_TIMEOUT_S = 10.0  # seconds to wait for another Narrator that is just writing
 
 Change: TypeAlias = str | Callable[[sqlite3.Connection], None]
 
@@ -66,7 +66,7 @@ MIGRATIONS: tuple[tuple[Change, ...], ...] = (
             seal INTEGER NOT NULL
         )
         """,
-        seal_up,
+        add_game_checksums,
     ),
     # Seals on the notes and signatures on the games; what lies between two moves; and what the shelf notes has changed.
     (
@@ -75,20 +75,20 @@ MIGRATIONS: tuple[tuple[Change, ...], ...] = (
         "CREATE TABLE pending (game INTEGER PRIMARY KEY, body TEXT NOT NULL, seal INTEGER NOT NULL)",
         "CREATE INDEX unfinished ON games (id) WHERE ended IS NULL",
         "DELETE FROM notes WHERE about IN ('spine', 'words')",
-        seal_notes,
+        add_note_checksums,
     ),
 )
 """What each version of the journal added. Only ever add one at the end; `PRAGMA user_version` counts them."""
 
 
-def beside(path: Path, ending: str) -> Path:
+def sibling(path: Path, ending: str) -> Path:
     """The file that belongs to this one, under a longer name."""
     return path.with_name(path.name + ending)
 
 
-def tables(path: Path) -> Path:
+def locks_folder(path: Path) -> Path:
     """The folder of the locks, one for each table that was ever open."""
-    return beside(path, ".tables")
+    return sibling(path, ".tables")
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def transaction(sql: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 
 def connect(path: Path, key: bytes | None = None) -> sqlite3.Connection:
-    sql = readable(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None))
+    sql = readable(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None))
     try:
         sql.execute("PRAGMA journal_mode = WAL")
         sql.execute("PRAGMA synchronous = FULL")
@@ -127,13 +127,13 @@ def readable(sql: sqlite3.Connection) -> sqlite3.Connection:
 
 def migrate(sql: sqlite3.Connection, key: bytes | None = None) -> None:
     """Bring an older journal up to date. One that may not be written is found out here, not in the middle of a game."""
-    with transaction(knows_seals(sql, key)):
-        bring_up(sql, layout_version(sql) or 0, len(MIGRATIONS))
-        if version_of(sql) != len(MIGRATIONS):
+    with transaction(register_functions(sql, key)):
+        apply_migrations(sql, detect_version(sql) or 0, len(MIGRATIONS))
+        if stored_version(sql) != len(MIGRATIONS):
             sql.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
 
-def bring_up(sql: sqlite3.Connection, version: int, to: int) -> None:
+def apply_migrations(sql: sqlite3.Connection, version: int, to: int) -> None:
     for changes in MIGRATIONS[version:to]:
         for change in changes:
             if isinstance(change, str):
@@ -142,23 +142,23 @@ def bring_up(sql: sqlite3.Connection, version: int, to: int) -> None:
                 change(sql)
 
 
-def version_of(sql: sqlite3.Connection) -> int:
+def stored_version(sql: sqlite3.Connection) -> int:
     return int(sql.execute("PRAGMA user_version").fetchone()[0])
 
 
-def layout_version(sql: sqlite3.Connection) -> int | None:
+def detect_version(sql: sqlite3.Connection) -> int | None:
     """Which version of the journal is laid out like this. Its number alone could lock a family out by a single bit."""
-    found = layout(sql)
-    return next((version for version in range(len(MIGRATIONS), 0, -1) if laid_out(version) <= found), None)
+    found = read_layout(sql)
+    return next((version for version in range(len(MIGRATIONS), 0, -1) if expected_layout(version) <= found), None)
 
 
-def layout(sql: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+def read_layout(sql: sqlite3.Connection) -> frozenset[tuple[str, str]]:
     """What tables there are, by name and definition."""
     return frozenset(sql.execute("SELECT name, sql FROM sqlite_master"))
 
 
 @cache
-def laid_out(version: int) -> frozenset[tuple[str, str]]:
+def expected_layout(version: int) -> frozenset[tuple[str, str]]:
     with closing(sqlite3.connect(":memory:")) as sql:
-        bring_up(sql, 0, version)
-        return layout(sql)
+        apply_migrations(sql, 0, version)
+        return read_layout(sql)

@@ -41,19 +41,19 @@ def code_of(error: Exception) -> int:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def translated_errors(path: Path) -> Iterator[None]:
     """Turn trouble with the file into the sentence that says what to do."""
     try:
         yield
     except MISREAD as error:
-        raise sentence_for(error, path) from error
+        raise from_sqlite_error(error, path) from error
     except Timeout as error:
         raise KeepingError("Another Narrator is just starting. Wait a moment, then try again.") from error
     except OSError as error:
-        raise sentence_for_folder(error, path.parent) from error
+        raise from_os_error(error, path.parent) from error
 
 
-def sentence_for(error: Exception, path: Path) -> KeepingError:
+def from_sqlite_error(error: Exception, path: Path) -> KeepingError:
     match sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeError) else code_of(error):
         case sqlite3.SQLITE_FULL:
             return disk_full()
@@ -72,7 +72,7 @@ def sentence_for(error: Exception, path: Path) -> KeepingError:
             return KeepingError(f"The file {path} cannot be used just now ({error}). Check the disk, then try again.")
 
 
-def sentence_for_folder(error: OSError, folder: Path) -> KeepingError:
+def from_os_error(error: OSError, folder: Path) -> KeepingError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return disk_full()
     if isinstance(error, FileExistsError | NotADirectoryError):
@@ -83,7 +83,7 @@ def sentence_for_folder(error: OSError, folder: Path) -> KeepingError:
     return not_writable(folder)
 
 
-def counted(number: int, thing: str = "") -> str:
+def count_in_words(number: int, thing: str = "") -> str:
     """For the ear, where a dozen is enough to know."""
     words = NUMBERS[number] if number < len(NUMBERS) else f"more than {NUMBERS[-1]}"
     return f"{words} {thing}{'' if number == 1 else 's'}" if thing else words
@@ -104,38 +104,41 @@ def not_writable(folder: Path) -> FolderNotWritable:
 
 def damage_notice(saved: int, in_part: int) -> str:
     """For the ear: where the file lies is for those who look for it."""
-    partly = f", {counted(in_part)} of them only in part" if in_part else ""
+    partly = f", {count_in_words(in_part)} of them only in part" if in_part else ""
     return (
-        f"The file of kept games was damaged: {counted(saved, 'game')} could be saved{partly}, "
+        f"The file of kept games was damaged: {count_in_words(saved, 'game')} could be saved{partly}, "
         "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
     )
 
 
 # --- about a game ---------------------------------------------------------------------------------
 
-ANSWER_LOST = "The last answer was damaged and has to be given again."
+PENDING_ANSWER_LOST = "The last answer was damaged and has to be given again."
 
 
 def damaged_game(name: str, kept: int, count: int) -> JournalDamaged:
-    lost = "all its moves" if kept == 0 else f"{counted(count - kept, 'move')} at its end"
+    lost = "all its moves" if kept == 0 else f"{count_in_words(count - kept, 'move')} at its end"
     goes_on = "begins again from the start" if kept == 0 else "goes on from there"
     return JournalDamaged(
-        f"This game of {title(name)} was damaged, or follows other rules than today's: "
+        f"This game of {game_title(name)} was damaged, or follows other rules than today's: "
         f"{lost} had to be left out, and it {goes_on}.",
         kept,
     )
 
 
 def changed_by_hand(name: str) -> str:
-    return f"This game of {title(name)} was changed since Narrator left it, by damage or by hand. It is taken as it is."
+    return (
+        f"This game of {game_title(name)} was changed since Narrator left it, by damage or by hand. "
+        "It is taken as it is."
+    )
 
 
 def beginning_damaged(name: str) -> JournalDamaged:
     return JournalDamaged(
-        f"How a game of {title(name)} began is damaged, or follows other rules than today's, so it cannot go on. "
+        f"How a game of {game_title(name)} began is damaged, or follows other rules than today's, so it cannot go on. "
         "Begin a new one."
     )
 
 
-def title(name: str) -> str:
+def game_title(name: str) -> str:
     return games()[name].TITLE if name in games() else name
