@@ -42,7 +42,7 @@ from narrator.speech.asr.listener import Decision
 from narrator.speech.asr.recording import read_recording
 from narrator.speech.echo.canceller import FRAME
 from narrator.speech.echo.echo import Echo, Whose
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 from tests.support.synthetic_speech import Sound, piper_says, power
 
 SPEAKER = 22_050
@@ -73,7 +73,7 @@ def reading(texts: Iterator[str], seconds: float) -> Samples:
     pieces: list[Sound] = []
     while sum(map(len, pieces)) < seconds * RATE:
         pieces += [spoken(next(texts)), np.zeros(round(GAP * RATE))]
-    return Pcm(rounded(np.concatenate(pieces)), RATE).resampled(SPEAKER).samples
+    return Pcm(to_int16(np.concatenate(pieces)), RATE).resampled(SPEAKER).samples
 
 
 @cache
@@ -102,7 +102,7 @@ def echo_of(played: Samples, luck: np.random.Generator, drift: float) -> Sound:
     way = np.concatenate([np.zeros(round(luck.uniform(0.03, 0.2) * SPEAKER)), way])
     size = 1 << (len(played) + len(way)).bit_length()
     heard = np.fft.irfft(np.fft.rfft(played, size) * np.fft.rfft(way, size), size)[: len(played)]
-    sixteen = Pcm(rounded(heard * min(1.0, 30_000 / np.abs(heard).max())), SPEAKER).resampled(RATE).samples
+    sixteen = Pcm(to_int16(heard * min(1.0, 30_000 / np.abs(heard).max())), SPEAKER).resampled(RATE).samples
     by_its_clock: Sound = soxr.resample(sixteen.astype(np.float64), RATE, RATE * (1 + drift))
     return by_its_clock
 
@@ -126,7 +126,7 @@ def scene(answer: Sound, number: int, louder: float, drift: float) -> Scene:
     echo *= np.sqrt(power(answer) / power(echo)) * 10 ** (louder / 20)
     heard = echo + luck.normal(0, 1, len(echo)) * np.sqrt(power(answer)) * 10 ** (-45 / 20)
     heard[at : at + len(answer)] += answer[: len(heard) - at]
-    return Scene(played, rounded(heard * min(1.0, 30_000 / np.abs(heard).max())), at / RATE)
+    return Scene(played, to_int16(heard * min(1.0, 30_000 / np.abs(heard).max())), at / RATE)
 
 
 # --- ways of taking the echo out -----------------------------------------------------------------------
@@ -318,7 +318,7 @@ def by_itself(way: Way, ear: OurEar, minutes: float, louder: float, drift: float
         luck = np.random.default_rng(number)
         echo = echo_of(played, luck, drift)
         echo *= 1500 / np.sqrt(power(echo)) * 10 ** (louder / 20)  # as loud as somebody at the table, or louder
-        heard = rounded(np.clip(echo + luck.normal(0, 8, len(echo)), -32_000, 32_000))
+        heard = to_int16(np.clip(echo + luck.normal(0, 8, len(echo)), -32_000, 32_000))
         for each in heard_by(ear, way, Scene(played, heard, 0.0), hand):
             taken += each.accepted
             asked += bool(each.doubt)

@@ -37,7 +37,7 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.endpoint import RATE
 from narrator.speech.asr.recording import read_recording
 from narrator.speech.models.model import find_model, unknown_words
-from narrator.speech.pcm import Samples, rounded
+from narrator.speech.pcm import Samples, to_int16
 from tests.support.synthetic_speech import BEFORE, Sound, by_telephone, end_of, in_a_room
 
 CACHE = Path(platformdirs.user_cache_dir("narrator")) / "bench-hearing"
@@ -209,5 +209,5 @@ def noise_for_hours(folder: Path, half: str, kind: str, minutes: float) -> Itera
     sound, size = noise_of(folder, ROOMS[kind][0], half), 30 * RATE
     for count in range(round(minutes * 2)):
         piece = np.resize(np.roll(sound, -count * size), size)
-        loud = rounded(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
+        loud = to_int16(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
         yield Sample(loud, 30.0, None, kind, f"{kind} {count}"), VOTING

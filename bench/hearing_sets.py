@@ -21,7 +21,7 @@ from narrator.language.understanding.pieces import Thing
 from narrator.language.understanding.understand import Understood
 from narrator.speech.asr.endpoint import RATE
 from narrator.speech.asr.recording import read_recording
-from narrator.speech.pcm import Samples, rounded
+from narrator.speech.pcm import Samples, to_int16
 from tests.support.synthetic_speech import (
     BEFORE,
     SPEAKERS,
@@ -309,7 +309,7 @@ def for_hours(noise: Callable[[], Sound], number: int) -> Iterator[tuple[Sample,
     size = 30 * RATE
     for count in range(number):
         piece = np.resize(np.roll(noise(), -count * size), size)
-        sound = rounded(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
+        sound = to_int16(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
         yield Sample(sound, 30.0, None, "talk", f"talk {count}"), VOTING
 
 

@@ -94,7 +94,7 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
     waits: list[float] = []
     everybody = speakers()
     words = [
-        Pcm.of(everybody[number % len(everybody)].say("stop").astype(np.int16), RATE).levelled()
+        Pcm.from_array(everybody[number % len(everybody)].say("stop").astype(np.int16), RATE).normalised()
         for number in range(times)
     ]
     computing: list[float] = []
@@ -106,7 +106,7 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
             while not inbox.empty():
                 inbox.get()
             used = process_time()
-            saying = Thread(target=house.say, args=(Pcm.joined([word, Pcm.silence(1.5, RATE)]),))
+            saying = Thread(target=house.say, args=(Pcm.join([word, Pcm.silence(1.5, RATE)]),))
             saying.start()
             try:
                 while not (isinstance(heard := inbox.get(timeout=4), UtteranceHeard) and heard.text):

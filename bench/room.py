@@ -19,7 +19,7 @@ from narrator.speech.asr.endpoint import RATE
 from narrator.speech.asr.recording import frames_of, read_recording
 from narrator.speech.asr.room_watch import judged
 from narrator.speech.networks.silero_vad import best_detector
-from narrator.speech.pcm import FULL, Pcm, Samples, rounded
+from narrator.speech.pcm import FULL_SCALE, Pcm, Samples, to_int16
 from tests.support.synthetic_speech import Sound, by_telephone
 
 SECONDS, BEHIND = 6.0, 0.5
@@ -34,14 +34,14 @@ def scene(voice: Pcm, level: float, seed: int, noise: Sound | None = None, snr: 
     """The room with the answer in it, and when that begins."""
     luck = np.random.default_rng(seed)
     count = round(SECONDS * RATE)
-    room = luck.normal(0, FULL * 10 ** (QUIET / 20), count)
+    room = luck.normal(0, FULL_SCALE * 10 ** (QUIET / 20), count)
     if noise is not None:
         piece = np.resize(np.roll(noise, -int(luck.integers(0, len(noise)))), count)
-        room += piece / np.sqrt(np.mean(piece**2)) * FULL * 10 ** ((level - snr) / 20)
+        room += piece / np.sqrt(np.mean(piece**2)) * FULL_SCALE * 10 ** ((level - snr) / 20)
     said = voice.samples[: count - round(BEHIND * RATE)] * 10 ** ((level - voice.voice_level) / 20)
     at = count - len(said) - round(BEHIND * RATE)
     room[at : at + len(said)] += said
-    return rounded(room), at / RATE
+    return to_int16(room), at / RATE
 
 
 def scenes(folder: Path, half: str) -> Iterator[tuple[str, Callable[[Pcm, int], tuple[Samples, float]]]]:

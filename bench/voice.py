@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from bench.latency import new_line
-from narrator.speech.pcm import FULL, Pcm
+from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.choose_voice import VoiceKind, choose
 from narrator.speech.tts.phrasing import breath_groups
@@ -59,10 +59,10 @@ def seams(renderer: Streaming, lines: int) -> dict[str, float]:
         more = False
         for part in parts:
             more = True
-            around = Pcm.joined((before.part(before.seconds - AROUND), part.part(0, AROUND)))
+            around = Pcm.join((before.part(before.seconds - AROUND), part.part(0, AROUND)))
             levels.append(around.level - VOICE_LEVEL)
             jump = max(abs(int(before.samples[-1])), abs(int(part.samples[0])))
-            jumps.append(20 * np.log10(max(1, jump) / FULL) - VOICE_LEVEL)
+            jumps.append(20 * np.log10(max(1, jump) / FULL_SCALE) - VOICE_LEVEL)
             before = part
         whole += not more
     return {

@@ -1,6 +1,7 @@
-"""Sound as plain numbers: sixteen bits, one channel, and how many of them make a second.
+"""PCM audio: 16-bit mono samples with their sample rate.
 
-Levels are told in decibels below full scale: 0 is the loudest that can be written, -20 a clear voice, -60 a quiet room.
+Levels are in dBFS (decibels relative to full scale): 0 is the loudest possible sample, -20 a clear voice, -60 a quiet
+room.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,35 +15,44 @@ from numpy.typing import NDArray
 
 Samples: TypeAlias = NDArray[np.int16]
 
-FULL = 32768  # one more than the loudest sample
-SILENT = -100.0  # what is quieter than this, in decibels, counts as this
-GRAIN = 0.010  # seconds over which a level is measured
-CLEAR_VOICE = -20.0  # the level to which voices are brought
-LOUDEST = -1.0  # peaks stay below this
-MOST_GAIN = 30.0  # a whisper becomes a voice; a quiet room does not become a storm
+FULL_SCALE = 32768
+"""One more than the largest 16-bit sample."""
+SILENCE_DBFS = -100.0
+"""The lowest level reported; everything quieter counts as this."""
+LEVEL_FRAME_S = 0.010
+"""The length of the frames in which levels are measured."""
+CLEAR_VOICE_DBFS = -20.0
+"""The level to which recorded voices are normalised."""
+MAX_PEAK_DBFS = -1.0
+"""The highest peak that amplification may produce."""
+MAX_GAIN_DB = 30.0
+"""The highest gain for a quiet voice: enough for a whisper, too little to turn the noise of a room into a storm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pcm:
+    """An immutable piece of sound."""
+
     samples: Samples
-    rate: int  # samples in a second
+    rate: int
+    """The sample rate in hertz."""
 
     @classmethod
-    def of(cls, numbers: NDArray[Any], rate: int) -> "Pcm":
-        """From whatever numbers: floats between -1 and 1 or 16-bit samples, one channel or several side by side."""
+    def from_array(cls, numbers: NDArray[Any], rate: int) -> "Pcm":
+        """Convert floats between -1 and 1 or 16-bit samples; several channels (columns) are mixed down to one."""
         numbers = np.asarray(numbers)
         floats = np.issubdtype(numbers.dtype, np.floating)
         if numbers.ndim == 2:
             numbers = numbers.mean(axis=1)
-        return cls(rounded(numbers * FULL) if floats else rounded(numbers), rate)
+        return cls(to_int16(numbers * FULL_SCALE) if floats else to_int16(numbers), rate)
 
     @classmethod
     def silence(cls, seconds: float, rate: int) -> "Pcm":
         return cls(np.zeros(round(seconds * rate), dtype=np.int16), rate)
 
     @classmethod
-    def joined(cls, pieces: "Iterable[Pcm]") -> "Pcm":
-        """One after the other, at the rate of the first."""
+    def join(cls, pieces: "Iterable[Pcm]") -> "Pcm":
+        """Concatenate the pieces at the sample rate of the first."""
         first, *rest = pieces
         return cls(
             np.concatenate([first.samples, *(piece.resampled(first.rate).samples for piece in rest)]), first.rate
@@ -54,107 +64,114 @@ class Pcm:
 
     @property
     def level(self) -> float:
-        return decibels(self.samples)
+        """The RMS level in dBFS."""
+        return rms_dbfs(self.samples)
 
     @property
     def peak(self) -> float:
-        """How loud the loudest sample is, in decibels."""
+        """The level of the loudest sample in dBFS."""
         loudest = int(np.abs(self.samples.astype(np.int32)).max(initial=0))
-        return max(SILENT, 20 * log10(loudest / FULL)) if loudest else SILENT
+        return max(SILENCE_DBFS, 20 * log10(loudest / FULL_SCALE)) if loudest else SILENCE_DBFS
 
     @property
     def voice_level(self) -> float:
-        """How loud the sounding parts are: the pauses of a child that thinks do not count."""
-        levels = self.levels()
-        return decibels_mean(levels[levels >= levels.max() - 20]) if len(levels) else SILENT
+        """The mean level in dBFS of the loud frames only, so that pauses in speech do not lower it."""
+        levels = self.frame_levels()
+        return mean_dbfs(levels[levels >= levels.max() - 20]) if len(levels) else SILENCE_DBFS
 
-    def levels(self) -> NDArray[np.float64]:
-        """The level of each grain of time, a last half one included."""
-        grain = round(self.rate * GRAIN)
-        whole = len(self.samples) // grain * grain
-        powers = np.mean(self.samples[:whole].reshape(-1, grain).astype(np.float64) ** 2, axis=1)
+    def frame_levels(self) -> NDArray[np.float64]:
+        """Return the RMS level of each frame in dBFS; the last frame may be shorter."""
+        frame = round(self.rate * LEVEL_FRAME_S)
+        whole = len(self.samples) // frame * frame
+        powers = np.mean(self.samples[:whole].reshape(-1, frame).astype(np.float64) ** 2, axis=1)
         if whole < len(self.samples):
             powers = np.append(powers, np.mean(self.samples[whole:].astype(np.float64) ** 2))
-        levels: NDArray[np.float64] = np.maximum(SILENT, 10 * np.log10(np.maximum(powers, 1e-9) / FULL**2))
+        levels: NDArray[np.float64] = np.maximum(SILENCE_DBFS, 10 * np.log10(np.maximum(powers, 1e-9) / FULL_SCALE**2))
         return levels
 
     def part(self, start: float, end: float | None = None) -> "Pcm":
-        return Pcm(
-            self.samples[max(0, round(start * self.rate)) : None if end is None else max(0, round(end * self.rate))],
-            self.rate,
-        )
+        """Return the sound between these two seconds, or from `start` to the end."""
+        first = max(0, round(start * self.rate))
+        last = None if end is None else max(0, round(end * self.rate))
+        return Pcm(self.samples[first:last], self.rate)
 
     def amplified(self, gain: float) -> "Pcm":
-        """Louder by so many decibels, or softer."""
-        return Pcm(rounded(self.samples * 10 ** (gain / 20)), self.rate)
+        """Apply a gain in decibels."""
+        return Pcm(to_int16(self.samples * 10 ** (gain / 20)), self.rate)
 
-    def levelled(self, level: float = CLEAR_VOICE) -> "Pcm":
-        """As loud as a clear voice, so that a shy child is heard as well as a bold one. Peaks are never cut."""
-        if self.peak == SILENT:
+    def normalised(self, level: float = CLEAR_VOICE_DBFS) -> "Pcm":
+        """Bring the voice to this level, so that a shy child sounds as loud as a bold one; never clip peaks."""
+        if self.peak == SILENCE_DBFS:
             return self
-        return self.amplified(min(level - self.voice_level, LOUDEST - self.peak, MOST_GAIN))
+        return self.amplified(min(level - self.voice_level, MAX_PEAK_DBFS - self.peak, MAX_GAIN_DB))
 
     def trimmed(self, before: float = 0.1, after: float = 0.2) -> "Pcm":
-        """Without the silence at both ends, but for a breath. Nothing is left of what was silent throughout."""
-        sounding = voiced(self.levels())
+        """Remove silence at both ends, except so many seconds. A recording without any voice becomes empty."""
+        sounding = find_voiced_frames(self.frame_levels())
         if not sounding.any():
             return self.part(0, 0)
         first, last = np.flatnonzero(sounding)[[0, -1]]
-        return self.part(first * GRAIN - before, (last + 1) * GRAIN + after)
+        return self.part(first * LEVEL_FRAME_S - before, (last + 1) * LEVEL_FRAME_S + after)
 
     def resampled(self, rate: int) -> "Pcm":
+        """Convert to another sample rate."""
         if rate == self.rate:
             return self
-        # as floats: soxr would add a hiss (dither) to whole numbers, and silence must stay silent
-        return Pcm(rounded(soxr.resample(self.samples.astype(np.float32), self.rate, rate)), rate)
+        # soxr dithers integers, which adds hiss to silence; it does not dither floats
+        return Pcm(to_int16(soxr.resample(self.samples.astype(np.float32), self.rate, rate)), rate)
 
 
-def rounded(numbers: NDArray[Any]) -> Samples:
-    """To the nearest sample; what is too loud is as loud as can be."""
-    samples: Samples = np.clip(np.rint(numbers), -FULL, FULL - 1).astype(np.int16)
+def to_int16(numbers: NDArray[Any]) -> Samples:
+    """Round to 16-bit samples; clip what is out of range."""
+    samples: Samples = np.clip(np.rint(numbers), -FULL_SCALE, FULL_SCALE - 1).astype(np.int16)
     return samples
 
 
-def decibels(samples: Samples) -> float:
+def rms_dbfs(samples: Samples) -> float:
+    """Return the RMS level of the samples in dBFS."""
     power = float(np.mean(samples.astype(np.float64) ** 2)) if len(samples) else 0.0
-    return max(SILENT, 10 * log10(power / FULL**2)) if power else SILENT
+    return max(SILENCE_DBFS, 10 * log10(power / FULL_SCALE**2)) if power else SILENCE_DBFS
 
 
-def decibels_mean(levels: NDArray[np.float64]) -> float:
-    """The level of what has these levels one after the other."""
-    return max(SILENT, 10 * log10(float(np.mean(10 ** (levels / 10)))))
+def mean_dbfs(levels: NDArray[np.float64]) -> float:
+    """Return the level of frames with these levels taken together: the mean of their powers."""
+    return max(SILENCE_DBFS, 10 * log10(float(np.mean(10 ** (levels / 10)))))
 
 
-# --- what sounds and what does not -----------------------------------------------------------------
+# --- voice activity in a whole recording -----------------------------------------------------------
 
-FAINTEST = -55.0  # below this no voice is looked for
-ABOVE_THE_ROOM = 8.0  # so much louder than the room is a voice at least
-BELOW_THE_VOICE = 10.0
-"""Nobody knows how loud the room is while somebody hums all the time; what is as loud as the hum is no room."""
-SHORTEST = 3  # Grains. A click of the table is shorter.
+MIN_VOICE_DBFS = -55.0
+"""Frames quieter than this are never voice."""
+VOICE_ABOVE_NOISE_DB = 8.0
+"""A voice is at least this much louder than the noise of the room."""
+MAX_BELOW_VOICE_DB = 10.0
+"""Frames no more than this below the loudest voice count as voice even if the noise estimate says otherwise: while a
+player hums throughout, the quietest frames are hum, not room noise."""
+MIN_VOICED_FRAMES = 3
+"""Shorter sounds are clicks, for example of the table."""
 
 
-def voiced(levels: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which grains of a whole recording sound. The quietest tenth of it tells how loud the room is."""
+def find_voiced_frames(levels: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return for each frame of a whole recording whether it has voice. The quietest tenth gives the noise level."""
     if not len(levels):
         return np.zeros(0, dtype=np.bool_)
-    room, voice = np.percentile(levels, [10, 95])
-    loud = levels > max(FAINTEST, min(room + ABOVE_THE_ROOM, voice - BELOW_THE_VOICE))
+    noise, voice = np.percentile(levels, [10, 95])
+    loud = levels > max(MIN_VOICE_DBFS, min(noise + VOICE_ABOVE_NOISE_DB, voice - MAX_BELOW_VOICE_DB))
     edges = np.flatnonzero(np.diff(np.concatenate([[False], loud, [False]]).astype(np.int8)))
     for start, end in edges.reshape(-1, 2):
-        if end - start < SHORTEST:
+        if end - start < MIN_VOICED_FRAMES:
             loud[start:end] = False
-    kept: NDArray[np.bool_] = loud
-    return kept
+    voiced: NDArray[np.bool_] = loud
+    return voiced
 
 
-# --- other rates -----------------------------------------------------------------------------------
+# --- sample rate conversion of streams -------------------------------------------------------------
 
 
-def resampler(source: int, target: int) -> Callable[[Samples], Samples]:
-    """Changes the rate of a stream, piece by piece; about 12 ms of it are always still to come.
+def make_resampler(source: int, target: int) -> Callable[[Samples], Samples]:
+    """Return a function that resamples a stream block by block, with a delay of about 12 ms.
 
-    In soxr's mode for rates that vary: only there the delay is short, and the same from piece to piece.
+    It uses soxr's variable-rate mode: only there is the delay short, and the same for every block.
     """
     stream = soxr.ResampleStream(source, target, 1, dtype="float32", vr=True)
-    return lambda samples: rounded(stream.resample_chunk(samples.astype(np.float32)))
+    return lambda samples: to_int16(stream.resample_chunk(samples.astype(np.float32)))

@@ -12,7 +12,7 @@ from math import log10
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.pcm import FULL, GRAIN, SILENT, Pcm, decibels_mean
+from narrator.speech.pcm import FULL_SCALE, LEVEL_FRAME_S, SILENCE_DBFS, Pcm, mean_dbfs
 
 CLIPPED = 1e-3  # the share of samples as loud as can be, from which on words are spoiled
 STANDS_OUT = 15.0  # decibels by which a voice must be louder than the room to be understood well
@@ -66,20 +66,20 @@ class Room:
 def measured(sound: Pcm, spoken: NDArray[np.bool_], answer: tuple[float, float] | None = None) -> Room:
     """The room in which this was recorded, with somebody in it who spoke in these grains of it. If it is known between
     which seconds they answered, the rest is others' talk."""
-    levels = sound.levels()
+    levels = sound.frame_levels()
     if not len(levels):
-        return Room(SILENT, SILENT, 0.0, 0.0, 0.0)
+        return Room(SILENCE_DBFS, SILENCE_DBFS, 0.0, 0.0, 0.0)
     said, around = (levels[spoken] if spoken.any() else levels), np.zeros(len(levels), dtype=np.bool_)
     if answer is not None:
-        first, last = (max(0, round(second / GRAIN)) for second in answer)
+        first, last = (max(0, round(second / LEVEL_FRAME_S)) for second in answer)
         around[: max(0, first - EDGE)] = around[last + EDGE :] = True
         said = levels[first : last + 1] if first < len(levels) else said
-    voice = decibels_mean(said[said >= said.max() - 20])
+    voice = mean_dbfs(said[said >= said.max() - 20])
     silent = levels[~spoken]
     noise = float(np.median(silent) if len(silent) > len(levels) / 10 else np.percentile(levels, 10))
     talk = levels[around & spoken]
-    others = len(talk) / np.sum(around) if len(talk) and decibels_mean(talk) > voice - AS_LOUD else 0.0
-    clipped = np.abs(sound.samples.astype(np.int32)) >= FULL * 0.99
+    others = len(talk) / np.sum(around) if len(talk) and mean_dbfs(talk) > voice - AS_LOUD else 0.0
+    clipped = np.abs(sound.samples.astype(np.int32)) >= FULL_SCALE * 0.99
     return Room(voice, noise, float(np.mean(clipped)), float(others), above_four(sound))
 
 

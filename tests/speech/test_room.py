@@ -5,7 +5,7 @@ import pytest
 
 from narrator.apps.demo.guest_voices import espeak
 from narrator.speech.asr.room_watch import room_of
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.room import RoomTrouble, delay_between
 
 RATE = 16_000
@@ -14,14 +14,14 @@ LUCK = np.random.default_rng(1)
 
 def voice(words: str = "number three", name: str = "en-us+f2") -> Samples:
     said = espeak().say(words, name, 150, 55).resampled(RATE)
-    return said.trimmed(0, 0).levelled(-22).samples
+    return said.trimmed(0, 0).normalised(-22).samples
 
 
 def in_a_room(said: Samples, noise: float, level: float = -22.0) -> Pcm:
     """Six seconds, the voice in the middle; both in decibels."""
     room = LUCK.normal(0, 32768 * 10 ** (noise / 20), 6 * RATE)
     room[3 * RATE : 3 * RATE + len(said)] += said * 10 ** ((level + 22) / 20)
-    return Pcm(rounded(room), RATE)
+    return Pcm(to_int16(room), RATE)
 
 
 def telephoned(sound: Pcm) -> Pcm:
@@ -35,7 +35,7 @@ def telephoned(sound: Pcm) -> Pcm:
         (in_a_room(voice(), -30), RoomTrouble.LOUD),
         (in_a_room(voice(), -75, -52), RoomTrouble.FAR),
         (telephoned(in_a_room(voice(), -65)), RoomTrouble.NARROW),
-        (in_a_room(rounded(voice() * 30.0), -65), RoomTrouble.CLIPPED),
+        (in_a_room(to_int16(voice() * 30.0), -65), RoomTrouble.CLIPPED),
     ],
 )
 def test_what_is_wrong_with_the_room(heard: Pcm, trouble: RoomTrouble | None) -> None:
@@ -44,6 +44,6 @@ def test_what_is_wrong_with_the_room(heard: Pcm, trouble: RoomTrouble | None) ->
 
 def test_the_way_from_the_speaker_to_the_microphone_takes_time() -> None:
     played = Pcm(voice("If you can hear this, I can read you a story."), RATE)
-    heard = in_a_room(rounded(played.samples * 0.3), -60)
+    heard = in_a_room(to_int16(played.samples * 0.3), -60)
     assert delay_between(played, heard) == pytest.approx(3.0, abs=0.01)
-    assert delay_between(played, Pcm(rounded(LUCK.normal(0, 100, 4 * RATE)), RATE)) is None
+    assert delay_between(played, Pcm(to_int16(LUCK.normal(0, 100, 4 * RATE)), RATE)) is None

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.speech.devices import backend as devices
-from narrator.speech.pcm import FULL, Pcm
+from narrator.speech.pcm import FULL_SCALE, Pcm
 
 ROOM, SPEAKER, BOOTH = "room", "speaker", "booth"
 SHARED = "house"
@@ -213,12 +213,12 @@ class Listener:
 
     def sounding(self) -> list[float]:
         """The moments at which sound came in."""
-        return [moment for moment, piece in list(self._pieces) if np.abs(piece.astype(int)).max() > FULL // 100]
+        return [moment for moment, piece in list(self._pieces) if np.abs(piece.astype(int)).max() > FULL_SCALE // 100]
 
     def last_sounding(self) -> float:
         """The last moment at which sound came in; zero if there was none. Quick, so that it can be asked often."""
         latest = ((moment, piece) for moment, piece in reversed(list(self._pieces)))
-        return next((moment for moment, piece in latest if np.abs(piece.astype(int)).max() > FULL // 100), 0.0)
+        return next((moment for moment, piece in latest if np.abs(piece.astype(int)).max() > FULL_SCALE // 100), 0.0)
 
     def forget(self) -> None:
         self._pieces = self._pieces[-1:]
@@ -226,7 +226,7 @@ class Listener:
 
 def tone(pitch: float, seconds: float, rate: int = 22_050) -> Pcm:
     """A clear whistle."""
-    return Pcm.of(0.3 * np.sin(2 * np.pi * pitch * np.arange(round(seconds * rate)) / rate), rate)
+    return Pcm.from_array(0.3 * np.sin(2 * np.pi * pitch * np.arange(round(seconds * rate)) / rate), rate)
 
 
 def pitch_of(pcm: Pcm) -> float:

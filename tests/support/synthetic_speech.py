@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from narrator.apps.demo.guest_voices import espeak
 from narrator.speech.asr.endpoint import GRAIN, RATE
 from narrator.speech.networks.onnx_runtime import load_piper
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 
 Sound = NDArray[np.float64]
 """Samples at 16 kHz, not rounded yet."""
@@ -80,7 +80,7 @@ def piper_says(text: str, slower: float) -> Sound:
     # without its own randomness, so that two runs hear the same
     settings = load_piper().SynthesisConfig(length_scale=slower, noise_scale=0.0, noise_w_scale=0.0)
     pieces = list(piper().synthesize(text, settings))
-    return trimmed(Pcm.joined(Pcm(piece.audio_int16_array, piece.sample_rate) for piece in pieces))
+    return trimmed(Pcm.join(Pcm(piece.audio_int16_array, piece.sample_rate) for piece in pieces))
 
 
 def speakers() -> tuple[Speaker, ...]:
@@ -101,7 +101,7 @@ def trimmed(sound: Pcm) -> Sound:
 def childlike(speaker: Speaker, text: str, factor: float) -> Sound:
     """Pitch and formants up by this factor, at the same tempo: spoken slower, then played faster."""
     slow = speaker.say(text, slower=factor)
-    return Pcm(rounded(slow), round(RATE * factor)).resampled(RATE).samples.astype(np.float64)
+    return Pcm(to_int16(slow), round(RATE * factor)).resampled(RATE).samples.astype(np.float64)
 
 
 def in_a_hall(sound: Sound, seconds: float = 0.5, seed: int = 1) -> Sound:
@@ -136,7 +136,7 @@ def in_a_room(sound: Sound, noise: Sound | None = None, snr: float = 45.0, *, se
     at = round(BEFORE * RATE)
     room[at : at + len(sound)] += sound
     loudest = float(np.abs(room).max())
-    return rounded(room * min(1.0, 32000 / loudest))
+    return to_int16(room * min(1.0, 32000 / loudest))
 
 
 def babble(sentences: Sequence[str], talkers: int = 6, seconds: float = 20.0) -> Sound:
@@ -176,4 +176,4 @@ def by_telephone(sound: Samples) -> Samples:
     wave = np.clip(np.fft.irfft(spectrum, len(narrow)) / 32768, -1, 1)
     steps = np.round(np.sign(wave) * np.log1p(255 * np.abs(wave)) / np.log(256) * 127) / 127
     heard = np.sign(steps) * np.expm1(np.abs(steps) * np.log(256)) / 255
-    return Pcm(rounded(heard * 32768), 8000).resampled(RATE).samples
+    return Pcm(to_int16(heard * 32768), 8000).resampled(RATE).samples

@@ -14,7 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from narrator.language.lines.outbox import Manner
-from narrator.speech.pcm import FULL, MOST_GAIN, Pcm, decibels_mean, rounded, voiced
+from narrator.speech.pcm import FULL_SCALE, MAX_GAIN_DB, Pcm, find_voiced_frames, mean_dbfs, to_int16
 from narrator.speech.tts.render import FASTEST, SLOWEST, USUAL_RATE, VOICE_LEVEL, gain
 
 SLOWER = 0.8  # of the rate at which it usually speaks to this family
@@ -75,7 +75,7 @@ def softly(pcm: Pcm, level: float) -> Pcm:
 
 
 def at_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
-    gain = min(level - loudness, MOST_GAIN)
+    gain = min(level - loudness, MAX_GAIN_DB)
     return Pcm(limited(pcm.samples.astype(np.float64) * 10 ** (gain / 20), CAP - HEADROOM), pcm.rate)
 
 
@@ -86,29 +86,29 @@ def recording(pcm: Pcm, level: float) -> Pcm:
     ramp = np.linspace(0, 1, edge)
     samples[:edge] *= ramp
     samples[len(samples) - edge :] *= ramp[::-1]
-    heard = Pcm(rounded(samples), RATE)
+    heard = Pcm(to_int16(samples), RATE)
     return at_level(heard, loudness_of(heard), level)
 
 
 def loudness_of(pcm: Pcm) -> float:
     """How loud the voice is. Pauses do not count, nor does a bump against the microphone."""
-    levels = pcm.levels()
-    sounding = levels[voiced(levels)]
+    levels = pcm.frame_levels()
+    sounding = levels[find_voiced_frames(levels)]
     if not len(sounding):
         return pcm.voice_level
     usual = float(np.percentile(sounding, VOICE))
     voice = sounding[sounding <= usual + BUMP]
-    return decibels_mean(voice[voice >= voice.max() - 20])
+    return mean_dbfs(voice[voice >= voice.max() - 20])
 
 
 def limited(samples: NDArray[np.float64], cap: float) -> NDArray[np.int16]:
-    most = int(FULL * 10 ** (cap / 20))
+    most = int(FULL_SCALE * 10 ** (cap / 20))
     if not len(samples) or np.abs(samples).max() <= most:
-        return rounded(samples)
+        return to_int16(samples)
     wanted = np.minimum(1.0, most / np.maximum(np.abs(samples), 1.0))
     half = round(LOOK * RATE)
     # the lowest gain around each moment, then its mean around each moment: never more than what was wanted there
     lowest = sliding_window_view(np.pad(wanted, half, mode="edge"), 2 * half + 1).min(axis=1)
     window = np.hanning(2 * half + 3)[1:-1]
     gains = np.convolve(np.pad(lowest, half, mode="edge"), window / window.sum(), mode="valid")
-    return np.clip(rounded(samples * gains), -most, most).astype(np.int16)
+    return np.clip(to_int16(samples * gains), -most, most).astype(np.int16)

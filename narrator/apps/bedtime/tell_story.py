@@ -166,7 +166,7 @@ class PassageRenderer:
 
 
 def followed_by_silence(pcm: Pcm, seconds: float) -> Pcm:
-    return Pcm.joined((pcm, Pcm.silence(seconds, RATE)))
+    return Pcm.join((pcm, Pcm.silence(seconds, RATE)))
 
 
 def tell_story(

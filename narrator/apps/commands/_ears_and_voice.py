@@ -123,10 +123,10 @@ def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing
 
 def metered(samples: "Iterable[Samples]", window: BrowserWindow) -> "Iterator[Samples]":
     """The same, with a meter for those who look."""
-    from narrator.speech.pcm import decibels  # noqa: PLC0415 - as above
+    from narrator.speech.pcm import rms_dbfs  # noqa: PLC0415 - as above
 
     for some in samples:
-        window.hears(partial(decibels, some))
+        window.hears(partial(rms_dbfs, some))
         yield some
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from narrator.apps.demo.guest_voices import RATE, VOICES
 from narrator.apps.demo.guests import sayings
 from narrator.speech.devices.capture import Framing
-from narrator.speech.pcm import FULL, Pcm, Samples, rounded
+from narrator.speech.pcm import FULL_SCALE, Pcm, Samples, to_int16
 
 STEP = 0.02  # seconds that pass at once
 SIZE = round(STEP * RATE)
@@ -61,7 +61,7 @@ def babble() -> Noise:
 
 
 def at_level(noise: Noise, level: float) -> Noise:
-    return noise * (FULL * 10 ** (level / 20) / float(np.sqrt(np.mean(noise**2))))
+    return noise * (FULL_SCALE * 10 ** (level / 20) / float(np.sqrt(np.mean(noise**2))))
 
 
 NOISES: Mapping[str, Callable[[], Noise]] = {
@@ -167,8 +167,8 @@ class SimulatedRoom:
         self._voice = self._voice[SIZE:]
         others += np.take(self._noise, np.arange(self.steps * SIZE, (self.steps + 1) * SIZE), mode="wrap")
         self.steps += 1
-        self._listen(rounded(narrator + others))
+        self._listen(to_int16(narrator + others))
         self._overhears -= STEP if alone else 0.0
         if not alone or self._overhears > 0:
             others = others + narrator * 10 ** (AWAY / 20)
-        return self._framing.feed(rounded(others))
+        return self._framing.feed(to_int16(others))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.tts import piper
 from narrator.speech.tts.render import tidied
 
@@ -84,7 +84,7 @@ class GuestVoice:
             sound = Pcm(slow.samples, round(slow.rate * CHILD)).resampled(RATE)
         else:
             sound = espeak().say(words, self.name, round(self.rate * rate), self.pitch).resampled(RATE)
-        return tidied(sound).levelled(self.level)
+        return tidied(sound).normalised(self.level)
 
 
 VOICES = (
@@ -113,7 +113,7 @@ def muffled(sound: Pcm) -> Pcm:
     """Softly, and with the mouth half closed."""
     window = np.hanning(MUFFLED + 2)[1:-1]
     soft = np.convolve(sound.samples.astype(np.float64), window / window.sum(), "same")
-    return Pcm(rounded(soft), sound.rate).amplified(-MUMBLED)
+    return Pcm(to_int16(soft), sound.rate).amplified(-MUMBLED)
 
 
 @cache

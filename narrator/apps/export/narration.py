@@ -149,7 +149,7 @@ def spoken(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) -> Pc
         samples, samples_a_second = recordings.sound(line.clip)
         pieces += [silence(BEFORE_RECORDING, rate)] if pieces else []
         pieces.append(tidied(Pcm(samples, samples_a_second).trimmed()).resampled(SAMPLES))
-    return Pcm.joined(pieces) if pieces else Pcm.silence(0, SAMPLES)
+    return Pcm.join(pieces) if pieces else Pcm.silence(0, SAMPLES)
 
 
 def put_together(page: BookPage, sounds: list[Pcm], rate: int) -> Narrated:
@@ -166,7 +166,7 @@ def put_together(page: BookPage, sounds: list[Pcm], rate: int) -> Narrated:
         clips.append(TimedLine(line, milliseconds(begin), milliseconds(end), milliseconds(until)))
         whole += [sound, quiet]
         place = until
-    return Narrated(page, Pcm.joined(whole), tuple(clips))
+    return Narrated(page, Pcm.join(whole), tuple(clips))
 
 
 def silence(seconds: float, rate: int) -> Pcm:

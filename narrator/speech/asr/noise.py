@@ -8,7 +8,7 @@ the noise would ring).
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.pcm import Samples, rounded
+from narrator.speech.pcm import Samples, to_int16
 
 SIZE, STEP = 512, 128  # samples of one look at the sound, and between two looks
 LEAST = 0.18  # to which part the room is made softer
@@ -46,7 +46,7 @@ class Softener:
         self._rest = self._rest[(len(found) - 1) * STEP :]
         out = np.concatenate(found)
         early, self._early = self._early, max(0, self._early - len(out))
-        return rounded(out[early:])
+        return to_int16(out[early:])
 
 
 def spectra(numbers: NDArray[np.float64]) -> NDArray[np.complex128]:

@@ -31,7 +31,7 @@ def read_recording(path: Path) -> Pcm:
         raise RecordingUnreadable("this is no recording that can be read (WAV, FLAC, OGG or MP3)") from error
     if not len(numbers):
         raise RecordingUnreadable("the recording is empty")
-    return Pcm.of(np.nan_to_num(numbers), int(rate)).resampled(RATE)
+    return Pcm.from_array(np.nan_to_num(numbers), int(rate)).resampled(RATE)
 
 
 def frames_of(sound: Pcm) -> Iterator[Samples]:

@@ -8,7 +8,7 @@ import numpy as np
 from narrator.speech.asr.endpoint import RATE, SPEECH
 from narrator.speech.asr.recording import frames_of
 from narrator.speech.networks.silero_vad import best_detector
-from narrator.speech.pcm import GRAIN, Pcm, Samples
+from narrator.speech.pcm import LEVEL_FRAME_S, Pcm, Samples
 from narrator.speech.room import Room, RoomTrouble, measured
 
 LATELY = 6.0
@@ -53,7 +53,7 @@ class RoomWatch:
 def judged(heard: Iterable[tuple[Samples, float]], answer: tuple[float, float] | None = None) -> Room:
     """The room in these frames; somebody answered between these two seconds of it."""
     frames, speech = zip(*heard, strict=True)
-    spoken = np.repeat(np.array(speech) >= SPEECH, [len(frame) for frame in frames])[:: round(GRAIN * RATE)]
+    spoken = np.repeat(np.array(speech) >= SPEECH, [len(frame) for frame in frames])[:: round(LEVEL_FRAME_S * RATE)]
     return measured(Pcm(np.concatenate(frames), RATE), spoken, answer)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from narrator.speech.asr.endpoint import SECONDS, island, loudness
 from narrator.speech.asr.noise import Softener
-from narrator.speech.pcm import Samples, rounded
+from narrator.speech.pcm import Samples, to_int16
 
 PRE_ROLL, PRE_ROLL_IN_TALK = 60, 30
 """Grains before a voice that go with it: the breath of an "h" is too soft to be caught, and the recogniser needs to
@@ -103,7 +103,7 @@ class Utterance:
             self._given, self._softener, new = [], Softener(self._noise), self.moments
         self._passed_on = len(self.moments)
         softer = self._softener.feed(joined(new))
-        self._given.append(softer if self._gain == 1.0 else rounded(softer * self._gain))
+        self._given.append(softer if self._gain == 1.0 else to_int16(softer * self._gain))
         return self._given[-1], afresh
 
     def standing_out(self) -> tuple[int, int]:
@@ -113,7 +113,7 @@ class Utterance:
     def amplified(self, first: int, last: int) -> Samples:
         """From one grain to another, with a little before and after."""
         voice = joined(self.moments[max(0, first - self._pre_roll) : last + TAIL])
-        return rounded(voice * (CLEAR / highest(voice)))
+        return to_int16(voice * (CLEAR / highest(voice)))
 
 
 def joined(moments: Sequence[Moment]) -> Samples:

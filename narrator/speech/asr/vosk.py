@@ -325,7 +325,7 @@ class VoskEar:
         """Accepted words, and doubts, are for the conversation. Side talk is for nobody."""
         began, ended = now - decision.start_s, now - decision.end_of_speech_s
         if decision.reason is DecisionReason.FREE and decision.sound is not None:
-            inbox.put(UtteranceHeard(decision.text, decision.sound.trimmed().levelled(), is_spoken=True))
+            inbox.put(UtteranceHeard(decision.text, decision.sound.trimmed().normalised(), is_spoken=True))
         elif decision.accepted:
             inbox.put(UtteranceHeard(decision.text, is_spoken=True, clear_of_playback=over_its_voice))
         elif decision.doubt:

@@ -16,7 +16,7 @@ import numpy as np
 
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices.backend import Direction, Format, OpenStream, PassOn, Stream, StreamUser
-from narrator.speech.pcm import Samples, resampler
+from narrator.speech.pcm import Samples, make_resampler
 
 RATE = 16_000  # what the ear understands
 FRAME = 0.020  # seconds in a frame
@@ -162,7 +162,7 @@ class Framing:
     """Blocks of any length and rate in; frames of one length and our rate out."""
 
     def __init__(self, rate: int) -> None:
-        self._resampled = resampler(rate, RATE) if rate != RATE else None
+        self._resampled = make_resampler(rate, RATE) if rate != RATE else None
         self._waiting = np.zeros(0, dtype=np.int16)
 
     def feed(self, block: Samples) -> list[Samples]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices.backend import Direction, Format, NoSound, OpenStream, PassOn, Stream, StreamUser
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 
 RATE = 22_050  # what most voices speak at, so that their sound need not be changed
 BLOCK = 0.010  # seconds that are asked for at a time
@@ -168,7 +168,7 @@ class Playback(StreamUser):
         if piece is None and beneath is None:  # most of the time; it should cost next to nothing
             out.fill(0)
         else:
-            out[:] = rounded(self._mixed(len(out), piece, beneath) * self.volume)
+            out[:] = to_int16(self._mixed(len(out), piece, beneath) * self.volume)
         if self._played is not None:
             self._played(Pcm(out.copy(), self._rate))
 

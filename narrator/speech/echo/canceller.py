@@ -31,7 +31,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.pcm import Samples, rounded
+from narrator.speech.pcm import Samples, to_int16
 
 Numbers: TypeAlias = NDArray[np.float64]
 
@@ -104,7 +104,7 @@ class EchoCanceller:
         self._played[:] = 0
         self.others = 1.0
         self._know_the_room(np.abs(np.fft.rfft(np.concatenate([before, now]) * WINDOW)) ** 2)
-        return rounded(before)
+        return to_int16(before)
 
     def process(self, near: Samples, far: Samples) -> Samples:
         """The frame before this one, without what was played."""
@@ -185,7 +185,7 @@ class EchoCanceller:
         self._hangs = max(float(np.sum(through[SPEECH]) / np.sum(power[SPEECH])), HANGS * self._hangs)
         softer = np.fft.irfft(spectrum * (np.maximum(gains, least) if self._hangs > CRUMB else least)) * WINDOW
         out, self._tail = self._tail + softer[:FRAME], softer[FRAME:]
-        return rounded(out)
+        return to_int16(out)
 
     def _know_the_room(self, power: Numbers) -> None:
         """How loud the room is by itself: the least that was heard of each pitch lately."""

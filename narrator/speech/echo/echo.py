@@ -20,7 +20,7 @@ import numpy as np
 import soxr
 
 from narrator.speech.echo.canceller import FRAME, EchoCanceller
-from narrator.speech.pcm import Pcm, Samples, decibels, rounded
+from narrator.speech.pcm import Pcm, Samples, rms_dbfs, to_int16
 from narrator.speech.room import TOO_LATE, RoomTrouble, delay_between
 
 RATE = 16_000
@@ -85,7 +85,7 @@ class Echo:
         self._quiet = 0.0 if far.any() else self._quiet + count / RATE
         nothing_to_subtract = self._quiet > LINGERS  # then listening should cost next to nothing
         cleaned = self._canceller.skip(frame) if nothing_to_subtract else self._canceller.process(frame, far)
-        self._levels.append((decibels(frame), decibels(cleaned), self._canceller.others))
+        self._levels.append((rms_dbfs(frame), rms_dbfs(cleaned), self._canceller.others))
         self._frames += 1
         if self._quiet == 0.0:
             self._sounded += 1
@@ -129,7 +129,7 @@ class Echo:
         if self._resampler is None or self._resampler[0] != block.rate:
             self._resampler = block.rate, soxr.ResampleStream(block.rate, RATE, 1, dtype="float32", vr=True)
             self._set_rate()
-        return rounded(self._resampler[1].resample_chunk(block.samples.astype(np.float32)))
+        return to_int16(self._resampler[1].resample_chunk(block.samples.astype(np.float32)))
 
     def _follow_delay(self) -> None:
         """Hold back what is played as long as it takes to come back, if that is too late for the canceller."""

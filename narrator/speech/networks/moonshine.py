@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from narrator.speech.networks.onnx_runtime import load_onnxruntime, read_graph
 from narrator.speech.networks.silero_vad import sigmoid
-from narrator.speech.pcm import FULL, Samples
+from narrator.speech.pcm import FULL_SCALE, Samples
 
 START, END = 1, 2
 """Tokens before and after all that is said."""
@@ -53,7 +53,7 @@ class Moonshine:
 
     def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
         """Of a phrase whose beginning is far less likely than another's only that beginning is read."""
-        sound = (samples / FULL).astype(np.float32)[np.newaxis]
+        sound = (samples / FULL_SCALE).astype(np.float32)[np.newaxis]
         (seen,) = self._encoder.run(None, {"input_values": sound})
         reading = self._decoder.begin(seen[0])
         spelt = [self.spelt(phrase) for phrase in phrases]

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.pcm import FULL, Samples
+from narrator.speech.pcm import FULL_SCALE, Samples
 
 CHUNK, CONTEXT = 512, 64
 """Samples that the network judges at once (32 ms), and those before them that it looks at, too."""
@@ -67,7 +67,7 @@ class SileroDetector:
         if self._chunks % OFTEN == 0:
             self._gain = min(MOST_GAIN, max(1.0, LOUD / max(1.0, float(np.percentile(self._lately, 90)))))
         self._chunks += 1
-        loud: Numbers = np.clip(chunk * (self._gain / FULL), -1, 1).astype(np.float32)
+        loud: Numbers = np.clip(chunk * (self._gain / FULL_SCALE), -1, 1).astype(np.float32)
         return loud
 
     def _judged(self, sound: Numbers) -> float:

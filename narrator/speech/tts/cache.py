@@ -41,7 +41,7 @@ class Cache:
     def get(self, voice: str, rate: int, text: str) -> Pcm | None:
         file = self._file(voice, rate, text)
         try:
-            pcm = Pcm.of(*soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16"))
+            pcm = Pcm.from_array(*soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16"))
         except OSError:
             return None  # not there
         except soundfile.LibsndfileError:

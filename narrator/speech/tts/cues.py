@@ -14,6 +14,6 @@ from narrator.speech.ports import Cue
 def load_cue(cue: Cue) -> Pcm:
     """Return the sound of the cue, or raise `DataMissing`."""
     try:
-        return Pcm.of(*soundfile.read(data_folder("audio") / f"{cue}.ogg", dtype="int16"))
+        return Pcm.from_array(*soundfile.read(data_folder("audio") / f"{cue}.ogg", dtype="int16"))
     except (OSError, soundfile.LibsndfileError) as error:
         raise DataMissing(f"The sound “{cue}” cannot be read ({error}). Install Narrator again.") from error

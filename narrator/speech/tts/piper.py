@@ -88,7 +88,7 @@ class PiperRenderer:
         sounds = [sound for sound, _ in self._sounds(text, rate)]
         if not sounds:
             return Pcm.silence(0, self._voice.config.sample_rate)
-        return hurried(Pcm.joined(sounds), rate)
+        return hurried(Pcm.join(sounds), rate)
 
     def stream(self, text: str, rate: int) -> Iterator[Pcm]:
         parts = in_parts(self._sounds(text, rate), LEVEL)
@@ -116,7 +116,7 @@ class PiperRenderer:
                 frames = plan.shape[-1]
                 for start, end in pairwise(growing(frames)):
                     waves = self._network.sound(plan, start, end)
-                    yield Pcm.of(waves, config.sample_rate), bool(left) or end < frames
+                    yield Pcm.from_array(waves, config.sample_rate), bool(left) or end < frames
         except Exception as error:  # onnxruntime has a handful of its own, which share no name
             if self._network.options.terminate:
                 raise Interrupted from error

@@ -8,7 +8,7 @@ import soundfile
 
 from narrator.core.errors import NarratorError
 from narrator.core.text import listed
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 
 RATE = 22050
 FORMATS = (".wav", ".flac", ".ogg", ".mp3")
@@ -94,7 +94,7 @@ class RecordingOutput:
         for start in range(0, len(samples), size):
             if self._stopped:
                 return
-            block = rounded(samples[start : start + size] * self.volume)
+            block = to_int16(samples[start : start + size] * self.volume)
             self._blocks.append(block)
             self._length += len(block)
             self._heard(Pcm(block, self.rate))

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.core.errors import NarratorError
-from narrator.speech.pcm import GRAIN as LEVEL_GRAIN
-from narrator.speech.pcm import LOUDEST, Pcm, rounded
+from narrator.speech.pcm import LEVEL_FRAME_S as LEVEL_GRAIN
+from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm, to_int16
 
 USUAL_RATE = 175  # words a minute. A word is six letters long, the space included.
 SLOWEST, FASTEST = 80, 500
@@ -65,7 +65,7 @@ LEAD, TAIL = 0.01, 0.04  # seconds that are left before the first sound and behi
 def tidied(pcm: Pcm) -> Pcm:
     """Without the silence around it, for pauses are ours to make, and as loud as all voices are."""
     start, end = sounding(pcm)
-    return pcm.part(start - LEAD, end + TAIL if end else 0).levelled(VOICE_LEVEL)
+    return pcm.part(start - LEAD, end + TAIL if end else 0).normalised(VOICE_LEVEL)
 
 
 def sounding(pcm: Pcm) -> tuple[float, float]:
@@ -98,7 +98,7 @@ def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
     held: Pcm | None = None
     begun = False
     for sound, more in sounds:
-        held = sound if held is None else Pcm.joined((held, sound))
+        held = sound if held is None else Pcm.join((held, sound))
         start = 0.0 if begun else max(0.0, sounding(held)[0] - LEAD)
         seam = quiet_moment(held, start + SHORTEST, level + QUIET) if more else None
         if seam is not None:
@@ -115,14 +115,14 @@ def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
 
 def at_level(part: Pcm, level: float) -> Pcm:
     """As much louder as the whole would have to be, if it is like others."""
-    return part.amplified(min(VOICE_LEVEL - level, LOUDEST - part.peak))
+    return part.amplified(min(VOICE_LEVEL - level, MAX_PEAK_DBFS - part.peak))
 
 
 def quiet_moment(pcm: Pcm, soonest: float, level: float) -> float | None:
     """Where it last fell below this level, when it is quietest and the wave at rest: a seam there makes no click, even
     if the speaker stutters."""
     grain = round(pcm.rate * LEVEL_GRAIN)
-    levels = pcm.levels()
+    levels = pcm.frame_levels()
     falls = np.flatnonzero((levels[1:] < level) & (levels[:-1] >= level)) + 1
     if not len(falls) or falls[-1] * grain < soonest * pcm.rate:
         return None
@@ -160,7 +160,7 @@ def sped_up(pcm: Pcm, factor: float) -> Pcm:
         follows = here + half
         if follows + half > len(sound):
             break
-    return Pcm(rounded(np.concatenate([*pieces, sound[follows : follows + half]])), pcm.rate)
+    return Pcm(to_int16(np.concatenate([*pieces, sound[follows : follows + half]])), pcm.rate)
 
 
 def best_match(wanted: NDArray[np.float32], where: NDArray[np.float32]) -> int:

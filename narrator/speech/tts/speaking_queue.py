@@ -195,7 +195,7 @@ class SpeakingQueue:
             return None
         if isinstance(pcm, Beginning):
             return pcm
-        return Pcm.joined((pcm, Pcm.silence(item.group.pause * USUAL_RATE / self.rate, pcm.rate)))
+        return Pcm.join((pcm, Pcm.silence(item.group.pause * USUAL_RATE / self.rate, pcm.rate)))
 
     def _look_ahead(self) -> None:
         """The group after this one can already take its place in the row."""

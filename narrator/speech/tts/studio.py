@@ -266,7 +266,7 @@ class Studio:
                 for part in renderer.stream(wish.text, wish.rate):
                     parts.append(part)
                     yield part, True
-                whole = Pcm.joined(parts)
+                whole = Pcm.join(parts)
                 last = whole.part(whole.seconds)  # all was given away already
             else:
                 last = whole = tidied(renderer.render(wish.text, wish.rate))

@@ -56,7 +56,7 @@ class SystemRenderer:
             with tempfile.TemporaryDirectory(prefix="narrator-") as folder:
                 file = Path(folder) / "spoken.wav"
                 self._ask(worker, {"text": text, "rate": min(ENGINE_FASTEST, rate), "file": str(file)})
-                spoken = Pcm.of(*soundfile.read(file, dtype="int16"))
+                spoken = Pcm.from_array(*soundfile.read(file, dtype="int16"))
         except (OSError, soundfile.LibsndfileError) as error:
             raise RenderFailed(f"The system's voice could not say {text!r} ({error}).") from error
         finally:

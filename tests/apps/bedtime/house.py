@@ -60,7 +60,7 @@ def voice_like(seconds: float, level: float, rate: int = 16_000) -> Pcm:
     at = np.arange(round(seconds * rate)) / rate
     hum = np.sum([np.sin(2 * np.pi * 260 * part * at) / part for part in (1, 2, 3, 4)], axis=0)
     syllables = np.clip(np.sin(2 * np.pi * 3 * at), 0.0, 1.0) ** 0.5
-    voice = Pcm.of(0.1 * hum * syllables, rate)
+    voice = Pcm.from_array(0.1 * hum * syllables, rate)
     return voice.amplified(level - voice.voice_level)
 
 

@@ -103,9 +103,9 @@ def voice() -> Iterator[SystemRenderer]:
 
 def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[object]:
     """What comes of these words, spoken in a quiet room."""
-    spoken = voice.render(words, 150).resampled(16_000).levelled()
+    spoken = voice.render(words, 150).resampled(16_000).normalised()
     listener.in_another_room()
-    room = Pcm.joined((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
+    room = Pcm.join((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
     decisions = [*listener.feed(room.samples), *listener.flush()]
     return [command_in(UtteranceHeard(each.text)) for each in decisions if each.accepted]
 

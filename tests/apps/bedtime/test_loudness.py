@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.apps.bedtime.settings import CAP, HEADROOM, RATE, limited, loudness_of, recording, softly
-from narrator.speech.pcm import FULL, Pcm
+from narrator.speech.pcm import FULL_SCALE, Pcm
 from tests.apps.bedtime.house import voice_like
 
 LEVEL = -30.0
-MOST = FULL * 10 ** (CAP / 20)
+MOST = FULL_SCALE * 10 ** (CAP / 20)
 
 
 def bumped(pcm: Pcm) -> Pcm:
@@ -28,7 +28,7 @@ def bumped(pcm: Pcm) -> Pcm:
 @settings(max_examples=60, deadline=None)
 def test_no_sample_is_above_the_cap_whatever_comes_in(numbers: list[float], cap: float) -> None:
     heard = limited(np.array(numbers), cap)
-    assert np.abs(heard.astype(np.int32)).max() <= FULL * 10 ** (cap / 20)
+    assert np.abs(heard.astype(np.int32)).max() <= FULL_SCALE * 10 ** (cap / 20)
 
 
 def test_what_is_under_the_cap_is_left_as_it_is() -> None:

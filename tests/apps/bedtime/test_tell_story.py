@@ -18,7 +18,7 @@ from narrator.apps.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_story
 from narrator.language.lines.outbox import Manner
 from narrator.language.lines.story import Sentence
-from narrator.speech.pcm import FULL, Pcm
+from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.ports import Cue
 from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.piper import PiperRenderer
@@ -29,7 +29,7 @@ from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.clips import Clips
 from tests.apps.bedtime.house import story_of, told_on_tape, voice_like
 
-MOST = FULL * 10 ** (CAP / 20)
+MOST = FULL_SCALE * 10 ** (CAP / 20)
 OWL = story_of(
     ("There was an owl.", "It could not sleep."),
     ("It counted stars.",),
@@ -71,7 +71,7 @@ class Telling:
 
 def silences(pcm: Pcm) -> list[float]:
     """The seconds of each silence that is longer than one within a word."""
-    quiet = np.concatenate([[False], pcm.levels() <= SILENT, [False]])
+    quiet = np.concatenate([[False], pcm.frame_levels() <= SILENT, [False]])
     edges = np.flatnonzero(np.diff(quiet.astype(np.int8))).reshape(-1, 2)
     return [round((end - start) / 100, 2) for start, end in edges if end - start > 40]
 
@@ -184,7 +184,7 @@ def test_no_cue_sounds(telling: Telling) -> None:
     for cue in Cue:
         assert likeness(heard, load_cue(cue)) < 0.6, cue
     assert (
-        likeness(Pcm.joined((heard, load_cue(Cue.HEARD).amplified(-20))), load_cue(Cue.HEARD)) > 0.9
+        likeness(Pcm.join((heard, load_cue(Cue.HEARD).amplified(-20))), load_cue(Cue.HEARD)) > 0.9
     )  # it would be found
 
 

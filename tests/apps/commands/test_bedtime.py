@@ -52,7 +52,7 @@ def home(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def read(file: Path) -> Pcm:
     numbers, rate = soundfile.read(file)
-    return Pcm.of(numbers, rate)
+    return Pcm.from_array(numbers, rate)
 
 
 def place() -> tuple[int, int] | None:

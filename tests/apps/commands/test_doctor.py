@@ -111,7 +111,7 @@ def spoken(level: float) -> Pcm:
         (Pcm.silence(3, 16_000), Works.MISSING, "switched off or muted"),
         (spoken(-17), Works.FINE, "voice -17 dB"),
         (spoken(-50), Works.SO_SO, "far away"),
-        (Pcm.of(np.sign(tone(300, 3).samples).astype(float), 16_000), Works.SO_SO, "crackle"),
+        (Pcm.from_array(np.sign(tone(300, 3).samples).astype(float), 16_000), Works.SO_SO, "crackle"),
         (tone(300, 3, loud=0.2), Works.SO_SO, "It's loud here."),
     ],
 )

@@ -12,7 +12,7 @@ from narrator.language.understanding.pieces import Thing
 from narrator.speech.asr.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, island, levels
 from narrator.speech.asr.phrasebook import Phrasebook, Verdict, telling
 from narrator.speech.networks.silero_vad import SileroDetector, best_detector
-from narrator.speech.pcm import rounded
+from narrator.speech.pcm import to_int16
 
 BOOK = Phrasebook(
     ["three", "four", "seven", "the owl", "the owl because", "I vote for three", "i vote for the fourth one", "help"],
@@ -207,5 +207,5 @@ def test_a_soft_voice_is_speech_to_the_detector_as_well_as_a_loud_one() -> None:
 
     voice = Speaker("piper").say("seven hedgehogs")
     for soft in (1.0, 0.01):
-        detector, sound = best_detector(), rounded(in_a_room(voice, snr=30.0).astype(np.float64) * soft)
+        detector, sound = best_detector(), to_int16(in_a_room(voice, snr=30.0).astype(np.float64) * soft)
         assert max(detector.speech(sound[at : at + 512]) for at in range(0, len(sound), 512)) > 0.9

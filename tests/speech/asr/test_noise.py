@@ -3,7 +3,7 @@
 import numpy as np
 
 from narrator.speech.asr.noise import SIZE, STEP, Softener
-from narrator.speech.pcm import Pcm, decibels
+from narrator.speech.pcm import Pcm, rms_dbfs
 from tests.speech.test_pcm import hiss, tone
 
 
@@ -12,8 +12,8 @@ def test_the_room_becomes_softer_and_a_voice_in_it_stays() -> None:
     heard = np.concatenate([hiss(0.5, -40).samples, voice, hiss(0.5, -40).samples])
     soft = Softener(room).feed(heard)
     assert len(heard) - SIZE < len(soft) <= len(heard) - (SIZE - STEP)  # the rest is still on its way
-    assert decibels(soft[2000:6000]) < decibels(heard[2000:6000]) - 4
-    assert abs(decibels(soft[10_000:14_000]) - decibels(voice[2000:6000])) < 1
+    assert rms_dbfs(soft[2000:6000]) < rms_dbfs(heard[2000:6000]) - 4
+    assert abs(rms_dbfs(soft[10_000:14_000]) - rms_dbfs(voice[2000:6000])) < 1
 
 
 def test_without_knowing_the_room_nothing_is_changed() -> None:

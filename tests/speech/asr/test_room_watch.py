@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from narrator.speech.asr.recording import frames_of
-from narrator.speech.pcm import Pcm, rounded
+from narrator.speech.pcm import Pcm, to_int16
 from narrator.speech.ports import NotUnderstood, RoomTroubleNoticed
 from narrator.speech.room import RoomTrouble
 from tests.dialog.test_session import evening
@@ -40,7 +40,7 @@ def others_talk() -> Sound:
 
 
 def by_telephone(sound: Sound) -> Sound:
-    return Pcm(rounded(sound), RATE).resampled(8_000).resampled(RATE).samples.astype(np.float64)
+    return Pcm(to_int16(sound), RATE).resampled(8_000).resampled(RATE).samples.astype(np.float64)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def by_telephone(sound: Sound) -> Sound:
     ids=["loud", "far", "two", "narrow", "clipped", "fine"],
 )
 def test_after_two_misses_the_table_hears_why(sound: Sound, trouble: RoomTrouble | None, told: str) -> None:
-    happened = heard_of(list(frames_of(Pcm(rounded(sound), RATE))))
+    happened = heard_of(list(frames_of(Pcm(to_int16(sound), RATE))))
     missed = [each for each in happened if isinstance(each, NotUnderstood)]
     assert len(missed) >= 2
     assert {each.room_trouble for each in missed} == {trouble}
@@ -81,5 +81,5 @@ def test_the_first_minute_tells_what_to_change(level: float, noticed: list[RoomT
     for second in (10, 25, 40, 55):
         words = said("five", "en-us+f2")
         sound[second * RATE : second * RATE + len(words)] += words
-    happened = heard_of(list(frames_of(Pcm(rounded(sound), RATE))))
+    happened = heard_of(list(frames_of(Pcm(to_int16(sound), RATE))))
     assert [each for each in happened if isinstance(each, RoomTroubleNoticed)] == noticed

@@ -14,7 +14,7 @@ from narrator.speech.asr.second_ear import best_second_ear
 from narrator.speech.models.model import MOONSHINE, find_model
 from narrator.speech.networks.moonshine import START, Decoder, Moonshine, likely, read_tokens, read_weights
 from narrator.speech.networks.onnx_runtime import load_onnxruntime
-from narrator.speech.pcm import Samples, rounded
+from narrator.speech.pcm import Samples, to_int16
 from tests.speech.asr.test_vosk import Guessing, word
 
 NUMBERS = ("one", "two", "three", "four", "five", "six")
@@ -37,7 +37,7 @@ def test_what_was_said_is_likelier_than_what_was_not(said: str) -> None:
 
 
 def test_a_hiss_is_no_number() -> None:
-    hiss = rounded(np.random.default_rng(1).normal(0, 500, 16_000))
+    hiss = to_int16(np.random.default_rng(1).normal(0, 500, 16_000))
     assert max(moonshine().likelihoods(hiss, NUMBERS)) < -5
 
 

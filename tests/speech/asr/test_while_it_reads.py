@@ -9,7 +9,7 @@ from narrator.apps.demo.guest_voices import espeak
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.vosk import VoskEar
 from narrator.speech.echo.echo import Echo, Whose
-from narrator.speech.pcm import Pcm, Samples, rounded
+from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.ports import Inbox, InputEnded, InputEvent, UtteranceHeard
 
 RATE, SPEAKER, FRAME = 16_000, 22_050, 320
@@ -19,7 +19,7 @@ LUCK = np.random.default_rng(1)
 
 
 def said(words: str, voice: str, rate: int = RATE) -> Samples:
-    return espeak().say(words, voice, 150, 50).resampled(rate).levelled(-22).samples
+    return espeak().say(words, voice, 150, 50).resampled(rate).normalised(-22).samples
 
 
 def heard_of(frames: list[Samples], whose: Callable[[float, float], Whose] | None = None) -> list[InputEvent]:
@@ -49,7 +49,7 @@ def through_the_room(answer: Samples | None) -> list[InputEvent]:
         while given < (at + 2 * FRAME) * SPEAKER / RATE:
             canceller.played(Pcm(played[given : given + 220], SPEAKER))
             given += 220
-        frames.append(canceller.cleaned(rounded(microphone[at : at + FRAME])))
+        frames.append(canceller.cleaned(to_int16(microphone[at : at + FRAME])))
     return heard_of(frames, canceller.whose)
 
 

@@ -102,13 +102,13 @@ def test_every_sample_is_played_once_and_in_order(room: Room, player: Playback) 
 
 
 def test_another_rate_is_brought_to_that_of_the_speaker(room: Room, player: Playback) -> None:
-    assert player.play(Pcm.of(np.full(22_050, 0.1), 22_050)) == pytest.approx(1.0)
+    assert player.play(Pcm.from_array(np.full(22_050, 0.1), 22_050)) == pytest.approx(1.0)
     assert np.count_nonzero(room.all()) == pytest.approx(RATE, abs=200)
 
 
 def test_stopped_it_fades_at_once_and_says_how_far_it_came(room: Room, player: Playback) -> None:
     came: list[float] = []
-    playing = threading.Thread(target=lambda: came.append(player.play(Pcm.of(np.full(1_600_000, 0.5), RATE))))
+    playing = threading.Thread(target=lambda: came.append(player.play(Pcm.from_array(np.full(1_600_000, 0.5), RATE))))
     playing.start()
     room.until(lambda: len(room.heard) > 20 and bool(room.heard[-1].any()))
     player.stop()

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from narrator.speech.echo.echo import RATE, Echo, Whose
-from narrator.speech.pcm import Pcm, Samples, decibels, rounded
+from narrator.speech.pcm import Pcm, Samples, rms_dbfs, to_int16
 from narrator.speech.room import RoomTrouble
 
 FRAME = 320
@@ -22,7 +22,7 @@ def voice(seconds: float, seed: int, rate: int = RATE) -> Samples:
     pitch = np.fft.rfftfreq(count, 1 / rate)
     sound = np.fft.irfft(spectrum * (pitch > 100) / (1 + (pitch / 700) ** 2), count)
     syllables = np.repeat(luck.uniform(0, 1, round(seconds * 6) + 2) ** 2, rate // 6)[:count]
-    return rounded(4000 * sound * syllables / np.std(sound))
+    return to_int16(4000 * sound * syllables / np.std(sound))
 
 
 def in_the_room(played: Samples, delay: float = 0.08, drift: float = 0.0, seed: int = 1) -> NDArray[np.float64]:
@@ -51,13 +51,13 @@ def heard_through(echo: Echo, played: Samples, microphone: Samples) -> Samples:
 
 def softer_by(heard: Samples, cleaned: Samples, start: float) -> float:
     at = round(start * RATE)
-    return decibels(heard[at : len(cleaned)]) - decibels(cleaned[at:])
+    return rms_dbfs(heard[at : len(cleaned)]) - rms_dbfs(cleaned[at:])
 
 
 @pytest.mark.parametrize("delay", [0.03, 0.2])
 def test_its_own_voice_is_taken_out(delay: float) -> None:
     played = voice(8, 2, SPEAKER)
-    microphone = rounded(in_the_room(played, delay))
+    microphone = to_int16(in_the_room(played, delay))
     cleaned = heard_through(Echo(), played, microphone)
     assert softer_by(microphone, cleaned, 0.5) > 15, "from the first words on"
     assert softer_by(microphone, cleaned, 5) > 25
@@ -70,10 +70,10 @@ def test_who_speaks_over_it_is_heard(strength: float) -> None:
     somebody[6 * RATE : 7 * RATE] = voice(1, 4) * strength
     echo = in_the_room(played)[: len(somebody)] * strength
     somebody = somebody[: len(echo)]
-    cleaned = heard_through(Echo(), played, rounded(echo + somebody))
+    cleaned = heard_through(Echo(), played, to_int16(echo + somebody))
     said, kept = somebody[6 * RATE : 7 * RATE], cleaned[6 * RATE : 7 * RATE]
     assert np.corrcoef(said, kept)[0, 1] > 0.9
-    assert np.corrcoef(said, rounded(echo + somebody)[6 * RATE : 7 * RATE])[0, 1] < 0.9
+    assert np.corrcoef(said, to_int16(echo + somebody)[6 * RATE : 7 * RATE])[0, 1] < 0.9
 
 
 def test_where_nothing_comes_back_somebody_is_heard_in_the_first_seconds() -> None:
@@ -82,7 +82,7 @@ def test_where_nothing_comes_back_somebody_is_heard_in_the_first_seconds() -> No
     said = slice(round(3.2 * RATE), round(4.2 * RATE))
     microphone[said] += voice(1, 4)
     echo = Echo()
-    cleaned = heard_through(echo, played, rounded(microphone))
+    cleaned = heard_through(echo, played, to_int16(microphone))
     assert np.corrcoef(microphone[said], cleaned[said])[0, 1] > 0.9
     assert echo.whose(3.2, 4.2) is Whose.SOMEBODYS
 
@@ -92,7 +92,7 @@ def test_the_rest_of_an_echo_is_known_from_somebody_who_speaks() -> None:
     microphone = in_the_room(played)
     microphone[7 * RATE : 8 * RATE] += voice(1, 4) * 0.4
     echo = Echo()
-    heard_through(echo, played, rounded(microphone))
+    heard_through(echo, played, to_int16(microphone))
     assert echo.whose(5.5, 6.5) is Whose.ITS_OWN
     assert echo.whose(7.1, 7.9) is Whose.SOMEBODYS
 
@@ -105,10 +105,10 @@ def test_a_speaker_that_sounds_late_is_waited_for(delay: float) -> None:
     microphone[18 * RATE : 19 * RATE] += voice(1, 4) * 0.4
     told: list[RoomTrouble] = []
     echo = Echo(told.append)
-    cleaned = heard_through(echo, played, rounded(microphone))
+    cleaned = heard_through(echo, played, to_int16(microphone))
     assert told == ([RoomTrouble.LATE] if delay > 1 else [])
-    assert softer_by(rounded(microphone), cleaned[: 18 * RATE], 0.5) > 15
-    assert softer_by(rounded(microphone), cleaned[: 18 * RATE], 15) > 25
+    assert softer_by(to_int16(microphone), cleaned[: 18 * RATE], 0.5) > 15
+    assert softer_by(to_int16(microphone), cleaned[: 18 * RATE], 15) > 25
     assert echo.drift == pytest.approx(50e-6, abs=20e-6)
     assert echo.whose(16.5, 17.5) is Whose.ITS_OWN
     assert echo.whose(18.1, 18.9) is Whose.SOMEBODYS
@@ -118,7 +118,7 @@ def test_another_speaker_in_the_middle_is_noticed_and_so_is_the_first_one_again(
     played = voice(60, 2, SPEAKER)
     near, far = in_the_room(played), in_the_room(played, 0.6)
     parts = [near[: 20 * RATE], far[20 * RATE : 40 * RATE], near[40 * RATE :]]
-    microphone = rounded(np.concatenate(parts))
+    microphone = to_int16(np.concatenate(parts))
     cleaned = heard_through(Echo(), played, microphone)
     for end in (20, 40, 59):
         assert softer_by(microphone[: end * RATE], cleaned[: end * RATE], end - 5) > 20
@@ -127,7 +127,7 @@ def test_another_speaker_in_the_middle_is_noticed_and_so_is_the_first_one_again(
 @pytest.mark.parametrize("drift", [150e-6, -150e-6])
 def test_clocks_that_drift_apart_are_followed(drift: float) -> None:
     played = voice(20, 5, SPEAKER)
-    microphone = rounded(in_the_room(played, drift=drift))
+    microphone = to_int16(in_the_room(played, drift=drift))
     echo = Echo()
     cleaned = heard_through(echo, played, microphone)
     assert echo.drift == pytest.approx(drift, abs=20e-6)
@@ -143,7 +143,7 @@ def test_while_nothing_is_played_frames_pass_as_they_are() -> None:
 
 def test_when_a_stream_stumbles_they_are_brought_in_step_again() -> None:
     played = voice(16, 7, SPEAKER)
-    microphone = rounded(in_the_room(played))
+    microphone = to_int16(in_the_room(played))
     echo = Echo()
     heard_through(echo, played[: 6 * SPEAKER], microphone[: 6 * RATE])
     echo.played(Pcm(voice(1, 8, SPEAKER), SPEAKER))  # a second in which the microphone gave nothing

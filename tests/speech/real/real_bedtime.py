@@ -117,7 +117,7 @@ def test_stop_and_go_on_can_be_typed(house: House, home: Path) -> None:
 
 def test_good_night_can_be_said(house: House, home: Path) -> None:
     voice = SystemRenderer()
-    said = voice.render("good night", 150).levelled()
+    said = voice.render("good night", 150).normalised()
     voice.close()
     with telling("--listen") as night:
         sentences(night, 3)
@@ -134,7 +134,7 @@ def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
     with Journal.open() as journal:
         first = cast_of(play_again(journal.read(1)), content).members[0].who
     voice = SystemRenderer()
-    said = voice.render(first.said, 140).levelled()
+    said = voice.render(first.said, 140).normalised()
     voice.close()
     asking = subprocess.Popen(
         [sys.executable, "-m", "narrator", "recollect", "1", "--ears", "microphone", "--voice", "system"],

@@ -13,9 +13,9 @@ from tests.support.pulse_house import SPEAKER, House, Way
 
 def test_it_hears_and_is_heard(house: House, tmp_path: Path) -> None:
     voice = SystemRenderer("en")
-    one = voice.render("Hello narrator, can you hear me?", 150).levelled()
+    one = voice.render("Hello narrator, can you hear me?", 150).normalised()
     voice.close()
-    words = Pcm.joined([one, Pcm.silence(0.5, one.rate)] * 4)
+    words = Pcm.join([one, Pcm.silence(0.5, one.rate)] * 4)
     with house.listening(SPEAKER) as room:
         examination = subprocess.Popen(
             [sys.executable, "-m", "narrator", "doctor", "--json"],

@@ -45,7 +45,7 @@ class Evening:
     def says(self, words: str) -> None:
         """Somebody in the family says this."""
         spoken = self._voice.render(words, 150)
-        self._house.say(Pcm.joined([Pcm.silence(0.3, spoken.rate), spoken, Pcm.silence(1.0, spoken.rate)]), ROOM)
+        self._house.say(Pcm.join([Pcm.silence(0.3, spoken.rate), spoken, Pcm.silence(1.0, spoken.rate)]), ROOM)
 
     def waits_for(self, what: Callable[[], bool], why: str) -> None:
         deadline = time.monotonic() + PATIENCE

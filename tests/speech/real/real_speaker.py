@@ -8,7 +8,7 @@ import pytest
 
 from narrator.speech.devices import playback
 from narrator.speech.devices.playback import Playback
-from narrator.speech.pcm import GRAIN
+from narrator.speech.pcm import LEVEL_FRAME_S
 from tests.support.pulse_house import BOOTH, SPEAKER, House, pitch_of, tone
 
 
@@ -55,7 +55,7 @@ def test_stopped_nothing_more_sounds_than_was_on_its_way(house: House) -> None:
             player.stop()
             playing.join(timeout=5)
             time.sleep(0.5)
-            sounded = GRAIN * np.sum(room.heard().levels() > -40)
+            sounded = LEVEL_FRAME_S * np.sum(room.heard().frame_levels() > -40)
     finally:
         player.close()
     assert player.latency <= 0.1

@@ -16,16 +16,14 @@ LEVEL = -22.0
 def hum(seconds: float, level: float = LEVEL) -> Pcm:
     """As loud as a voice."""
     waves = np.sin(2 * np.pi * 150 * np.arange(round(seconds * RATE)) / RATE)
-    return Pcm.of(waves * np.sqrt(2) * 10 ** (level / 20), RATE)
+    return Pcm.from_array(waves * np.sqrt(2) * 10 ** (level / 20), RATE)
 
 
 def silence(seconds: float) -> Pcm:
     return Pcm.silence(seconds, RATE)
 
 
-SYLLABLES = Pcm.joined(
-    [silence(0.06), *(sound for _ in range(8) for sound in (hum(0.3), hum(0.03, -45))), silence(0.3)]
-)
+SYLLABLES = Pcm.join([silence(0.06), *(sound for _ in range(8) for sound in (hum(0.3), hum(0.03, -45))), silence(0.3)])
 
 
 def in_bits(pcm: Pcm, *moments: float) -> Iterator[tuple[Pcm, bool]]:
@@ -37,7 +35,7 @@ def in_bits(pcm: Pcm, *moments: float) -> Iterator[tuple[Pcm, bool]]:
 def test_together_the_parts_are_the_whole_sample_by_sample() -> None:
     parts = list(in_parts(in_bits(SYLLABLES, 0.5, 1.1, 2.0), LEVEL))
     assert len(parts) == 4
-    joined, whole = Pcm.joined(parts), tidied(SYLLABLES)
+    joined, whole = Pcm.join(parts), tidied(SYLLABLES)
     assert joined.seconds == pytest.approx(whole.seconds, abs=0.005)  # the silence at the end is cut in grains
     length = min(len(joined.samples), len(whole.samples))
     assert np.corrcoef(joined.samples[:length], whole.samples[:length])[0, 1] > 0.9999
@@ -75,7 +73,7 @@ def test_silence_around_it_is_left_out() -> None:
 
 
 def test_no_part_is_louder_than_can_be_written() -> None:
-    shout = Pcm.joined([hum(0.3), hum(0.03, -45), hum(0.3, -6), hum(0.03, -45), hum(0.3)])
+    shout = Pcm.join([hum(0.3), hum(0.03, -45), hum(0.3, -6), hum(0.03, -45), hum(0.3)])
     assert all(part.peak <= -0.9 for part in in_parts(in_bits(shout, 0.4, 0.8), LEVEL))
 
 

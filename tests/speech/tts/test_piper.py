@@ -64,8 +64,8 @@ def test_what_comes_in_parts_is_the_whole_and_the_first_part_is_short(renderer: 
     parts = list(renderer.stream(line, 175))
     assert len(parts) > 1
     assert 0.1 < parts[0].seconds < 1.5
-    assert Pcm.joined(parts).seconds == pytest.approx(tidied(renderer.render(line, 175)).seconds, rel=0.15)
-    assert Pcm.joined(parts).voice_level == pytest.approx(-18, abs=4)
+    assert Pcm.join(parts).seconds == pytest.approx(tidied(renderer.render(line, 175)).seconds, rel=0.15)
+    assert Pcm.join(parts).voice_level == pytest.approx(-18, abs=4)
 
 
 def test_between_two_bits_there_is_no_seam(renderer: PiperRenderer) -> None:

@@ -12,7 +12,7 @@ from narrator.speech.tts.recording_output import RecordingFailed, RecordingOutpu
 
 def tone(seconds: float, rate: int) -> Pcm:
     wave = np.sin(2 * np.pi * 440 * np.arange(round(seconds * rate)) / rate)
-    return Pcm.of(wave * 0.3, rate)
+    return Pcm.from_array(wave * 0.3, rate)
 
 
 def test_its_clock_runs_with_the_sound_and_with_the_silence_between() -> None:
@@ -46,7 +46,7 @@ def test_it_writes_what_was_heard(kind: str, tmp_path: Path) -> None:
     tape.write(tmp_path / f"game.{kind}")
     numbers, rate = soundfile.read(tmp_path / f"game.{kind}")
     assert len(numbers) / rate == pytest.approx(2, abs=0.1)
-    assert Pcm.of(numbers, rate).level == pytest.approx(tape.recorded().level, abs=1)
+    assert Pcm.from_array(numbers, rate).level == pytest.approx(tape.recorded().level, abs=1)
 
 
 def test_what_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from narrator.speech.tts.render import sped_up
 
 
 def tone(frequency: float) -> Pcm:
-    return Pcm.of(0.3 * np.sin(2 * np.pi * frequency * np.arange(22050) / 22050), 22050)
+    return Pcm.from_array(0.3 * np.sin(2 * np.pi * frequency * np.arange(22050) / 22050), 22050)
 
 
 @pytest.mark.parametrize("factor", [1.2, 1.5, 2.0])
