@@ -18,7 +18,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
@@ -29,7 +29,7 @@ def thinking_ms(plan: Plan, seed: int, folder: Path) -> list[float]:
     """The time for each answer of one game."""
     taken = []
     with Journal.open(folder / f"{seed}.sqlite") as journal:
-        talk = Conversation(journal, load(), plan, practice=False)
+        talk = Conversation(journal, load_content(), plan, practice=False)
         player = Guest(random.Random(seed))
         talk.open()
         for _ in range(MOST):

@@ -29,7 +29,7 @@ from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.packs import Content, load
+from narrator.language.content.packs import Content, load_content
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -164,7 +164,7 @@ def main() -> int:
     parser.add_argument("--flips", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    dice, content, tally = Random(asked.seed), load(), Counter[str]()
+    dice, content, tally = Random(asked.seed), load_content(), Counter[str]()
     shown = time.monotonic()
     with TemporaryDirectory() as folder:
         whole, harmed = Path(folder) / "whole", Path(folder) / "harmed"

@@ -16,8 +16,9 @@ import numpy as np
 from narrator.core.paths import data_folder
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Reading, load_grammar
-from narrator.language.understanding.pieces import Thing
+from narrator.language.understanding.grammar import load_grammar
+from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understood
 from narrator.speech.asr.endpoint import RATE
 from narrator.speech.asr.recording import read_recording
@@ -53,8 +54,8 @@ def table(*intents: str, cards: Sequence[str] = HAND, players: Sequence[str] = P
         "card": [(card, card) for card in cards],
         "way": [("forest", "forest"), ("river", "river")],
     }
-    laid = tuple(Thing(card, number, card) for number, card in enumerate(cards, 1))
-    symbols = tuple(Thing(number, number) for number in range(1, len(DIGITS) + 1))
+    laid = tuple(OfferedThing(card, number, card) for number, card in enumerate(cards, 1))
+    symbols = tuple(OfferedThing(number, number) for number in range(1, len(DIGITS) + 1))
     active = MANNERS | AT_ANY_TIME | set(intents)
     things = symbols if "Vote" in intents else laid
     return Expectation(load_grammar("en", "storytellers"), active, lists, things=lambda: things)

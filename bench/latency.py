@@ -33,7 +33,7 @@ from typing import Any, get_args
 import numpy as np
 
 from bench import latency_sound
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.devices import playback
 from narrator.speech.devices.backend import PassOn
 from narrator.speech.devices.playback import BLOCK, RATE, Playback
@@ -120,7 +120,7 @@ def speaking(kind: VoiceKind, folder: Path) -> Iterator[tuple[SpokenVoice, Sound
     player = Playback(open_stream=card.open)
     player.open()
     voice = SpokenVoice(choose(kind).renderers[:1], player, cache=Cache(folder))
-    voice.say([Said(HELLO)])
+    voice.say([SpokenLine(HELLO)])
     voice.wait()
     try:
         yield voice, card
@@ -158,14 +158,14 @@ def first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 
     with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, card):
         measure("a cue", lambda: voice.play_cue(Cue.HEARD))
-        measure("a cached line", lambda: voice.say([Said(HELLO)]))
+        measure("a cached line", lambda: voice.say([SpokenLine(HELLO)]))
         for words in (4, 12, 25):
-            measure(f"a new line of {words} words", lambda: voice.say([Said(new_line(words, luck))]))  # noqa: B023
+            measure(f"a new line of {words} words", lambda: voice.say([SpokenLine(new_line(words, luck))]))  # noqa: B023
         voice.prefetch([new_line(25, luck) for _ in range(50)])
-        measure("12 words, while others are rendered ahead", lambda: voice.say([Said(new_line(12, luck))]))
+        measure("12 words, while others are rendered ahead", lambda: voice.say([SpokenLine(new_line(12, luck))]))
         for _ in range(times):
             card.forget()
-            voice.say([Said(new_line(25, luck))])
+            voice.say([SpokenLine(new_line(25, luck))])
             card.sounding.wait(30)
             sleep(luck.uniform(0.05, 0.6))
             began = monotonic()
@@ -213,7 +213,7 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
         ear.listen(inbox)
         for _ in words:
             ended = said.get()
-            voice.say([Said(new_line(25, luck)) for _ in range(3)])
+            voice.say([SpokenLine(new_line(25, luck)) for _ in range(3)])
             sleep(max(0.0, ended - SHORTEST - monotonic()))
             while not inbox.empty():
                 inbox.get()  # what was heard too late for the one before
@@ -247,7 +247,7 @@ def memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     luck = random.Random(5)
     with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, _):
         for _ in range(3):
-            voice.say([Said(new_line(25, luck))])
+            voice.say([SpokenLine(new_line(25, luck))])
         voice.wait()
         alone = megabytes()
         listener = vosk_listener()

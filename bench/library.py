@@ -25,7 +25,7 @@ from narrator.core.game import Seat
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.packs import Content, load
+from narrator.language.content.packs import Content, load_content
 from narrator.storage.checksums import (
     SIGNED,
     add_game_checksums,
@@ -122,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stories", type=int, default=10_000)
     wanted: int = parser.parse_args().stories
-    content = load()
+    content = load_content()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "narrator.sqlite"
         with Journal.open(path) as journal:

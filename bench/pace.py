@@ -25,8 +25,9 @@ from narrator.dialog.setting import announced_minutes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.hosting.wish import SHORT
-from narrator.language.lines.line import Line, Lines, Verbosity
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.line import Line, Verbosity
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.renderer import LineRenderer
 from tests.support.tables import NAMES, content, conversation, put
 
 WORDS_A_MINUTE = 160
@@ -123,7 +124,7 @@ class Pace:
         return (sum(self.stretches) - self.story) / self.story if self.story else 0.0
 
 
-def listened_to(said: Iterable[Said], *, in_the_ear: bool) -> str:
+def listened_to(said: Iterable[SpokenLine], *, in_the_ear: bool) -> str:
     """What is said in the booth, or in the room: there also while all but one cover their ears."""
     return " ".join(each.text for each in said if (each.to is not None and not each.aloud) == in_the_ear)
 
@@ -132,14 +133,14 @@ def listened_to(said: Iterable[Said], *, in_the_ear: bool) -> str:
 def counting_story() -> Iterator[Counter[str]]:
     """How many words of it are read out of a book, whatever is put into words meanwhile."""
     counted: Counter[str] = Counter()
-    say = Lines.say
+    say = LineRenderer.render
 
-    def listen(lines: Lines, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
+    def listen(lines: LineRenderer, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
         said = say(lines, line, verbosity)
         counted[line.id] += len(said.split())
         return said
 
-    with patch.object(Lines, "say", listen):
+    with patch.object(LineRenderer, "say", listen):
         yield counted
 
 

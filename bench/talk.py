@@ -21,8 +21,8 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.lobby import tidy_names
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.language.understanding.grammar import Reading
-from narrator.language.understanding.understand import Ambiguous, Perhaps, Understood
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood
 from tests.support.tables import conversation, put
 
 LINES = Path(__file__).parent / "talk_lines"
@@ -89,7 +89,7 @@ def verdict(line: Spoken, talk: Conversation) -> str:
             found = [reading]
         case Ambiguous(readings):
             found = list(readings)
-        case Perhaps(_, reading):
+        case Suggestion(_, reading):
             found = [reading]
         case _:
             return "ignored" if "-" in line.meanings else "missed"

@@ -36,8 +36,8 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import load
-from narrator.language.lines.outbox import Outbox, Said
+from narrator.language.content.packs import load_content
+from narrator.language.lines.outbox import Outbox, SpokenLine
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import UtteranceHeard
 from narrator.speech.tts.spoken import SpokenVoice
@@ -146,7 +146,7 @@ def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversatio
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         journal = stack.enter_context(Journal.open(folder / "narrator.sqlite"))
         plan = Plan("storytellers", "basic", SEATS, privacy=Privacy.OPEN, seed=seed)
-        talk = Conversation(journal, load(), plan, practice=False)
+        talk = Conversation(journal, load_content(), plan, practice=False)
         stack.callback(talk.close)
         voice = SpokenVoice([SilentRenderer()], SilentOutput()) if aloud else None
         if voice is not None:
@@ -187,7 +187,7 @@ def walk_line(seed: str) -> Walk:
         try:
             with walk.record():
                 lines = [(talk.dialogue.words, line) for line in host.tell(events, before, after, content)]
-                said: tuple[Said, ...] = outbox.say(lines, talk.manner.verbosity, remember=True)
+                said: tuple[SpokenLine, ...] = outbox.render(lines, talk.manner.verbosity, remember=True)
                 voice.say(said)
         finally:
             voice.close()

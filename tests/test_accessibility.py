@@ -15,7 +15,8 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.cat_dice.dice import kept, thrown
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.line import Lines, Verbosity, line
+from narrator.language.lines.line import Verbosity, line
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import tidy, trimmed, without_stammer
 from narrator.storage.journal import Journal
@@ -75,8 +76,8 @@ def test_before_that_goes_back_step_by_step_as_far_as_it_goes(aloud: Conversatio
 
 @pytest.mark.point(8)
 def test_the_position_comes_last() -> None:
-    lines = Lines("en", "storytellers")
-    told = lines.say(line("on-symbol", card="the stork", picture="a stork on one leg", symbol=2, count=4))
+    lines = LineRenderer("en", "storytellers")
+    told = lines.render(line("on-symbol", card="the stork", picture="a stork on one leg", symbol=2, count=4))
     assert told.rstrip(".").endswith(("two of four", "two"))
 
 

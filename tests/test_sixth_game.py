@@ -14,7 +14,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
 from narrator.games import games, names, wishes
 from narrator.games.hosting.host import host_of
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
 
 GAME = "pebble_path"
@@ -52,7 +52,7 @@ def test_it_is_found_and_no_file_of_the_house_knows_its_name() -> None:
 def test_what_its_host_leaves_out_has_a_default() -> None:
     host = host_of(GAME)
     assert not host.CARDS
-    assert host.stories(load()) == {}
+    assert host.stories(load_content()) == {}
     assert host.cast_of is None
 
 
@@ -76,7 +76,7 @@ def test_its_own_wish_has_an_option_and_words(home: Path) -> None:
     assert "Stage one of seven." in said
     assert main(["play", "dixit", "--long-path"]) == 2
     with Journal.open() as journal:
-        talk = Conversation(journal, load(), practice=False)
+        talk = Conversation(journal, load_content(), practice=False)
         talk.open()
         said = [each.text for each in talk.hear("the long way round")]
         talk.close()
@@ -88,7 +88,7 @@ def test_guests_play_it_to_its_end(home: Path, capsys: pytest.CaptureFixture[str
     assert "farthest. Well done!" in capsys.readouterr().out
     guest, plan = Guest(random.Random(1)), plan_for(GAME)
     with Journal.open() as journal:
-        talk = Conversation(journal, load(), plan, practice=False)
+        talk = Conversation(journal, load_content(), plan, practice=False)
         talk.open()
         while talk.dialogue is not None:
             talk.hear(guest.answer(talk))

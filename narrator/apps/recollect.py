@@ -13,10 +13,12 @@ from narrator.core.cards import CardKind
 from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games.hosting.cast import Cast, Known, Member, mentions
 from narrator.language.content.articles import bare
-from narrator.language.lines.line import AnyOf, Line, Lines, line
-from narrator.language.understanding.grammar import Grammar, Reading, load_grammar
+from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.grammar import Grammar, load_grammar
 from narrator.language.understanding.grammar import Lists as Names
-from narrator.language.understanding.understand import Perhaps, free_words, tidy
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import Suggestion, free_words, tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Recollection:
 
     def again(self, *, short: bool = False) -> Line:
         open_question = line("ask-happened") if self.telling else question(self.member)
-        return replace(open_question, part="short") if short else open_question
+        return replace(open_question, variant="short") if short else open_question
 
     # --- from one to the next ----------------------------------------------------------------------
 
@@ -180,7 +182,7 @@ ONE_WORD = 1  # whoever says no more than this is not telling anything, but was 
 @dataclass(frozen=True)
 class Recollecting(Aside):
     state: Recollection
-    words: Lines
+    words: LineRenderer
     grammar: Grammar
     after: Callable[[Reply], Reply]  # where it leads when everything is remembered, or enough
     offered: Reading | None = None  # what was asked back: "Did you mean the owl?"
@@ -190,7 +192,7 @@ class Recollecting(Aside):
 
     @classmethod
     def of(cls, cast: Cast, after: Callable[[Reply], Reply], language: str = "en") -> "Recollecting":
-        return cls(Recollection(cast), Lines(language, "recollect"), load_grammar(language, "recollect"), after)
+        return cls(Recollection(cast), LineRenderer(language, "recollect"), load_grammar(language, "recollect"), after)
 
     @property
     def free(self) -> bool:
@@ -214,7 +216,7 @@ class Recollecting(Aside):
 
     def answer(self, statement: Statement) -> Reply:
         match statement.understood:
-            case Perhaps(_, reading) if "card" in reading.slots and not (self.free and statement.text):
+            case Suggestion(_, reading) if "card" in reading.slots and not (self.free and statement.text):
                 known = self._known(reading.slots["card"])
                 return replace(self, offered=reading).says(line("did-you-mean", who=known.said))
             case _:

@@ -8,7 +8,7 @@ from narrator.core.errors import NarratorError
 from narrator.dialog.port import Bookshelf
 from narrator.games.hosting.cast import Cast
 from narrator.language.content.packs import Content
-from narrator.language.lines.clip_marks import marked
+from narrator.language.lines.clip_marks import mark_clip
 from narrator.language.lines.story import Sentence
 from narrator.storage.library.library import PATIENCE, Library
 
@@ -55,4 +55,4 @@ class LibraryBookshelf(Bookshelf):
 
 def heard(sentence: Sentence) -> str:
     """With the player's own voice behind it, where it was recorded."""
-    return f"{sentence.text} {marked(sentence.said, sentence.clip)}" if sentence.clip else sentence.text
+    return f"{sentence.text} {mark_clip(sentence.clip_text, sentence.clip)}" if sentence.clip else sentence.text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from narrator.games.hosting.asking import Choice, Place
-from narrator.language.lines.line import Line, line, whispered
+from narrator.language.lines.line import Line, line, whisper_to
 
 AGAIN = "0"
 """Hear the choices once more, and more about them."""
@@ -42,14 +42,14 @@ class Visit:
         choices = self.choices
         if not self.taken or number is None or keys == AGAIN:
             first = not (self.known or self.taken)
-            welcome = whispered(self.seat, line("booth-welcome", seat=self.seat)) if first else ()
+            welcome = whisper_to(self.seat, line("booth-welcome", seat=self.seat)) if first else ()
             return replace(self, taken=True), (*welcome, *self.told_choices(closely=keys == AGAIN and self.taken)), None
         if not 1 <= number <= len(choices):
-            return self, whispered(self.seat, line("booth-no-such", count=len(choices))), None
+            return self, whisper_to(self.seat, line("booth-no-such", count=len(choices))), None
         if number == self.chosen:
             return self, (), choices[number - 1]
         echo = line("booth-echo", card=choices[number - 1].said, number=number)
-        return replace(self, chosen=number), whispered(self.seat, echo), None
+        return replace(self, chosen=number), whisper_to(self.seat, echo), None
 
     def told_choices(self, *, closely: bool = False) -> tuple[Line, ...]:
         choices, described = self.choices, {choice.value: choice.picture for choice in self.described}
@@ -64,4 +64,4 @@ class Visit:
             )
             for number, choice in enumerate(choices, 1)
         )
-        return whispered(self.seat, self.place.question, *numbered, line("booth-press"))
+        return whisper_to(self.seat, self.place.question, *numbered, line("booth-press"))

@@ -12,7 +12,8 @@ from narrator.games.hosting.plan import Plan, Privacy, names_of, read_newcomer, 
 from narrator.games.hosting.wish import GameWish
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import Reading, game_names, mode_names
+from narrator.language.understanding.grammar import game_names, mode_names
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
 
 WISHES: Mapping[str, GameWish] = {wish.intent: wish for game in wishes() for wish in wishes()[game]}

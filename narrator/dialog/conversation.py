@@ -20,11 +20,14 @@ from narrator.dialog.seating import Arrangement, Recollect, Seating
 from narrator.dialog.topic import MISSED, Reply, Statement, Topic
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
-from narrator.language.lines.line import Line, Lines, Verbosity, line
-from narrator.language.lines.outbox import Manner, Outbox, Said, Theme
+from narrator.language.lines.line import Line, Verbosity, line
+from narrator.language.lines.outbox import Outbox, SpokenLine
+from narrator.language.lines.preferences import Preferences, Theme
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Reading, load_grammar
-from narrator.language.understanding.understand import Ambiguous, Perhaps, Understanding, Understood
+from narrator.language.understanding.grammar import load_grammar
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import Ambiguous, Suggestion, Understanding, Understood
 from narrator.storage.journal import Journal
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
@@ -56,14 +59,16 @@ class Conversation:
         """
         self.journal = journal
         self.language = language
-        at = Arrangement(plan or Plan(), content, Lines(language), load_grammar(language), offer_practice=practice)
+        at = Arrangement(
+            plan or Plan(), content, LineRenderer(language), load_grammar(language), offer_practice=practice
+        )
         self._seating = Seating(
             journal, content, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
         )
         self._outbox = Outbox()
         self._kept_manner = cache(partial(kept_manner, journal))
         """How a player likes it; looked up once, as long as nobody wishes for anything else."""
-        self.manner = Manner()
+        self.manner = Preferences()
         """How it is spoken, and shown."""
         self.topic: Topic = self._seating.lobby(at.plan)
         """What is talked about."""
@@ -82,20 +87,20 @@ class Conversation:
 
     # --- in and out ------------------------------------------------------------------------------
 
-    def open(self) -> tuple[Said, ...]:
+    def open(self) -> tuple[SpokenLine, ...]:
         return self._answer(self._seating.welcome)
 
-    def resume(self, game_id: int) -> tuple[Said, ...]:
+    def resume(self, game_id: int) -> tuple[SpokenLine, ...]:
         return self._answer(lambda: self._seating.welcome_back(game_id))
 
-    def talk_about(self, topic: Topic) -> tuple[Said, ...]:
+    def talk_about(self, topic: Topic) -> tuple[SpokenLine, ...]:
         return self._answer(topic.prompt)
 
     def understand(self, text: str) -> Understanding:
         """What this would mean just now; nothing is done about it."""
         return self.expectation.understand(text)
 
-    def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[Said, ...]:
+    def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[SpokenLine, ...]:
         """The answer to what was said, and recorded under this name where it was in free words."""
         return self.in_words(self.reply(Statement(self.understand(text), text, sound, aloud)))
 
@@ -113,7 +118,7 @@ class Conversation:
             case _:
                 return self._settled(lambda: self.topic.answer(statement))
 
-    def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
+    def doubt(self, phrases: Sequence[str]) -> tuple[SpokenLine, ...]:
         """It was one of these, or something else altogether: ask, never guess."""
         meant: dict[str, tuple[str, Reading]] = {}
         for phrase in phrases:
@@ -128,11 +133,11 @@ class Conversation:
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
             answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
         else:
-            answer = self.in_words(self.reply(Statement(Perhaps(*only) if only else Ambiguous(readings))))
+            answer = self.in_words(self.reply(Statement(Suggestion(*only) if only else Ambiguous(readings))))
         self._doubted = doubted
         return answer
 
-    def dictated(self, words: str) -> tuple[Said, ...] | None:
+    def dictated(self, words: str) -> tuple[SpokenLine, ...] | None:
         """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
         side talk. A question in more than a word is answered, for that changes nothing.
         """
@@ -147,7 +152,7 @@ class Conversation:
                 return [(words if len(words.split()) <= SHORT else self._named(reading) or words, reading)]
             case Ambiguous(readings):
                 return [(words, reading) for reading in readings]
-            case Perhaps(said, reading):
+            case Suggestion(said, reading):
                 return [(said, reading)]
             case _:
                 return []
@@ -157,42 +162,42 @@ class Conversation:
         things = (each for each in self.topic.expectation.things() if each.said)
         return next((each.said for each in things if each.value in values or each.number in values), None)
 
-    def miss(self) -> tuple[Said, ...]:
+    def miss(self) -> tuple[SpokenLine, ...]:
         """Somebody tried to answer, and not a word of it was understood."""
         return self._answer(lambda: self.topic.answer(MISSED))
 
-    def tell_of_the_room(self, trouble: str) -> tuple[Said, ...]:
+    def tell_of_the_room(self, trouble: str) -> tuple[SpokenLine, ...]:
         """Something about the room keeps us from understanding: what it is, and what helps."""
         return self._answer(lambda: self.topic.says(line("room", trouble=trouble)))
 
-    def key(self, keys: str) -> tuple[Said, ...]:
+    def key(self, keys: str) -> tuple[SpokenLine, ...]:
         return self._answer(lambda: self.topic.press(keys))
 
-    def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[Said, ...]:
+    def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[SpokenLine, ...]:
         """The answer to what was chosen on a phone; with nothing chosen, the last choice is taken back."""
         at_table = self.dialogue
         if at_table is None or self.paused:
             return ()
         return self._answer(lambda: at_table.choose(seat, values) if values else at_table.take_back(seat))
 
-    def phone_came(self, seat: str) -> tuple[Said, ...]:
+    def phone_came(self, seat: str) -> tuple[SpokenLine, ...]:
         told, at_table = self.topic.says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
         return self._answer(lambda: told.then(at_table.came(seat) if at_table else Reply(self.topic.refreshed())))
 
     def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
         """How large and in which colours somebody reads; on the page for all, how all do."""
         known = self.manner if seat is None else self.on_phone(seat)
-        manner = replace(known.printed(size), theme=theme, reader=reader)
+        manner = replace(known.with_print_size(size), theme=theme, reader=reader)
         with suppress(KeepingError):  # it is as it was wished, if only for tonight
             if seat is None:
                 self._set(manner)
             else:
-                self.journal.save_note("phone", seat, manner.written())
+                self.journal.save_note("phone", seat, manner.to_json())
 
-    def on_phone(self, seat: str) -> Manner:
+    def on_phone(self, seat: str) -> Preferences:
         """How this player reads on a phone, which is smaller and nearer than the page for all."""
         kept = self.journal.find_note("phone", seat)
-        return Manner.read(kept) if kept else Manner(size=ON_PHONE)
+        return Preferences.from_json(kept) if kept else Preferences(size=ON_PHONE)
 
     def close(self) -> None:
         self._seating.leave()
@@ -227,7 +232,7 @@ class Conversation:
 
     # --- one way through ---------------------------------------------------------------------------
 
-    def _answer(self, reply_of: Callable[[], Reply]) -> tuple[Said, ...]:
+    def _answer(self, reply_of: Callable[[], Reply]) -> tuple[SpokenLine, ...]:
         return self.in_words(self._settled(reply_of))
 
     def _settled(self, reply_of: Callable[[], Reply]) -> Reply:
@@ -252,9 +257,9 @@ class Conversation:
             self.close()
         return reply
 
-    def in_words(self, reply: Reply) -> tuple[Said, ...]:
+    def in_words(self, reply: Reply) -> tuple[SpokenLine, ...]:
         """What is said again comes first; what goes with it is no answer of its own, to be heard again in its place."""
-        said = self._outbox.say(reply.said, self.manner.verbosity, remember=reply.again is None)
+        said = self._outbox.render(reply.said, self.manner.verbosity, remember=reply.again is None)
         return (*(reply.again or ()), *said)
 
     # --- what works in every state -----------------------------------------------------------------
@@ -265,9 +270,9 @@ class Conversation:
             case "Repeat" | "RepeatSlower":
                 if intent == "RepeatSlower":
                     self._set(self.manner.faster(-RATE_STEP))
-                return Reply(self.topic, self._question_again(), again=self._outbox.again())
+                return Reply(self.topic, self._question_again(), again=self._outbox.last_answer())
             case "Earlier":
-                earlier = self._outbox.earlier()
+                earlier = self._outbox.earlier_answer()
                 nothing = () if earlier else self.topic.says(line("nothing-earlier")).said
                 return Reply(self.topic, nothing, again=earlier)
             case "OpenWindow":
@@ -304,12 +309,12 @@ class Conversation:
                 self._set(adjust(self.manner))
                 return self.topic.says(line(name))
 
-    def _question_again(self) -> tuple[tuple[Lines, Line], ...]:
+    def _question_again(self) -> tuple[tuple[LineRenderer, Line], ...]:
         """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
         asked = [] if self.paused else [each for each in self.topic.prompt().said if each[1].to is None][-1:]
         return tuple(each for each in asked if not self._outbox.has_asked(each[1]))
 
-    def _set(self, manner: Manner) -> None:
+    def _set(self, manner: Preferences) -> None:
         """From now on; and kept, if it can be."""
         table = self._seating.at.table
         players = [seat.name for seat in table.state.seats] if table else []

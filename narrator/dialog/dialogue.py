@@ -27,10 +27,12 @@ from narrator.games.hosting.asking import Answer, Ask
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
-from narrator.language.lines.line import Line, Lines, line, whispered
+from narrator.language.lines.line import Line, line, whisper_to
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Grammar, Lists, Reading, load_grammar
-from narrator.language.understanding.understand import Ambiguous, Perhaps, Understood, tidy, trimmed
+from narrator.language.understanding.grammar import Grammar, Lists, load_grammar
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood, tidy, trimmed
 from narrator.storage.messages import PENDING_ANSWER_LOST
 from narrator.storage.table import AppliedMove, Table, events_of
 
@@ -48,7 +50,7 @@ class Dialogue(Topic):
     table: Table
     moment: Moment  # the table as it lies, and what was said since the last move
     house: "Seating"
-    words: Lines
+    words: LineRenderer
     grammar: Grammar
 
     # --- what others see -------------------------------------------------------------------------
@@ -127,11 +129,13 @@ class Dialogue(Topic):
                 if not at.now.waiting and self._a_question(text):
                     return self._carry_out(in_doubt(at, lambda sure: take_words(sure, text, sound), text))
                 return self._carry_out(take_words(at, text, sound))
-            case Ambiguous((reading, *_)) | Perhaps(_, reading) if at.apart and at.open_place and at.open_place.secret:
+            case Ambiguous((reading, *_)) | Suggestion(_, reading) if (
+                at.apart and at.open_place and at.open_place.secret
+            ):
                 return self._carry_out(respond(at, reading))  # no card of that hand is named in the room
             case Ambiguous(readings):
                 return self._carry_out(choose_between(at, readings))
-            case Perhaps(said, reading):
+            case Suggestion(said, reading):
                 return self._carry_out(offer(at, said, reading))
             case _:
                 return self._carry_out(miss(at))
@@ -164,7 +168,7 @@ class Dialogue(Topic):
         ask = next((ask for ask in self.moment.asks if ask.seat == seat), None)
         chosen = on_the_phone(ask, values) if ask else None
         if chosen is None:
-            return self.says(*whispered(seat, line("phone-late")))
+            return self.says(*whisper_to(seat, line("phone-late")))
         now = self.moment.now
         said = TurnState(shown=now.shown, called=now.called, moved=now.moved, speaker=seat)
         at = replace(self.moment, now=replace(said, answering=chosen[0].intent, filled=chosen[1]), before=NOTHING_SAID)
@@ -173,7 +177,7 @@ class Dialogue(Topic):
     def take_back(self, seat: str) -> Reply:
         """On a phone, until it is revealed."""
         if self.table.undo_for(seat) is None:
-            return self.says(*whispered(seat, line("cannot-undo")))
+            return self.says(*whisper_to(seat, line("cannot-undo")))
         now = self.moment.now
         return self.looking(replace(now, called=now.called | {seat})).says(line("chooses-again", seat=seat))
 
@@ -244,7 +248,7 @@ class Dialogue(Topic):
         booth = visit_to(at, asked, place, taken=True) if place else None
         now = aside or replace(at.now, just_moved=False, booth=booth)
         if place:  # in the booth nobody is spoken of as of somebody else
-            told = replace(told, part="booth") if self.words.has(told.id, "booth") else told
+            told = replace(told, variant="booth") if self.words.has(told.id, "booth") else told
             told = replace(told, to=asked)
         return self._carry_out(Turn(replace(self.moment, now=now), (told,)))
 
@@ -256,7 +260,7 @@ class Dialogue(Topic):
             events = events[: over[0]] if over else events
         told = setting.host.tell(events, before, after, setting.content)
         told = (understood if understood and each.id in THANKS else each for each in told)
-        said = self.says(*(replace(each, told=each.id != CARD_ON_TABLE) for each in told))
+        said = self.says(*(replace(each, is_narration=each.id != CARD_ON_TABLE) for each in told))
         cues = setting.host.CUES
         return replace(said, sounds=tuple(cues[type(event)] for event in events if type(event) in cues))
 
@@ -290,7 +294,7 @@ def expectation_at(at: Moment, grammar: Grammar, plan_lists: Callable[[], Lists]
 
 def expectation_in_state(game: str, state: Any, content: Content, language: str = "en") -> Expectation:
     """Return what the session would expect in this state of this game, at an open table where somebody has moved."""
-    setting = Setting(games()[game], host_of(game), content, Privacy.OPEN, Lines(language, game))
+    setting = Setting(games()[game], host_of(game), content, Privacy.OPEN, LineRenderer(language, game))
     return expectation_at(Moment.of(setting, state, TurnState(moved=True)), load_grammar(language, game))
 
 

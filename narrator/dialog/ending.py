@@ -11,15 +11,15 @@ from narrator.dialog.topic import Reply, Topic
 from narrator.games import games
 from narrator.games.hosting.plan import Plan
 from narrator.language.lines.line import Line, line
-from narrator.language.lines.outbox import Manner
-from narrator.language.understanding.grammar import Reading
+from narrator.language.lines.preferences import Preferences
+from narrator.language.understanding.reading import Reading
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
 
 ANOTHER, OVER = line("ask-another"), line("repair-over")
 OF_OTHER_GAMES = ENDINGS | {"TellStory"}
-FOR_BED = Manner(rate=140, volume=60)
+FOR_BED = Preferences(rate=140, volume=60)
 
 
 def what_next(

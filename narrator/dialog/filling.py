@@ -14,7 +14,7 @@ from narrator.dialog.sifting import allowed
 from narrator.games.hosting.asking import Answer, Ask, Place, kind_of
 from narrator.games.hosting.plan import Privacy
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.grammar import Reading
+from narrator.language.understanding.reading import Reading
 
 
 def fill(at: Moment, reading: Reading) -> Turn:

@@ -15,12 +15,14 @@ from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games import DEFAULT, games
 from narrator.games.hosting.plan import Plan, left_unnamed, read_players
 from narrator.language.content.packs import Content
-from narrator.language.lines.line import AnyOf, Line, Lines, line
-from narrator.language.understanding.grammar import Grammar, Reading
+from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
-from narrator.language.understanding.numbers import in_words
-from narrator.language.understanding.pieces import Thing
-from narrator.language.understanding.understand import Perhaps, tidy
+from narrator.language.understanding.numbers import number_in_words
+from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import Suggestion, tidy
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
@@ -38,7 +40,7 @@ class Lobby(Aside):
     """Asks until the plan is complete, then has the table laid."""
 
     house: "Seating"
-    words: Lines
+    words: LineRenderer
     grammar: Grammar
     content: Content
     plan: Plan
@@ -63,21 +65,21 @@ class Lobby(Aside):
     def lists(self) -> Names:
         return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[OfferedThing, ...]:
         """The games, in the order in which they are asked for, with what is told of them. No number counts them: "two"
         is how many we are."""
         if self.plan.game is not None:
             return ()
-        asked = self.words.say(line("ask-game"))
+        asked = self.words.render(line("ask-game"))
         order = sorted(games().items(), key=lambda each: asked.find(each[1].TITLE) % len(asked))
         return tuple(
-            Thing(name, 0, name.replace("_", " "), self.words.say(line(f"about-{name}")), proper=True)
+            OfferedThing(name, 0, name.replace("_", " "), self.words.render(line(f"about-{name}")), proper=True)
             for name, _ in order
         )
 
     def answer(self, statement: Statement) -> Reply:
         match statement.understood:
-            case Perhaps(_, reading) if self.plan.game is None:
+            case Suggestion(_, reading) if self.plan.game is None:
                 return self.respond(reading, statement)  # nothing is lost if it was another game
             case _:
                 return super().answer(statement)
@@ -217,7 +219,7 @@ def mode_for(plan: Plan, players: int) -> str | None:
 
 def told_of(seat: Seat) -> str:
     """ "Lily, six"."""
-    return seat.name if seat.age is None else f"{seat.name} {in_words(seat.age)}"
+    return seat.name if seat.age is None else f"{seat.name} {number_in_words(seat.age)}"
 
 
 def tidy_names(text: str) -> str:
@@ -230,5 +232,5 @@ def tidy_names(text: str) -> str:
 
 def span(numbers: tuple[int, ...]) -> str:
     if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return f"{in_words(numbers[0])} to {in_words(numbers[-1])}"
-    return ", ".join(in_words(number) for number in numbers)
+        return f"{number_in_words(numbers[0])} to {number_in_words(numbers[-1])}"
+    return ", ".join(number_in_words(number) for number in numbers)

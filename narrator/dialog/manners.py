@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from narrator.games.hosting.host import LookUp
 from narrator.language.lines.line import Verbosity
-from narrator.language.lines.outbox import THEMES, Manner, Theme
+from narrator.language.lines.preferences import THEMES, Preferences, Theme
 from narrator.storage.journal import Journal
 
 RATE_STEP = 25
 VOLUME_STEP = 15
 PRINT_STEP = 1.25
 NEXT_THEME: Mapping[Theme, Theme] = dict(zip(THEMES, (*THEMES[1:], THEMES[0]), strict=True))
-ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Manner], Manner]]] = {
+ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Preferences], Preferences]]] = {
     "Louder": ("louder", lambda manner: manner.louder(VOLUME_STEP)),
     "Softer": ("softer", lambda manner: manner.louder(-VOLUME_STEP)),
     "Faster": ("faster", lambda manner: manner.faster(RATE_STEP)),
@@ -24,8 +24,8 @@ ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Manner], Manner]]] = {
     "SoundsLouder": ("sounds-on", lambda manner: manner.with_cues(VOLUME_STEP)),
     "SoundsSofter": ("sounds-softer", lambda manner: manner.with_cues(-VOLUME_STEP)),
     "OtherVoice": ("other-voice", lambda manner: replace(manner, other_voice=not manner.other_voice)),
-    "Bigger": ("bigger", lambda manner: manner.printed(round(manner.size * PRINT_STEP))),
-    "Smaller": ("smaller", lambda manner: manner.printed(round(manner.size / PRINT_STEP))),
+    "Bigger": ("bigger", lambda manner: manner.with_print_size(round(manner.size * PRINT_STEP))),
+    "Smaller": ("smaller", lambda manner: manner.with_print_size(round(manner.size / PRINT_STEP))),
     "OtherColours": ("other-colours", lambda manner: replace(manner, theme=NEXT_THEME[manner.theme])),
 }
 """What changes the way of speaking: the line that says so, and how it is spoken then."""
@@ -62,16 +62,18 @@ AT_THE_TABLE = AT_ANY_TIME | ABOUT_ONE
 # --- how each player likes it --------------------------------------------------------------------
 
 
-def kept_manner(journal: Journal, player: str) -> Manner | None:
+def kept_manner(journal: Journal, player: str) -> Preferences | None:
     """As this player likes it, if that is known."""
     kept = journal.find_note("player", player)
-    return Manner.read(kept) if kept else None
+    return Preferences.from_json(kept) if kept else None
 
 
-def keep_manner(journal: Journal, manner: Manner, before: Manner, players: Sequence[str], asked: str | None) -> None:
+def keep_manner(
+    journal: Journal, manner: Preferences, before: Preferences, players: Sequence[str], asked: str | None
+) -> None:
     """From now on, for everybody at the table; how much is said, for the one who is asked."""
     if asked in players and manner.verbosity is not before.verbosity:
         players, before = [str(asked)], replace(before, verbosity=manner.verbosity)
     for name in players:
         verbosity = before.verbosity if len(players) == 1 else (kept_manner(journal, name) or before).verbosity
-        journal.save_note("player", name, replace(manner, verbosity=verbosity).written())
+        journal.save_note("player", name, replace(manner, verbosity=verbosity).to_json())

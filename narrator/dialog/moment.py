@@ -18,11 +18,12 @@ from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
-from narrator.language.content.words import explanation
-from narrator.language.lines.line import Line, Lines
+from narrator.language.content.words import explain_word
+from narrator.language.lines.line import Line
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Lists as Names
-from narrator.language.understanding.grammar import Reading
-from narrator.language.understanding.pieces import Thing
+from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Setting:
     host: Host
     content: Content
     privacy: Privacy
-    words: Lines
+    words: LineRenderer
     practice: bool = False
     called: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Other ways to say a player's name, as they were heard."""
@@ -306,14 +307,14 @@ class Moment:
         return {slot: list(entries) for slot, entries in lists.items()}
 
     @cached_property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[OfferedThing, ...]:
         """What the open place offers, in the order in which it was read, with all that was read about it."""
         place = self.open_place
         if place is None or (place.secret and self.apart):  # no word may point at those
             return ()
         own_numbers = place.kind in NUMBERED
         return tuple(
-            Thing(
+            OfferedThing(
                 each.value,
                 each.value if own_numbers else number,
                 each.said,
@@ -344,7 +345,7 @@ class Moment:
 
 def meaning(name: str, content: Content) -> str:
     """What the words of a name mean, as it is told to children."""
-    return " ".join(told[1] for word in name.split() if (told := explanation(word, content.words)))
+    return " ".join(told[1] for word in name.split() if (told := explain_word(word, content.words)))
 
 
 @dataclass(frozen=True)

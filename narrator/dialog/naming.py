@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from narrator.dialog.manners import AT_ANY_TIME
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.language.lines.line import Lines, line
-from narrator.language.understanding.grammar import Grammar, Reading
+from narrator.language.lines.line import line
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.grammar import Grammar
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
 from narrator.storage.learned_names import LearnedName
 
@@ -26,7 +28,7 @@ class Naming(Aside):
     """Asks each of these players for their name, twice."""
 
     house: "Seating"
-    words: Lines
+    words: LineRenderer
     grammar: Grammar
     unheard_of: tuple[str, ...]
     ready: Callable[[], Reply]

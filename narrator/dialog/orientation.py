@@ -11,9 +11,9 @@ from narrator.dialog.repair import miss
 from narrator.games.hosting.asking import NUMBERED, Choice
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy, names_of, read_newcomer
-from narrator.language.content.words import explanation
+from narrator.language.content.words import explain_word
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.grammar import Reading
+from narrator.language.understanding.reading import Reading
 
 SECRET = line("still-secret")
 
@@ -69,7 +69,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "TheirVote":
             return say(at, their_vote(at, slots.get("player")))
         case "WhatIs":
-            word, means = explanation(str(slots["word"]), at.setting.content.words) or ("", "")
+            word, means = explain_word(str(slots["word"]), at.setting.content.words) or ("", "")
             return say(at, line("word-means", word=word, means=means))
         case intent:
             asked = LOOK_UPS[intent]

@@ -15,7 +15,7 @@ from narrator.dialog.moment import Moment, Turn, TurnState
 from narrator.dialog.orientation import orient
 from narrator.dialog.prompting import prompt
 from narrator.games.hosting.asking import kind_of
-from narrator.language.understanding.grammar import Reading
+from narrator.language.understanding.reading import Reading
 from narrator.storage.records import from_json, to_json
 
 

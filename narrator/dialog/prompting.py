@@ -11,7 +11,7 @@ from narrator.dialog.booth import Visit
 from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.games.hosting.asking import Ask, Choice, Place
 from narrator.games.hosting.plan import Privacy
-from narrator.language.lines.line import Line, Verbosity, line, said_alone
+from narrator.language.lines.line import Line, Verbosity, line, say_alone_to
 
 LARGE = 7
 """So many players hear hands of names only."""
@@ -75,7 +75,7 @@ def told_alone(
         Verbosity.FULL: spare_letters(cards, new, others, lambda card: len(card.picture or card.said)),
         Verbosity.BRIEF: spare_letters(cards, new, others, lambda card: len(card.said)),
     }
-    return said_alone(seat, *hand_in_words(None, cards, new), spare=spare)
+    return say_alone_to(seat, *hand_in_words(None, cards, new), spare=spare)
 
 
 def spare_letters(
@@ -133,7 +133,7 @@ def prompt(at: Moment) -> Turn:
     if at.keeps is Privacy.TOKENS and at.unheard:
         return hand_over(at, at.unheard).after(*called)
     if at.to_lock:
-        return say(at, *called, line("tokens-lock", question=replace(ask.question, part="all")))
+        return say(at, *called, line("tokens-lock", question=replace(ask.question, variant="all")))
     hidden, hand, question = place is not None and at.hidden(place), tuple[Line, ...](), ask.question
     if not hidden and any(each.hand for each in ask.main.places):
         at, hand = tell_hand(at, ask)
@@ -148,7 +148,7 @@ def call_to_phones(at: Moment) -> tuple[Moment, tuple[Line, ...]]:
     """Once for all who choose on their own; later only whom we wait for, unless an answer has just been told."""
     awaited = at.on_phones
     if {*awaited} - at.now.called:
-        question = next(replace(ask.question, part="all") for ask in at.asks if ask.seat in awaited)
+        question = next(replace(ask.question, variant="all") for ask in at.asks if ask.seat in awaited)
         return at.with_(called=frozenset(awaited)), (line("phones-call", seats=awaited, question=question),)
     return at, () if at.now.just_moved else (line("phones-wait", seats=awaited),)
 
@@ -161,7 +161,7 @@ def in_turn(at: Moment, question: Line, *, hidden: bool) -> Line:
         return question
     if not at.now.given:
         question = replace(question, facts={**question.facts, "first": True})
-    return replace(question, part="turn" if hidden or at.now.given else "short")
+    return replace(question, variant="turn" if hidden or at.now.given else "short")
 
 
 def hand_over(at: Moment, ask: Ask) -> Turn:

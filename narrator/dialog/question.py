@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from narrator.dialog.manners import AT_ANY_TIME
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.language.lines.line import Line, Lines, line
-from narrator.language.understanding.grammar import Grammar, Reading
+from narrator.language.lines.line import Line, line
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.reading import Reading
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
@@ -20,7 +22,7 @@ YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 @dataclass(frozen=True)
 class Question(Aside):
     house: "Seating"
-    words: Lines
+    words: LineRenderer
     grammar: Grammar
     question: Line
     yes: Callable[[], Reply]
@@ -68,7 +70,7 @@ MORE = line("teach-more")
 
 @dataclass(frozen=True)
 class Lesson(Aside):
-    words: Lines
+    words: LineRenderer
     steps: tuple[Line, ...]
     behind: Aside
     """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""

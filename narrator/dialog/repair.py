@@ -13,8 +13,8 @@ from narrator.dialog.prompting import phrases
 from narrator.dialog.sifting import allowed
 from narrator.games.hosting.asking import NUMBERED, Choice
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import Reading
-from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.numbers import number_in_words
+from narrator.language.understanding.reading import Reading
 
 FEW = 3
 """More choices are not offered in one breath."""
@@ -40,7 +40,7 @@ def choose_between(at: Moment, readings: tuple[Reading, ...]) -> Turn:
 
 
 def in_plain_words(value: Any) -> str:
-    return in_words(value) if isinstance(value, int) else str(value)
+    return number_in_words(value) if isinstance(value, int) else str(value)
 
 
 def of_those(at: Moment, reading: Reading) -> Reading:
@@ -69,12 +69,12 @@ def miss(at: Moment) -> Turn:
     public = [choice.said for choice in place.choices if choice.said] if place and not at.hidden(place) else []
     match misses % 3:
         case 1:
-            return say(at, line("repair-short", question=replace(question, part="short")))
+            return say(at, line("repair-short", question=replace(question, variant="short")))
         case 2 if public:
             return say(at, line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
         case 0 if public and place and place.counted:
             counted = [each.value if place.kind in NUMBERED else at for at, each in enumerate(place.choices, 1)]
-            numbered = [f"{in_words(number)} {said}" for number, said in zip(counted, public, strict=False)]
+            numbered = [f"{number_in_words(number)} {said}" for number, said in zip(counted, public, strict=False)]
             numbers = line("repair-numbers", choices=numbered)
             return wait_for(at, Waiting(line("shall-i-choose", seat=ask.seat), yes=choose_for)).after(numbers)
         case _:

@@ -12,7 +12,7 @@ from narrator.dialog.orientation import next_step, orient
 from narrator.dialog.prompting import heard, prompt
 from narrator.dialog.repair import miss, of_those, offer_to_choose
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import Reading
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import free_words
 
 

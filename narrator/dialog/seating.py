@@ -27,9 +27,11 @@ from narrator.games.hosting.cast import Cast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
-from narrator.language.lines.line import Line, Lines, line
-from narrator.language.understanding.grammar import Grammar, Reading, load_grammar
+from narrator.language.lines.line import Line, line
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.grammar import Grammar, load_grammar
 from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import NotUnderstood
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
@@ -52,7 +54,7 @@ class Arrangement:
 
     plan: Plan
     texts: Content  # what the game on the table is told with: of a kept game, the texts it began with
-    words: Lines
+    words: LineRenderer
     grammar: Grammar
     table: Table | None = None
     practising: Practice | None = None
@@ -137,7 +139,7 @@ class Seating:
 
     def _speak_of(self, game: str, names: dict[str, str] | None = None) -> None:
         """From now on in the words of this game."""
-        self._now(words=Lines(self.language, game, names), grammar=load_grammar(self.language, game))
+        self._now(words=LineRenderer(self.language, game, names), grammar=load_grammar(self.language, game))
 
     # --- laying the table ------------------------------------------------------------------------
 
@@ -272,7 +274,7 @@ class Seating:
     def teach(self, game: str | None, behind: Aside) -> Reply:
         name = game or self.at.plan.game or DEFAULT
         steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
-        return Lesson(Lines(self.language, name), steps, behind).prompt()
+        return Lesson(LineRenderer(self.language, name), steps, behind).prompt()
 
     def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
         table = self.at.table
@@ -324,9 +326,9 @@ class Seating:
 
     def _recap(self, table: Table) -> Iterator[Line]:
         """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
-        words, left = Lines(self.language, table.name), RECAP_WORDS
+        words, left = LineRenderer(self.language, table.name), RECAP_WORDS
         for each in host_of(table.name).recap(table.view(None), self.at.texts):
-            left -= len(words.say(each).split())
+            left -= len(words.render(each).split())
             if left >= 0:
                 yield each
 

@@ -19,7 +19,8 @@ from narrator.core.errors import KeepingError
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.manners import INTERRUPTING
 from narrator.dialog.topic import Statement, Topic
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.understand import Understood, tidy, understand
 from narrator.speech.ports import (
@@ -85,12 +86,12 @@ class Session:
         self._screen, self._speaker = screen, speaker
         self._next: Expectation
         """What is listened for as soon as the narrator has finished; gathered behind the first words, not before."""
-        self._rest: tuple[Said, ...] = ()
+        self._rest: tuple[SpokenLine, ...] = ()
         """What was broken off, to be taken up again."""
         self._after_a_rest: frozenset[str] = frozenset()
         """The lines of the last answer but its first. While that is said, the same word twice in one breath, or the end
         of it, would be taken for the answer to the next question."""
-        self._important: list[Said] = []
+        self._important: list[SpokenLine] = []
         """What must not be lost, whoever interrupts."""
         self._asked: str | None = None
         self._tried = 0
@@ -98,7 +99,7 @@ class Session:
         """What of the room was told this evening: nobody wants to hear it at every question."""
         self._waited = 0
         self._game: str | None = None
-        self._manner: Manner | None = None
+        self._manner: Preferences | None = None
 
     @property
     def over(self) -> bool:
@@ -137,7 +138,7 @@ class Session:
             case SpeechFinished():
                 self._listen()
             case TroubleReported(sentence):
-                said = Said(sentence)
+                said = SpokenLine(sentence)
                 self._important.append(said)
                 self._say((said,))
             case InputEnded():
@@ -192,7 +193,7 @@ class Session:
         saying = set(tidy(self._speaker.current_line).casefold().split())
         return self._speaker.is_speaking and any(set(tidy(text).casefold().split()) <= saying for text in texts)
 
-    def _interrupt(self) -> tuple[Said, ...]:
+    def _interrupt(self) -> tuple[SpokenLine, ...]:
         """Fall silent; what was broken off now, or before."""
         if self._speaker and self._speaker.is_speaking:
             self._rest = self._speaker.stop()
@@ -238,7 +239,7 @@ class Session:
     # --- answering -----------------------------------------------------------------------------------
 
     def _answer(
-        self, lines: tuple[Said, ...], *, heard_aloud: bool = False, again: bool = False, inviting: bool = True
+        self, lines: tuple[SpokenLine, ...], *, heard_aloud: bool = False, again: bool = False, inviting: bool = True
     ) -> None:
         talk, speaker = self._conversation, self._speaker
         self._tried, self._waited = self._tried if again else 0, 0
@@ -261,7 +262,7 @@ class Session:
             self._game = talk.game
             speaker.prepare_game(talk.game)
 
-    def _say(self, lines: Sequence[Said]) -> None:
+    def _say(self, lines: Sequence[SpokenLine]) -> None:
         in_the_room = [replace(said, to=None) if said.aloud else said for said in lines]
         self._after_a_rest = frozenset(said.text for said in in_the_room[1:])
         if self._speaker is None:
@@ -277,7 +278,7 @@ class Session:
         self._listen()
         assert self._next.grammar.names  # read it now, while nobody waits for an answer
 
-    def _take_up(self, rest: Sequence[Said]) -> None:
+    def _take_up(self, rest: Sequence[SpokenLine]) -> None:
         """Say what was broken off, with as little listened for meanwhile as ever; then it is over to the table."""
         if self._speaker:
             self._after_a_rest = frozenset(said.text for said in rest)
@@ -296,7 +297,7 @@ class Session:
         for ear in self._ears:
             ear.expect(*now)
 
-    def _over_to_the_table(self, lines: Sequence[Said]) -> bool:
+    def _over_to_the_table(self, lines: Sequence[SpokenLine]) -> bool:
         """Whether something for the room was said, and an answer is awaited from it."""
         return not self._conversation.done and any(said.to is None for said in lines)
 

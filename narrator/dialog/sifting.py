@@ -10,9 +10,9 @@ from narrator.dialog.moment import Moment
 from narrator.games.hosting.asking import NUMBERED
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import read_newcomer
-from narrator.language.content.words import explanation
-from narrator.language.understanding.grammar import Reading
+from narrator.language.content.words import explain_word
 from narrator.language.understanding.numbers import ordinals
+from narrator.language.understanding.reading import Reading
 
 NEEDS_THE_TABLE = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatIs"})
 
@@ -49,7 +49,7 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
     what I have is what I rolled.
     """
     if reading.intent == "WhatIs":
-        return (reading,) if explanation(str(reading.slots["word"]), at.setting.content.words) else ()
+        return (reading,) if explain_word(str(reading.slots["word"]), at.setting.content.words) else ()
     if reading.intent == "AlsoPlays":
         newcomer = str(reading.slots["newcomer"])
         seat = read_newcomer(newcomer)

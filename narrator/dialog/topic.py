@@ -11,12 +11,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.dialog.manners import MANNERS
-from narrator.language.lines.line import Line, Lines, line
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.line import Line, line
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Grammar, Reading
+from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
-from narrator.language.understanding.pieces import Thing
+from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Understanding, Understood
 
 if TYPE_CHECKING:
@@ -41,10 +44,10 @@ class Reply:
     """What is said, and what is talked about from then on."""
 
     topic: "Topic"
-    said: tuple[tuple[Lines, Line], ...] = ()  # each line with the words of the game it belongs to
-    again: tuple[Said, ...] | None = None  # what was said before, word for word, if that is what was asked for
+    said: tuple[tuple[LineRenderer, Line], ...] = ()  # each line with the words of the game it belongs to
+    again: tuple[SpokenLine, ...] | None = None  # what was said before, word for word, if that is what was asked for
     sounds: tuple[str, ...] = ()  # of what happened at the table
-    manner: Manner | None = None  # how it is spoken from now on, if that changes
+    manner: Preferences | None = None  # how it is spoken from now on, if that changes
     goodbye: bool = False
 
     def then(self, later: "Reply") -> "Reply":
@@ -64,7 +67,7 @@ AskBack: TypeAlias = Callable[[Line, Callable[[], Reply]], Reply]
 class Topic(ABC):
     """What the conversation knows of whatever is talked about."""
 
-    words: Lines  # the words it is told in
+    words: LineRenderer  # the words it is told in
     grammar: Grammar  # what can be heard of it
     claims: frozenset[str] = frozenset()
     """What else means the same everywhere (`MANNERS`), and something of its own here."""
@@ -145,7 +148,7 @@ class Aside(Topic):
     def lists(self) -> Names:
         return {}
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[OfferedThing, ...]:
         """What the question offers, in the order in which it was read."""
         return ()
 

@@ -10,7 +10,8 @@ from enum import StrEnum
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from narrator.language.lines.outbox import Manner, Said, Theme
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences, Theme
 from narrator.language.understanding.expectation import Expectation
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ class TextOutput(Protocol):
 class LineOutput(Protocol):
     """An output for the narrator's lines: a screen, a window or a speaker."""
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         """Deliver these lines to their audiences."""
 
     def close(self) -> None:
@@ -179,13 +180,13 @@ class SpeechOutput(LineOutput, Protocol):
     def is_telling_story(self) -> bool:
         """Whether story text is playing or queued."""
 
-    def stop(self) -> tuple[Said, ...]:
+    def stop(self) -> tuple[SpokenLine, ...]:
         """Stop at once. Return what was not played, from the start of the sentence that was cut."""
 
     def play_cue(self, cue: Cue) -> None:
         """Queue a cue."""
 
-    def set_manner(self, manner: Manner) -> None:
+    def set_manner(self, manner: Preferences) -> None:
         """Set speed and loudness."""
 
     def prepare_game(self, game: str | None) -> None:

@@ -18,8 +18,9 @@ from narrator.dialog.topic import Reply
 from narrator.games.hosting.cast import Cast, Known, Member, NoCast, mentions
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.articles import bare
-from narrator.language.content.packs import Content, load
-from narrator.language.lines.line import Line, Lines
+from narrator.language.content.packs import Content, load_content
+from narrator.language.lines.line import Line
+from narrator.language.lines.renderer import LineRenderer
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import cast_of, play_again
 from tests.apps.bedtime.house import JULIE, LILY, NICK, bedtime_story, played
@@ -145,7 +146,7 @@ def test_the_two_to_choose_from_are_the_right_one_and_a_stranger() -> None:
 
 
 def test_a_riddle_never_says_the_name() -> None:
-    for character in load().characters:
+    for character in load_content().characters:
         known = Known(character.name, "", character.aliases, character.picture)
         said = riddle(known)
         assert said, character.name
@@ -271,7 +272,7 @@ def test_whatever_is_said_is_answered_and_nobody_is_blamed(answers: list[str]) -
 
 @pytest.fixture(scope="module")
 def content() -> Content:
-    return load()
+    return load_content()
 
 
 @pytest.fixture(scope="module")
@@ -297,15 +298,15 @@ def test_everybody_who_was_chosen_is_asked_for(casts: list[Cast]) -> None:
 
 
 def test_no_question_gives_its_answer_away(casts: list[Cast]) -> None:
-    words = Lines("en", "recollect")
+    words = LineRenderer("en", "recollect")
     for cast in casts:
         state = Recollection(cast)
         for at, member in enumerate(cast.members):
-            asked = words.say(Recollection(cast, at=at).again())
+            asked = words.render(Recollection(cast, at=at).again())
             assert not mentions(asked, member.who.name), asked
             assert len(hints(member, cast)) >= 2
             for hint in hints(member, cast)[:-1]:
-                assert not mentions(words.say(hint), member.who.name), words.say(hint)
+                assert not mentions(words.render(hint), member.who.name), words.render(hint)
         assert not state.over
 
 
@@ -343,11 +344,11 @@ def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(content: Co
 
 
 def test_every_line_has_words() -> None:
-    words = Lines("en", "recollect")
+    words = LineRenderer("en", "recollect")
     for count, asked in ((0, 3), (1, 1), (1, 3), (2, 2), (3, 3)):
         state = Recollection(CAST, asked=asked, remembered=count, told=count)
         for line in state.stopped()[1]:
-            said = words.say(line)
+            said = words.render(line)
             assert said
             assert "{" not in said
-    assert words.say(Line("hint-sound", {"one": "3", "two": "3d"})).endswith("3.")
+    assert words.render(Line("hint-sound", {"one": "3", "two": "3d"})).endswith("3.")

@@ -12,7 +12,8 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.line import Lines, Verbosity
+from narrator.language.lines.line import Verbosity
+from narrator.language.lines.renderer import LineRenderer
 from narrator.storage.journal import Journal
 from tests.support.tables import content
 
@@ -244,7 +245,7 @@ def test_teaching_takes_less_than_a_minute() -> None:
             seats = tuple(Seat(f"Player {number}") for number in range(min(allowed)))
             host = host_of(name)
             steps = host.lessons(host.options(Plan(name, str(mode), seats), content()))
-            words = sum(len(Lines("en", name).say(step).split()) for step in steps)
+            words = sum(len(LineRenderer("en", name).render(step).split()) for step in steps)
             assert words < 175, (name, mode, words)
 
 

@@ -16,7 +16,7 @@ from narrator.games import games
 from narrator.games.hosting.cast import NoCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.event_lines import standing
+from narrator.language.lines.event_lines import standing_lines
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.support.conversations import answer_to
@@ -162,7 +162,7 @@ def test_every_finished_game_can_be_remembered_and_no_other(tmp_path: Path, game
 
 
 def test_who_is_ahead_is_told_last_and_nobody_is_told_to_be_the_last() -> None:
-    told = list(standing({"Lily": 7, "Nick": 2, "Julie": 5, "Dylan": 2}))
+    told = list(standing_lines({"Lily": 7, "Nick": 2, "Julie": 5, "Dylan": 2}))
     assert [line.facts["seats"] for line in told] == [["Nick", "Dylan"], ["Julie"], ["Lily"]]
     assert [line.facts["first"] for line in told] == [False, False, True]
 

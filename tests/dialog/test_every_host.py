@@ -16,8 +16,9 @@ from narrator.games import games
 from narrator.games.hosting.asking import NUMBERED
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
-from narrator.language.lines.event_lines import line_name
-from narrator.language.lines.line import Line, Lines, Verbosity
+from narrator.language.lines.event_lines import line_id_of
+from narrator.language.lines.line import Line, Verbosity
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import NotUnderstood
 from tests.support.conversations import play_through
@@ -48,15 +49,15 @@ def events_of(game: str) -> set[type[Event]]:
 @every_language
 @every_game
 def test_every_public_event_has_a_line(game: str, language: str) -> None:
-    lines = Lines(language, game)
+    lines = LineRenderer(language, game)
     public = {kind for kind in events_of(game) if not issubclass(kind, Secret)}
-    assert {kind.__name__ for kind in public if not lines.has(line_name(kind.__name__))} == set()
+    assert {kind.__name__ for kind in public if not lines.has(line_id_of(kind.__name__))} == set()
 
 
 @every_language
 @every_game
 def test_every_refusal_has_a_sentence(game: str, language: str) -> None:
-    lines = Lines(language, game)
+    lines = LineRenderer(language, game)
     missing = {reason for reason in Reason if not lines.has("refused-" + reason.value.replace(" ", "-"))}
     assert missing == set()
 
@@ -91,7 +92,7 @@ def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
     variant = with_words(variant)
     game, host = variant.game, host_of(variant.name)
     grammar = load_grammar("en", variant.name)
-    lines = Lines("en", variant.name)
+    lines = LineRenderer("en", variant.name)
     covered: dict[tuple[str, type], bool] = {}
 
     def watch(before: Any, move: Any, step: Any) -> None:
@@ -145,7 +146,7 @@ def makes(asks: tuple[Any, ...], kind: type) -> bool:
 def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None:
     """Comings, goings and ends included: no line lacks a fact, in full or in brief."""
     variant = with_words(variant)
-    game, host, lines = variant.game, host_of(variant.name), Lines("en", variant.name)
+    game, host, lines = variant.game, host_of(variant.name), LineRenderer("en", variant.name)
     seen: set[str] = set()
 
     def watch(before: Any, move: Any, step: Any) -> None:
@@ -160,7 +161,7 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
             seen.add(repr(each))
             for verbosity in Verbosity:
                 for _ in range(3):
-                    lines.say(each, verbosity)
+                    lines.render(each, verbosity)
 
     for seed in range(3):
         playout(variant, seed, watch, restless=0.08)
@@ -170,7 +171,7 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
 def test_every_refusal_can_be_told(variant: Variant) -> None:
     """Moves out of turn, out of hand and out of time are refused with all the facts that their sentences need."""
     variant = with_words(variant)
-    game, lines, dice = variant.game, Lines("en", variant.name), random.Random(5)
+    game, lines, dice = variant.game, LineRenderer("en", variant.name), random.Random(5)
     made: list[Any] = [Leave("Nobody"), Join("Lily"), Join(" "), Join("Zed", 999)]
 
     def watch(before: Any, move: Any, step: Any) -> None:
@@ -181,7 +182,7 @@ def test_every_refusal_can_be_told(variant: Variant) -> None:
             except IllegalMove as refusal:
                 name = "refused-" + refusal.reason.value.replace(" ", "-")
                 for _ in range(2):
-                    lines.say(Line(name, {"seat": "Lily", **refusal.facts}))
+                    lines.render(Line(name, {"seat": "Lily", **refusal.facts}))
 
     for seed in range(4):
         playout(variant, seed, watch, restless=0.05)
@@ -326,7 +327,7 @@ def every_question_is_answered(talk: Conversation, dialogue: Dialogue, state: tu
 @pytest.mark.point(6)
 @every_game
 def test_the_brief_way_of_speaking_is_shorter(game: str) -> None:
-    lines = Lines("en", game)
+    lines = LineRenderer("en", game)
     for name in ("ask-game", "welcome"):
-        full, brief = (lines.say(Line(name), verbosity) for verbosity in (Verbosity.FULL, Verbosity.BRIEF))
+        full, brief = (lines.render(Line(name), verbosity) for verbosity in (Verbosity.FULL, Verbosity.BRIEF))
         assert len(brief) < len(full)

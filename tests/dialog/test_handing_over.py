@@ -10,7 +10,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from tests.support.tables import NAMES, content, conversation, put
 
 FOUR = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:4]))
@@ -87,7 +87,7 @@ def test_what_was_told_alone_is_not_repeated_to_all(tokens: Conversation) -> Non
     for _ in range(8):
         answer = put(tokens, player.answer(tokens))
         if any(each.aloud for each in answer):
-            again: tuple[Said, ...] = tokens.hear("repeat")
+            again: tuple[SpokenLine, ...] = tokens.hear("repeat")
             assert not any(each.to for each in again)
             return
     raise AssertionError("no hand was told")

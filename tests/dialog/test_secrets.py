@@ -16,7 +16,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.pictures import in_hand
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from tests.support.conversations import twin_conversations
 from tests.support.tables import NAMES, content, conversation, plan_name, put
 
@@ -30,11 +30,11 @@ def games_with_secrets() -> Iterator[Plan]:
                     yield Plan(name, str(mode), seats, cards=Cards.SPOKEN, privacy=privacy, seed="secret")
 
 
-def public(answer: tuple[Said, ...]) -> list[str]:
+def public(answer: tuple[SpokenLine, ...]) -> list[str]:
     """What the room hears, and how long it has to cover its ears."""
     alone = [said for said in answer if said.aloud]
-    letters = sum(len(said.text) + (said.spare or 0) for said in alone)
-    assert not alone or alone[-1].spare is not None
+    letters = sum(len(said.text) + (said.spare_letters or 0) for said in alone)
+    assert not alone or alone[-1].spare_letters is not None
     return [*([f"{alone[0].to} alone, {letters} letters"] if alone else []), *(s.text for s in answer if s.to is None)]
 
 

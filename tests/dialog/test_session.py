@@ -14,8 +14,9 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import MAX_WAITING_CUES, Session, run
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.clip_marks import marked
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.clip_marks import mark_clip
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import (
@@ -39,7 +40,7 @@ class Screen:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         self.lines += [said.text for said in lines]
 
     def close(self) -> None:
@@ -50,9 +51,9 @@ class Room:
     """A speaker that speaks until it is told that time has passed."""
 
     def __init__(self) -> None:
-        self.waiting: list[Said] = []
-        self.said: list[Said | Cue] = []
-        self.manner = Manner()
+        self.waiting: list[SpokenLine] = []
+        self.said: list[SpokenLine | Cue] = []
+        self.manner = Preferences()
         self.current_line = ""
 
     @property
@@ -63,7 +64,7 @@ class Room:
     def is_telling_story(self) -> bool:
         return any(said.story for said in self.waiting)
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         aloud = [said for said in lines if said.to is None]
         self.waiting += aloud
         self.said += aloud
@@ -72,14 +73,14 @@ class Room:
     def play_cue(self, cue: Cue) -> None:
         self.said.append(cue)
 
-    def stop(self) -> tuple[Said, ...]:
+    def stop(self) -> tuple[SpokenLine, ...]:
         rest, self.waiting = tuple(self.waiting), []
         return rest
 
     def finish(self) -> None:
         self.waiting = []
 
-    def set_manner(self, manner: Manner) -> None:
+    def set_manner(self, manner: Preferences) -> None:
         self.manner = manner
 
     def prepare_game(self, game: str | None) -> None:
@@ -166,7 +167,7 @@ def test_a_page_of_the_story_is_not_cut_by_a_stray_word(at_the_table: Evening) -
 
 def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: Evening) -> None:
     here = at_the_table
-    here.room.waiting = [said for said in here.room.waiting if not said.story]  # the page has been read
+    here.room.waiting = [said for said in here.room.waiting if not said.is_narration]  # the page has been read
     unsaid = list(here.room.waiting)
     here.room.current_line = unsaid[-1].text
     assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
@@ -219,7 +220,7 @@ def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_tabl
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.says("louder")
-    assert here.room.manner.volume > Manner().volume
+    assert here.room.manner.volume > Preferences().volume
     assert here.room.waiting[1:] == unsaid
 
 
@@ -229,7 +230,7 @@ def test_trouble_is_not_lost_when_somebody_interrupts(at_the_table: Evening) -> 
     trouble = "The microphone is gone."
     here.session.take(TroubleReported(trouble))
     here.session.take(UtteranceHeard("one"))
-    assert Said(trouble) in here.room.waiting
+    assert SpokenLine(trouble) in here.room.waiting
 
 
 @pytest.mark.point(29)
@@ -297,7 +298,7 @@ def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening(
 
 def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(at_the_table: Evening) -> None:
     here = at_the_table
-    here.room.waiting = [said for said in here.room.waiting if not said.story]
+    here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
     unsaid, moves = list(here.room.waiting), here.moves
     here.room.current_line = unsaid[-1].text
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
@@ -330,7 +331,7 @@ def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -
 
 def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the_table: Evening) -> None:
     here = at_the_table
-    here.room.waiting = [said for said in here.room.waiting if not said.story]
+    here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
     for _ in range(3):
         here.session.take(NotUnderstood())
     lines = len(here.screen.lines)
@@ -386,8 +387,8 @@ def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the
     told = here.says("he knows the way", SOUND)
     assert here.kept == [here.talk.topic.kept_game]
     assert any("he knows the way" in text for text in told)
-    own = marked("he knows the way", "clip-0123456789ab")
-    assert any(own in said.heard for said in here.room.said if isinstance(said, Said) and said.heard)
+    own = mark_clip("he knows the way", "clip-0123456789ab")
+    assert any(own in said.marked_text for said in here.room.said if isinstance(said, SpokenLine) and said.marked_text)
 
 
 def test_a_song_without_words_is_an_answer_too(at_the_table: Evening) -> None:
@@ -468,8 +469,8 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
             ("zan the", "Xanthe"),
             ("san tea", "Xanthe"),
         ]
-        called = [said.heard for said in here.room.said if isinstance(said, Said) and said.heard]
-        assert any(marked("Xanthe", "clip-0123456789ab") in heard for heard in called)
+        called = [said.marked_text for said in here.room.said if isinstance(said, SpokenLine) and said.marked_text]
+        assert any(mark_clip("Xanthe", "clip-0123456789ab") in heard for heard in called)
 
 
 class Interrupted(Listening):

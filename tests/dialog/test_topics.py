@@ -13,7 +13,7 @@ from narrator.dialog.dialogue import expectation_in_state
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.dialog.port import Bookshelf
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.language.understanding.grammar import load_grammar
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
@@ -134,7 +134,7 @@ AT_ONCE = ("louder", "say less", "again but slower")
 """What is so even if it cannot be kept."""
 
 
-def in_the_room(answer: tuple[Said, ...]) -> str:
+def in_the_room(answer: tuple[SpokenLine, ...]) -> str:
     return " ".join(said.text for said in answer if said.to is None)
 
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from narrator.core.game import Cards
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.language.content.packs import load
-from narrator.language.lines.outbox import Said
+from narrator.language.content.packs import load_content
+from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 
 FOLDER = Path(__file__).parent
@@ -87,12 +87,12 @@ class Evening:
         self._plan = plan
         self._options = {"private_line": "booth" in header.values(), "practice": "practice" in header}
         self._journal = Journal.open(path)
-        self.conversation = Conversation(self._journal, load(), plan, **self._options)
+        self.conversation = Conversation(self._journal, load_content(), plan, **self._options)
 
-    def begin(self) -> tuple[Said, ...]:
+    def begin(self) -> tuple[SpokenLine, ...]:
         return self.conversation.open()
 
-    def put(self, kind: str, words: str) -> tuple[Said, ...]:
+    def put(self, kind: str, words: str) -> tuple[SpokenLine, ...]:
         match kind:
             case "heard":
                 return self.conversation.hear(words)
@@ -101,11 +101,11 @@ class Evening:
             case _:
                 return self._killed()
 
-    def _killed(self) -> tuple[Said, ...]:
+    def _killed(self) -> tuple[SpokenLine, ...]:
         """Nothing is said or saved; only what is on the disk already comes back."""
         self.close()
         self._journal = Journal.open(self._path)
-        self.conversation = Conversation(self._journal, load(), Plan(seed=self._plan.seed), **self._options)
+        self.conversation = Conversation(self._journal, load_content(), Plan(seed=self._plan.seed), **self._options)
         return self.conversation.open()
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ def evening(folder: Path, plan: Plan, header: dict[str, str]) -> Iterator[Evenin
         table.close()
 
 
-def written(answer: Iterable[Said]) -> Iterator[str]:
+def written(answer: Iterable[SpokenLine]) -> Iterator[str]:
     for said in answer:
         yield f"said: {said.text}" if said.to is None else f"whispered: {said.text}"
 

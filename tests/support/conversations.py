@@ -10,7 +10,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 from tests.support.tables import content, conversation, plan_name, put
 
@@ -34,7 +34,7 @@ def twin_conversations(
 
 def hear(talk: Conversation, *words: str) -> list[str]:
     """What is said to the last of these, line by line."""
-    answer: tuple[Said, ...] = ()
+    answer: tuple[SpokenLine, ...] = ()
     for each in words:
         answer = put(talk, each)
     return [said.text for said in answer]
@@ -45,7 +45,7 @@ def answer_to(talk: Conversation, *words: str) -> str:
     return " ".join(hear(talk, *words))
 
 
-def play_through(plan: Plan, seed: int = 1) -> Iterator[tuple[Conversation, str, tuple[Said, ...]]]:
+def play_through(plan: Plan, seed: int = 1) -> Iterator[tuple[Conversation, str, tuple[SpokenLine, ...]]]:
     """A whole game by a sensible player: after each answer the conversation, what was heard and what was said."""
     player = Guest(random.Random(seed))
     with conversation(plan) as talk:

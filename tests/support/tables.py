@@ -12,8 +12,8 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games, wishes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import Content, load
-from narrator.language.lines.outbox import Said
+from narrator.language.content.packs import Content, load_content
+from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "Max", "Ivy", "Sam")
@@ -21,7 +21,7 @@ NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom", "Zoe", "Ben", "Ada", "M
 
 @cache
 def content() -> Content:
-    return load()
+    return load_content()
 
 
 def plans() -> Iterator[Plan]:
@@ -69,7 +69,7 @@ def conversation(
             talk.close()
 
 
-def put(talk: Conversation, words: str) -> tuple[Said, ...]:
+def put(talk: Conversation, words: str) -> tuple[SpokenLine, ...]:
     """Say it in the room, or with a leading # press it in the booth."""
     return talk.key(words[1:]) if words.startswith("#") else talk.hear(words)
 

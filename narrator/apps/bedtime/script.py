@@ -50,7 +50,7 @@ def script_of(
                 pause = SENTENCE if place < len(some) else PARAGRAPH if part < len(told) else CHAPTER
                 if which >= start:
                     breaths = breaths_of(sentence.text, breath_before)
-                    yield Passage(breaths, pause, which, at, sentence.clip, sentence.said)
+                    yield Passage(breaths, pause, which, at, sentence.clip, sentence.clip_text)
 
 
 def tellable(paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], bool]) -> Iterator[tuple[int, Sentence]]:
@@ -60,8 +60,8 @@ def tellable(paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], b
     for number, sentence in paragraph:
         if sentence.clip is None or heard(sentence.clip):
             leading.append((number, sentence))
-        elif sentence.said:
-            leading.append((number, Sentence(f"{sentence.text} {sentence.said}")))
+        elif sentence.clip_text:
+            leading.append((number, Sentence(f"{sentence.text} {sentence.clip_text}")))
         else:
             leading.clear()
     yield from leading

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from narrator.language.lines.outbox import Manner
+from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import FULL_SCALE, MAX_GAIN_DB, Pcm, find_voiced_frames, mean_dbfs, to_int16
 from narrator.speech.tts.render import FASTEST, SLOWEST, USUAL_RATE, VOICE_LEVEL, gain
 
@@ -41,7 +41,9 @@ class BedtimeSettings:
     voices: bool = True  # whether the players' own recordings are heard where they belong
 
     @classmethod
-    def after(cls, usual: Manner, rate: int | None = None, volume: int | None = None, *, voices: bool = True) -> Self:
+    def after(
+        cls, usual: Preferences, rate: int | None = None, volume: int | None = None, *, voices: bool = True
+    ) -> Self:
         """For a family that is used to this; as it was wished, within what is right at bedtime."""
         slower = round(usual.rate * SLOWER) if rate is None else rate
         softer = SOFT if volume is None else volume

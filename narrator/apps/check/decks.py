@@ -16,9 +16,9 @@ from narrator.language.content.markup import (
     Opening,
     Role,
     Spoken,
-    in_play,
     open_reading,
-    told,
+    text_in_play,
+    text_when_told,
     told_reading,
 )
 from narrator.language.content.models import Deck, FairyCard
@@ -100,8 +100,8 @@ def words_of(sheet: Sheet[Deck], place: int, opened: dict[str, CardKind]) -> Ite
         yield from sheet.in_text(calls(sheet.content, as_written(reading), opened), *where)
     cast = {key: FORMS[category][0] for key, category in opened.items()}
     own = {key: FORMS[category][0] for key, category in card.banners.items()}
-    spoken = {in_play(card, cast): " in play"}
-    spoken.setdefault(told(card, cast | own), " when told")
+    spoken = {text_in_play(card, cast): " in play"}
+    spoken.setdefault(text_when_told(card, cast | own), " when told")
     yield from first_of(length(sheet, text, range(20, 51), *where, reading=said) for text, said in spoken.items())
     for text in spoken:
         yield from slips(sheet, text, card.text, *where)

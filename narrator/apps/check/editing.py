@@ -18,17 +18,17 @@ from narrator.apps.check.stories import SAMPLE
 from narrator.apps.check.ways import follows, ways_through
 from narrator.core.text import listed
 from narrator.language.content.articles import with_the
-from narrator.language.content.files import Kind
+from narrator.language.content.files import FileKind
 from narrator.language.content.markup import (
     PAUSE,
     Call,
-    Cast,
     MarkupError,
-    in_play,
+    RoleCast,
     name,
     open_reading,
     parse,
-    told,
+    text_in_play,
+    text_when_told,
     told_reading,
 )
 from narrator.language.content.models import Character, Story
@@ -61,10 +61,12 @@ CHILD = re.compile(
 
 def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """The stories of our own box, each by itself and beside the others."""
-    stories: list[Sheet[Story]] = [sheet for sheet in sheets if sheet.kind is Kind.STORIES and readable(sheet.content)]
-    characters = [one for sheet in sheets if sheet.kind is Kind.CHARACTERS for one in sheet.content]
+    stories: list[Sheet[Story]] = [
+        sheet for sheet in sheets if sheet.kind is FileKind.STORIES and readable(sheet.content)
+    ]
+    characters = [one for sheet in sheets if sheet.kind is FileKind.CHARACTERS for one in sheet.content]
     for sheet in sheets:
-        if sheet.kind is Kind.CHARACTERS:
+        if sheet.kind is FileKind.CHARACTERS:
             yield from tags(sheet)
     for sheet in stories:
         yield from callbacks(sheet)
@@ -168,7 +170,7 @@ MARKS = re.compile(r"\{[^{}]*\}|<[a-z]+:")  # what is not read out as it stands
 
 def shapes(sheet: Sheet[Story]) -> Iterator[Finding]:
     """A book in which all pages have one length is one long page."""
-    words = [len(in_play(card, {}).split()) for card in sheet.content.cards]
+    words = [len(text_in_play(card, {}).split()) for card in sheet.content.cards]
     if sheet.content.refrain is None and max(words) < UNEVEN * min(words):
         message = f"All cards have between {min(words)} and {max(words)} words. Make one of them much shorter."
         yield sheet.finding("one-shape", message, "cards")
@@ -230,10 +232,10 @@ def told_in_full(story: Story, number: int, hand: Sequence[Character | str]) -> 
         path.append(after[number >> forks & 1 if len(after) > 1 else 0])
         forks += len(after) > 1
     cards = [story.card(one) for one in path]
-    cast: Cast = {card.role: who for card, who in zip(cards, hand, strict=False) if card.role is not None}
+    cast: RoleCast = {card.role: who for card, who in zip(cards, hand, strict=False) if card.role is not None}
     yield f"== {story.title}, {number}: {', '.join(with_the(name(who)) for who in cast.values())}"
     yield ""
     for card in cards:
-        for passage in (*filter(None, [card.bridge]), *told(card, cast).split(PAUSE)):
+        for passage in (*filter(None, [card.bridge]), *text_when_told(card, cast).split(PAUSE)):
             yield from textwrap.wrap(passage, WIDTH)
         yield ""

@@ -17,20 +17,29 @@ from typing import Any
 from pydantic import ValidationError
 
 from narrator.apps.check.findings import MOST_FINDINGS, Finding, Sheet
-from narrator.language.content.files import INSIDE, MODELS, Kind, belongs, faults, files, form, inside
-from narrator.language.content.yaml_source import Source, Unreadable, decode
+from narrator.language.content.files import (
+    INSIDE,
+    MODELS,
+    FileKind,
+    adapter_for,
+    belongs,
+    content_files,
+    describe_faults,
+    inside,
+)
+from narrator.language.content.yaml_source import ContentFileError, YamlSource, decode
 
 WHAT = {
-    Kind.CHARACTERS: "a set of characters",
-    Kind.STORIES: "a story",
-    Kind.DREAMS: "a set of dreams",
-    Kind.ODYSSEY_DREAMS: "a set of dreams",
-    Kind.DECKS: "a StoryLine deck",
-    Kind.CARDS: "a set of fairy-tale cards",
-    Kind.WORDS: "a list of words with what they mean",
+    FileKind.CHARACTERS: "a set of characters",
+    FileKind.STORIES: "a story",
+    FileKind.DREAMS: "a set of dreams",
+    FileKind.ODYSSEY_DREAMS: "a set of dreams",
+    FileKind.DECKS: "a StoryLine deck",
+    FileKind.CARDS: "a set of fairy-tale cards",
+    FileKind.WORDS: "a list of words with what they mean",
 }
 FOLDERS = tuple(
-    dict.fromkeys("/".join(kind.split("/")[:depth]) for kind in Kind for depth in range(1, kind.count("/") + 1))
+    dict.fromkeys("/".join(kind.split("/")[:depth]) for kind in FileKind for depth in range(1, kind.count("/") + 1))
 )
 """The folders of a pack, from the top: `storytellers`, `storytellers/stories`, …"""
 ALSO_CALLED = {"dreams": "dixit", "story": "storytellers/stories", "deck": "storyline/decks"}
@@ -41,24 +50,24 @@ def sheets(folder: Path, *, own: bool = False) -> tuple[list[Sheet[Any]], list[F
     """Every file of the folder that can be read, and what is wrong with the others."""
     found: list[Sheet[Any]] = []
     wrong: list[Finding] = []
-    closed: list[Unreadable] = []
+    closed: list[ContentFileError] = []
     try:
         inside(folder)
-    except Unreadable as error:
+    except ContentFileError as error:
         return [], [Finding.of(error)]
-    for kind, file in files(folder, closed.append):
+    for kind, file in content_files(folder, closed.append):
         if len(wrong) >= MOST_FINDINGS:
             message = f"was not looked at from {file.name} on: mend the other files first."
             wrong.append(Finding(file.parent, None, "pack-too-big", message))
             break
         try:
-            source = Source.open(file)
-            found.append(Sheet(kind, source, form(kind).validate_python(source.data)))
-        except Unreadable as error:
+            source = YamlSource.open(file)
+            found.append(Sheet(kind, source, adapter_for(kind).validate_python(source.data)))
+        except ContentFileError as error:
             wrong.append(explained(error))
         except ValidationError as error:
             elsewhere = misfiled(kind, source)
-            wrong += [elsewhere] if elsewhere else map(Finding.of, faults(error, kind, source))
+            wrong += [elsewhere] if elsewhere else map(Finding.of, describe_faults(error, kind, source))
     wrong += map(Finding.of, closed)
     if not own:
         wrong += islice(misplaced(folder), MOST_FINDINGS)
@@ -76,11 +85,11 @@ def where_instead(folder: Path) -> str:
     return "A story goes into storytellers/stories/; `narrator new-pack` writes a pack to begin with."
 
 
-def misfiled(kind: Kind, source: Source) -> Finding | None:
+def misfiled(kind: FileKind, source: YamlSource) -> Finding | None:
     """Whether the file is a good one of another kind."""
-    for other in (other for other in Kind if source.data and other.folder != kind.folder):
+    for other in (other for other in FileKind if source.data and other.folder != kind.folder):
         with suppress(ValidationError):
-            form(other).validate_python(source.data)
+            adapter_for(other).validate_python(source.data)
             message = f"is {WHAT[other]}, and lies where {WHAT[kind]} belongs. Move it to {other.folder}/."
             return Finding(source.file, None, "file-misplaced", message)
     return None
@@ -96,7 +105,7 @@ def misplaced(folder: Path) -> Iterator[Finding]:
                 advice = folder_advice(name, one) if one.is_dir() else file_advice(name, one)
                 if advice is not None:
                     yield Finding(one, None, "file-unknown", f"is not read from here. {advice}")
-        except (Unreadable, OSError):
+        except (ContentFileError, OSError):
             continue  # said already
 
 
@@ -106,7 +115,7 @@ def folder_advice(parent: str, folder: Path) -> str | None:
         return None
     if folder.suffix == ".yaml":
         return None  # it was refused when it was to be read as a file
-    if parent in {kind.folder for kind in Kind} and parent.count("/"):
+    if parent in {kind.folder for kind in FileKind} and parent.count("/"):
         return f"Move its files to {parent}/." if any(folder.glob("*.y*ml")) else None
     ends = {name.rpartition("/")[2]: name for name in FOLDERS} | ALSO_CALLED
     close = get_close_matches(folder.name.lower(), ends, n=1, cutoff=0.85)
@@ -117,14 +126,14 @@ def file_advice(parent: str, file: Path) -> str | None:
     """What to do with a file that looks like one of a pack, but is not read."""
     if f"{parent}/{file.name}".strip("/") in FOLDERS and file.is_file():
         return "A folder should have this name: give the file another, and put it inside."
-    kinds = [kind for kind in Kind if kind.folder == parent]
+    kinds = [kind for kind in FileKind if kind.folder == parent]
     if file.name.startswith(".") or any(belongs(kind, file) for kind in kinds) or not looks_meant(file):
         return None
     stem = re.sub(r"(?i)(\.(ya?ml|txt))+$", "", file.name)
     if any(belongs(kind, file.with_name(f"{stem}.yaml")) for kind in kinds):
         return f"Call it {stem}.yaml."
-    whole = [str(kind) for kind in Kind if kind is not Kind.CARDS or not kinds]
-    if Kind.CARDS in kinds:
+    whole = [str(kind) for kind in FileKind if kind is not FileKind.CARDS or not kinds]
+    if FileKind.CARDS in kinds:
         whole = [f"{parent}/{category}.yaml" for category in ("character", "place", "feature", "object", "action")]
     close = get_close_matches(f"{parent}/{stem}.yaml".lower(), whole, n=1, cutoff=0.85)
     return f"Did you mean {close[0]}?" if close else f"It belongs under one of these names: {', '.join(whole)}."
@@ -168,7 +177,7 @@ class Row:
         return len(self.written) - len(self.written.lstrip(" "))
 
 
-def explained(error: Unreadable) -> Finding:
+def explained(error: ContentFileError) -> Finding:
     """The finding for a file that cannot be read, with the line on which the slip is, if it is one of the usual."""
     if error.code == "field-twice":
         return replace(Finding.of(error), message=f"{error.message} A new entry begins with a dash.")

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from narrator.core.text import listed, one_line
-from narrator.language.content.files import Kind
-from narrator.language.content.yaml_source import FileFault, Source, Unreadable
+from narrator.language.content.files import FileKind
+from narrator.language.content.yaml_source import ContentFileError, FaultCode, YamlSource
 
 Code: TypeAlias = (
     # what reading a file finds
-    FileFault
+    FaultCode
     # folders and files
     | Literal["pack-empty", "file-unknown", "file-misplaced"]
     # the form
@@ -61,7 +61,7 @@ class Finding:
     message: str
 
     @classmethod
-    def of(cls, error: Unreadable) -> "Finding":
+    def of(cls, error: ContentFileError) -> "Finding":
         return cls(error.file, error.line, error.code, error.message)
 
 
@@ -72,8 +72,8 @@ Content_co = TypeVar("Content_co", covariant=True)
 class Sheet(Generic[Content_co]):
     """One file that could be read: what stands in it, and on which line."""
 
-    kind: Kind
-    source: Source
+    kind: FileKind
+    source: YamlSource
     content: Content_co
 
     def finding(self, code: Code, message: str, *where: str | int, at: int | None = None) -> Finding:

@@ -13,7 +13,7 @@ from typing import Any
 from narrator.apps.check.findings import Code, Finding, Sheet
 from narrator.core.errors import NarratorError
 from narrator.core.text import listed
-from narrator.language.content.files import Kind
+from narrator.language.content.files import FileKind
 from narrator.language.content.models import Character, Deck, Dream, Story
 from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.models.model import find_model, unknown_words
@@ -26,7 +26,7 @@ class NamedThing:
     """Something that players say to choose: a name, a title, an alias, a way."""
 
     words: str
-    kind: Kind
+    kind: FileKind
     thing: tuple[Path, str | int]  # what it names. Names of one thing may sound alike.
     finding: Finding  # where it stands; the code and the sentence are still to come
     alias: bool = False
@@ -111,7 +111,7 @@ def unheard(names: Sequence[NamedThing], unknown: set[str]) -> Iterator[Finding]
         words = listed(f'"{word}"' for word in lacking)
         if name.alias:
             advice = "Delete the alias, or say it in other words."
-        elif name.kind is Kind.CHARACTERS:
+        elif name.kind is FileKind.CHARACTERS:
             advice = "Give it an alias in words that the ear knows, or rename it."
         else:
             advice = "Say it in common words."

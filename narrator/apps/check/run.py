@@ -23,21 +23,21 @@ from narrator.apps.check.sets import check_characters, check_dreams, complete, c
 from narrator.apps.check.sound_alike import NO_ESPEAK, NOT_ALL, espeak, sounding_alike
 from narrator.apps.check.stories import check_story
 from narrator.apps.check.words import check_words, unexplained
-from narrator.language.content.files import Kind
-from narrator.language.content.packs import own_folder
+from narrator.language.content.files import FileKind
+from narrator.language.content.packs import content_folder
 
-CHECKS: dict[Kind, Any] = {
-    Kind.STORIES: check_story,
-    Kind.CHARACTERS: check_characters,
-    Kind.DREAMS: check_dreams,
-    Kind.ODYSSEY_DREAMS: check_dreams,
-    Kind.DECKS: check_deck,
-    Kind.CARDS: check_cards,
-    Kind.WORDS: check_words,
+CHECKS: dict[FileKind, Any] = {
+    FileKind.STORIES: check_story,
+    FileKind.CHARACTERS: check_characters,
+    FileKind.DREAMS: check_dreams,
+    FileKind.ODYSSEY_DREAMS: check_dreams,
+    FileKind.DECKS: check_deck,
+    FileKind.CARDS: check_cards,
+    FileKind.WORDS: check_words,
 }
 
 
-DREAMS = {Kind.DREAMS, Kind.ODYSSEY_DREAMS}  # both games find a dream by its title, so none may be in both sets
+DREAMS = {FileKind.DREAMS, FileKind.ODYSSEY_DREAMS}  # both games find a dream by its title, so none may be in both sets
 HARMLESS: frozenset[Code] = frozenset((
     "stands-out", "emoji", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
     "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
@@ -47,7 +47,7 @@ HARMLESS: frozenset[Code] = frozenset((
 
 def check(pack: Path | None = None, language: str = "en") -> Report:
     """Check a pack; without one, the box that came with Narrator, which has to be complete."""
-    own = own_folder(language)
+    own = content_folder(language)
     is_own = pack is None or same_folder(pack, own)
     folder = own if pack is None else pack
     found, findings = sheets(folder, own=is_own)

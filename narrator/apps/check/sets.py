@@ -15,16 +15,16 @@ from narrator.core.cards import CardKind
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
-from narrator.language.content.files import Kind
+from narrator.language.content.files import FileKind
 from narrator.language.content.models import Character, Deck, Dream, Story
 
 DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
 """As many last six players for six rounds of Dixit, too."""
 ENOUGH = {
-    Kind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
-    Kind.DREAMS: DREAMS_FOR_TWELVE,
-    Kind.ODYSSEY_DREAMS: DREAMS_FOR_TWELVE,
-    Kind.CARDS: storyline.needed([[CardKind.ACTION]] * 5, CardKind.ACTION, 8),
+    FileKind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
+    FileKind.DREAMS: DREAMS_FOR_TWELVE,
+    FileKind.ODYSSEY_DREAMS: DREAMS_FOR_TWELVE,
+    FileKind.CARDS: storyline.needed([[CardKind.ACTION]] * 5, CardKind.ACTION, 8),
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20
@@ -106,7 +106,7 @@ def counts(sheets: Iterable[Sheet[Any]]) -> Mapping[str, int]:
                 counted.update(narrator_cards=len(cards))
             case tuple() as entries:
                 counted.update(
-                    {"fairy_tale_cards" if sheet.kind is Kind.CARDS else sheet.kind.name.lower(): len(entries)}
+                    {"fairy_tale_cards" if sheet.kind is FileKind.CARDS else sheet.kind.name.lower(): len(entries)}
                 )
     return counted
 
@@ -130,7 +130,7 @@ def complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
             message = f"The box has {counted[thing]} {thing.replace('_', ' ')}. {right} belong in it."
             yield Finding(folder, None, "count", message)
     for sheet in sheets:
-        if sheet.kind is Kind.CARDS and len_of(sheet) != EACH_CATEGORY:
+        if sheet.kind is FileKind.CARDS and len_of(sheet) != EACH_CATEGORY:
             yield sheet.finding("count", f"This category has {len_of(sheet)} cards. {EACH_CATEGORY} belong in it.")
 
 

@@ -9,7 +9,7 @@ from narrator.apps.check.ways import cards_of, follows, forgot_role, paths, ways
 from narrator.apps.check.words import full_stop, length, slips, speakable, worded
 from narrator.language.content import markup
 from narrator.language.content.articles import ARTICLE
-from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Readings, Role, Spoken
+from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Role, Spoken, TwoReadings
 from narrator.language.content.models import Story, StoryCard
 
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
@@ -149,9 +149,11 @@ def readings_of(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, s
     readings: dict[str, str] = {}
     for met in ways:
         cast = {role: SAMPLE for role in met if role != card.role}
-        readings.setdefault(markup.in_play(card, cast).replace(markup.PAUSE, " "), " in play")
+        readings.setdefault(markup.text_in_play(card, cast).replace(markup.PAUSE, " "), " in play")
         if card.role is not None:
-            readings.setdefault(markup.told(card, {**cast, card.role: SAMPLE}).replace(markup.PAUSE, " "), " when told")
+            readings.setdefault(
+                markup.text_when_told(card, {**cast, card.role: SAMPLE}).replace(markup.PAUSE, " "), " when told"
+            )
     return readings
 
 
@@ -196,7 +198,7 @@ def roles(story: Story, place: int, known: Mapping[str, Sequence[Way]]) -> Itera
         yield None, "who-missing", message
 
 
-def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Readings], Sequence[Way]]]:
+def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | TwoReadings], Sequence[Way]]]:
     """What is heard on all ways that lead here, then each passage that is for some of them."""
     parts = markup.parse(text)
     yield [part for part in parts if not isinstance(part, Given)], ways

@@ -17,10 +17,10 @@ from typing import Any
 from narrator.apps.check.findings import Finding, Sheet, number
 from narrator.core.text import listed
 from narrator.language.content.articles import a_or_an
-from narrator.language.content.files import Kind
-from narrator.language.content.models import TextRule, Written
+from narrator.language.content.files import FileKind
+from narrator.language.content.models import ContentModel, TextRule
 from narrator.language.content.words import base_forms
-from narrator.language.content.yaml_source import Where
+from narrator.language.content.yaml_source import ValuePath
 
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"
@@ -50,8 +50,10 @@ def worded(sheet: Sheet[Any]) -> Iterator[Finding]:
         yield from spoken(sheet, text, rule, *where)
 
 
-def texts_in(content: Any, *where: str | int, rule: TextRule | None = None) -> Iterator[tuple[Where, str, TextRule]]:
-    if isinstance(content, Written):
+def texts_in(
+    content: Any, *where: str | int, rule: TextRule | None = None
+) -> Iterator[tuple[ValuePath, str, TextRule]]:
+    if isinstance(content, ContentModel):
         for name, field in type(content).model_fields.items():
             asked = next((each for each in field.metadata if isinstance(each, TextRule)), None)
             yield from texts_in(getattr(content, name), *where, name, rule=asked)
@@ -170,8 +172,8 @@ def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]
     """Every unusual word without an explanation, where it is met first."""
     lines = (folder / PLAIN_WORDS).read_text("utf-8").splitlines()
     known = {word for line in lines if not line.startswith("#") for word in line.split()}
-    known.update(*(sheet.content for sheet in sheets if sheet.kind is Kind.WORDS))
-    for sheet in (sheet for sheet in sheets if sheet.kind is not Kind.WORDS):
+    known.update(*(sheet.content for sheet in sheets if sheet.kind is FileKind.WORDS))
+    for sheet in (sheet for sheet in sheets if sheet.kind is not FileKind.WORDS):
         for where in filter(NOT_READ_ALOUD.isdisjoint, sheet.source.places):
             text = sheet.source.at(where)
             for word in WORD.findall(CALLED.sub(" ", text)) if isinstance(text, str) else ():

@@ -16,7 +16,7 @@ from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.games.hosting.wish import GameWish
-from narrator.language.content.packs import Content, LazyContent, load
+from narrator.language.content.packs import Content, LazyContent, load_content
 from narrator.language.understanding.grammar import game_names as other_names
 from narrator.language.understanding.grammar import mode_names
 from narrator.language.understanding.understand import tidy
@@ -198,7 +198,7 @@ def content_with(pack: Path | None) -> Content:
 
     if broken(pack):
         raise Mistake(f"The pack {pack} cannot be played as it is: `narrator check {pack}` says what to mend.")
-    return load(pack)
+    return load_content(pack)
 
 
 # --- what was meant ------------------------------------------------------------------------------

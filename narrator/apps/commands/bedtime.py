@@ -22,8 +22,9 @@ from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.window import BrowserWindow, in_browser
 from narrator.core.errors import KeepingError, Mistake, NarratorError
 from narrator.core.text import listed, one_line
-from narrator.language.lines.line import Lines, line
-from narrator.language.lines.outbox import Manner
+from narrator.language.lines.line import line
+from narrator.language.lines.preferences import Preferences
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import ToldStory
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices import playback
@@ -78,12 +79,12 @@ class Bedtime:
             self._shelf = Library(journal, content_with(wishes.pack), self._clips)
             self._choice = choose_story(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
         self._language = self._choice.story.language
-        self._lines = Lines(self._language, "bedtime")
+        self._lines = LineRenderer(self._language, "bedtime")
         self._voice = choose(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
         players = self._choice.story.players
         kept = journal.find_note("player", players[0]) if players else None
-        usual = Manner.read(kept) if kept else Manner()
+        usual = Preferences.from_json(kept) if kept else Preferences()
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
         self._manners = BedtimeSettings.after(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
@@ -215,17 +216,17 @@ class Bedtime:
     def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before
         story = script_of(choice.story, choice.start, sounds.plays, breath_before)
-        last = [] if self._wishes.more else [framing(self._lines.say(line("good-night")))]
+        last = [] if self._wishes.more else [framing(self._lines.render(line("good-night")))]
         return (framing(self._opening(), breath_before), *story, *last)
 
     def _opening(self) -> str:
-        return self._lines.say(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
+        return self._lines.render(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
 
 
 def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
     number = 0
     for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):
-        texts = [f"{each.text} {each.said}" if each.clip and each.said else each.text for each in paragraph]
+        texts = [f"{each.text} {each.clip_text}" if each.clip and each.clip_text else each.text for each in paragraph]
         left = texts[max(0, start - number) :]
         number += len(texts)
         if left:

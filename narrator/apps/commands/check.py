@@ -7,14 +7,14 @@ from narrator.apps.check.editing import read_through
 from narrator.apps.check.findings import as_json, as_lines
 from narrator.apps.check.run import check
 from narrator.apps.commands._options import CheckArguments
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 
 PATIENCE = 2.0  # seconds after which whoever waits is told that it goes on
 
 
 def run(wishes: CheckArguments) -> int:
     if wishes.read_through is not None:
-        show("\n".join(read_through(load(wishes.pack), wishes.read_through)))
+        show("\n".join(read_through(load_content(wishes.pack), wishes.read_through)))
         return 0
     waited = Timer(PATIENCE, lambda: print("Still reading along …", file=sys.stderr, flush=True))
     waited.daemon = True

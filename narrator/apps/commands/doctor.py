@@ -21,7 +21,8 @@ from narrator.apps.commands._options import DoctorArguments
 from narrator.apps.commands._progress import damaged_files
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_folder, home
-from narrator.language.lines.line import Lines, line
+from narrator.language.lines.line import line
+from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.devices.backend import pip_install
 from narrator.speech.models.model import ENGLISH, MOONSHINE, find_model, folders
 
@@ -266,7 +267,7 @@ def judged(heard: "Pcm", overflows: int) -> Diagnosis:
 
 def advice(trouble: "RoomTrouble") -> str:
     """What helps, as the narrator says it at the table."""
-    return Lines("en").say(line("room", trouble=trouble))
+    return LineRenderer("en").render(line("room", trouble=trouble))
 
 
 def voices() -> Iterator[Diagnosis]:

@@ -21,7 +21,7 @@ from narrator.games import games
 from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, read_players
-from narrator.language.content.packs import Content, load
+from narrator.language.content.packs import Content, load_content
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Lists, read_grammar
 from narrator.language.understanding.understand import Ambiguous, Understood
@@ -161,7 +161,7 @@ def expected_in(game: str, phase: str, players: tuple[Seat, ...] = ()) -> Expect
     """What may be said in this phase of this game; a phase may also be called by what is done in it ("vote")."""
     if game not in games():
         raise NoSuchPhase(f'there is no game "{game}". There are {", ".join(sorted(games()))}.')
-    content = load()
+    content = load_content()
     return expectation_in_state(game, _state_in(game, phase, players, content), content)
 
 

@@ -26,8 +26,8 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelInWords
 from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
-from narrator.language.lines.line import Lines
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.ports import InputSource, LineOutput
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -90,7 +90,7 @@ def run(wishes: PlayArguments) -> int:
         )
         keypads: list[InputSource] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
         for sentence in tonight.notes:
-            screen.say([Said(sentence)])
+            screen.say([SpokenLine(sentence)])
         return run_session(session, conversation, [*tonight.ears, *keypads], tonight, number)
 
 
@@ -151,5 +151,5 @@ def on_the_table(conversation: Conversation, content: Content) -> tuple[PanelInW
     if conversation.room is None:
         return ()
     game, view = conversation.room
-    words = Lines(conversation.language, game)
+    words = LineRenderer(conversation.language, game)
     return tuple(panel.in_words(words) for panel in host_of(game).panels(view, content))

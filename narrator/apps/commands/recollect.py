@@ -16,7 +16,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
 from narrator.games.hosting.cast import Cast, NoCast
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.retelling import with_roles
@@ -40,7 +40,7 @@ def run(wishes: RecollectArguments) -> int:
         talk = Conversation(journal, content, window=window)
         window.attend(talk)
         screen = BothVoices(PrintedVoice(sys.stdout), window)
-        screen.say([Said(sentence) for sentence in tonight.notes])
+        screen.say([SpokenLine(sentence) for sentence in tonight.notes])
         hold_session(Session(talk, tonight.ears, screen, tonight.speaker), tonight.ears, tonight.inbox, topic=topic)
         if not talk.done:  # nobody can be heard any more: the sum is still theirs
             screen.say(talk.hear("stop"))

@@ -8,7 +8,7 @@ from narrator.apps.commands._options import BedtimeArguments, StoriesArguments
 from narrator.apps.commands._progress import ProgressBar
 from narrator.core.errors import Mistake
 from narrator.core.paths import home
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage import backup
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
@@ -35,7 +35,7 @@ def run(wishes: StoriesArguments) -> int:
         restore(wishes.restore.expanduser())
         return 0
     with Journal.open_for_reading() as journal:
-        library = Library(journal, load(wishes.pack) if wishes.pack else None)
+        library = Library(journal, load_content(wishes.pack) if wishes.pack else None)
         if journal.notice:
             print(f"narrator: {journal.notice}", file=sys.stderr)
         number = do(wishes, library)

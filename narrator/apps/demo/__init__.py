@@ -11,7 +11,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games import DEFAULT, games
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 
@@ -31,7 +31,7 @@ def show(game: str = DEFAULT, mode: str | None = None, seed: str | None = None) 
     plan = plan_for(game, mode, seed)
     guest = Guest(random.Random(seed), chatty=True)
     with kept(False) as (journal, _):
-        talk = Conversation(journal, load(), plan, practice=False)
+        talk = Conversation(journal, load_content(), plan, practice=False)
         answer = talk.open()
         for _ in range(MOST):
             for said in answer:

@@ -19,8 +19,8 @@ from narrator.apps.demo.simulation import DemoScreen, GuestUtterance, Narrator, 
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, names_of
-from narrator.language.content.packs import load
-from narrator.language.lines.outbox import Manner
+from narrator.language.content.packs import load_content
+from narrator.language.lines.preferences import Preferences
 from narrator.speech.models.model import find_model
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Inbox, InputEvent, SpeechFinished, TroubleReported
@@ -43,7 +43,7 @@ class Wishes:
     voice: VoiceKind | None = None  # the narrator's; the best there is if none is named
     keep: bool = False
     overhears: float = float("inf")  # for so many seconds the ear hears the narrator, too, which takes longest of all
-    manner: Manner | None = None  # how the narrator speaks, if not as usual
+    manner: Preferences | None = None  # how the narrator speaks, if not as usual
     most: int = MOST  # after so many answers it is enough
     note: Callable[[InputEvent, GuestUtterance | None], None] = lambda happening, utterance: None
 
@@ -92,8 +92,8 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes) -> Result:
     began = time.monotonic()
     with kept(wishes.keep) as (journal, clips), narrator(wishes.voice, clips) as (speaker, loudspeaker, inbox):
         if wishes.manner:
-            journal.save_note("player", plan.seats[0].name, wishes.manner.written())
-        talk = Conversation(journal, load(), plan, practice=False)
+            journal.save_note("player", plan.seats[0].name, wishes.manner.to_json())
+        talk = Conversation(journal, load_content(), plan, practice=False)
 
         def note(happening: InputEvent, utterance: GuestUtterance | None) -> None:
             players.heard(happening, utterance)

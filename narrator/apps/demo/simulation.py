@@ -14,7 +14,7 @@ from narrator.apps.demo.outlet import Outlet
 from narrator.apps.terminal.printed import PrintedVoice
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import REPROMPT_AFTER_S, Session
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.language.understanding.understand import Ambiguous, Understanding, Understood
 from narrator.speech.asr.vosk import VoskEar, vosk_listener
 from narrator.speech.pcm import Pcm, Samples
@@ -71,7 +71,7 @@ class DemoScreen(PrintedVoice):
         self._outlet = outlet
         self.words = self.answers = 0
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         super().say(lines)
         self.answers += 1
         self.words = sum(len(said.text.split()) for said in lines)
@@ -90,7 +90,7 @@ class Narrator(SpokenVoice):
     def prepare_game(self, game: str | None) -> None:
         """Not here."""
 
-    def stop(self) -> tuple[Said, ...]:
+    def stop(self) -> tuple[SpokenLine, ...]:
         self.stops += 1
         return super().stop()
 

@@ -12,7 +12,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from babel.dates import format_date
 
-from narrator.language.lines.line import Lines, line
+from narrator.language.lines.line import line
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import Picture, Sentence, ToldStory
 
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -52,10 +53,10 @@ class Book:
     """When the story was played, in UTC. Nothing in a book tells when it was written, so that it is the same again."""
     identifier: UUID
     pages: tuple[BookPage, ...]
-    words: Lines  # what else is to be said in this language
+    words: LineRenderer  # what else is to be said in this language
 
     def word(self, name: str) -> str:
-        return self.words.say(line(f"export-{name}"))
+        return self.words.render(line(f"export-{name}"))
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -65,13 +66,13 @@ class Book:
 
 def book_of(story: ToldStory, sounds: Callable[[str], bool] = lambda clip: True) -> Book:
     """Lay the story out. `sounds` tells whether a recording is there; one that is gone is not announced."""
-    words = Lines(story.language, "export")
+    words = LineRenderer(story.language, "export")
     played = story.played.astimezone(UTC) if story.played.tzinfo else story.played.replace(tzinfo=UTC)
-    title = clean(story.title) or words.say(line("export-part", number=story.number))
+    title = clean(story.title) or words.render(line("export-part", number=story.number))
     identifier = uuid5(NAMESPACE, f"{story.number}/{story.game}/{played.isoformat()}/{title}")
     pages = [title_page(story, title, words)]
     for number, chapter in enumerate(story.chapters, start=1):
-        heading = clean(chapter.title) or words.say(line("export-part", number=number))
+        heading = clean(chapter.title) or words.render(line("export-part", number=number))
         kept = [list(readable(paragraph, sounds)) for paragraph in chapter.paragraphs]
         pictures = (Picture(clean(picture.emoji), clean(picture.alt)) for picture in chapter.pictures)
         laid = page(number, heading, [paragraph for paragraph in kept if paragraph], words)
@@ -79,16 +80,16 @@ def book_of(story: ToldStory, sounds: Callable[[str], bool] = lambda clip: True)
     return Book(title, story.language, tuple(map(clean, story.players)), played, identifier, tuple(pages), words)
 
 
-def title_page(story: ToldStory, title: str, words: Lines) -> BookPage:
+def title_page(story: ToldStory, title: str, words: LineRenderer) -> BookPage:
     date = format_date(story.played.date(), "long", locale=story.language)
-    told = [words.say(line("export-by", players=story.players))] if story.players else []
-    told.append(words.say(line("export-told", date=date)))
+    told = [words.render(line("export-by", players=story.players))] if story.players else []
+    told.append(words.render(line("export-told", date=date)))
     if not story.finished:
-        told.append(words.say(line("export-so-far")))
+        told.append(words.render(line("export-so-far")))
     return page(0, title, [[Sentence(text) for text in told]], words)
 
 
-def page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], words: Lines) -> BookPage:
+def page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], words: LineRenderer) -> BookPage:
     name = f"page-{number:03}"
     numbers = count(1)
     laid = tuple(
@@ -104,15 +105,15 @@ def readable(paragraph: Iterable[Sentence], sounds: Callable[[str], bool]) -> It
     """
     for sentence in paragraph:
         gone = sentence.clip is not None and not sounds(sentence.clip)
-        if clean(sentence.text) and not (gone and not sentence.said):
+        if clean(sentence.text) and not (gone and not sentence.clip_text):
             yield replace(sentence, clip=None) if gone else sentence
 
 
-def line_of(name: str, sentence: Sentence, words: Lines) -> BookLine:
-    text, said = clean(sentence.text), clean(sentence.said)
+def line_of(name: str, sentence: Sentence, words: LineRenderer) -> BookLine:
+    text, said = clean(sentence.text), clean(sentence.clip_text)
     if said:
         return BookLine(name, text, sentence.clip, said, f"{text} “{said}”")
-    written = f"{text} {words.say(line('export-recording'))}" if sentence.clip else text
+    written = f"{text} {words.render(line('export-recording'))}" if sentence.clip else text
     return BookLine(name, text, sentence.clip, written=written)
 
 

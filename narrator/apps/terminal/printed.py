@@ -6,7 +6,7 @@ What is for one player's ear alone goes to a place of its own, never to the scre
 from collections.abc import Sequence
 
 from narrator.core.text import one_line
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.ports import LineOutput, TextOutput
 
 
@@ -15,7 +15,7 @@ class PrintedVoice:
         self._room = room
         self._private = private
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         for said in lines:
             if said.to is None:
                 print(one_line(said.text), file=self._room, flush=True)
@@ -32,7 +32,7 @@ class BothVoices:
     def __init__(self, *voices: LineOutput) -> None:
         self._voices = voices
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         for voice in self._voices:
             voice.say(lines)
 

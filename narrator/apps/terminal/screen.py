@@ -14,7 +14,7 @@ from rich.text import Text
 from narrator.apps.terminal.printed import PrintedVoice
 from narrator.core.text import one_line
 from narrator.games.hosting.panels import PanelInWords
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.ports import TextOutput
 
 WIDEST = 76  # columns, margins included. Longer lines are hard to follow.
@@ -44,7 +44,7 @@ class ScreenVoice:
         self._prompted = False
         self._drawn: tuple[PanelInWords, ...] = ()
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         self._whispering.say([said for said in lines if said.to is not None])
         aloud = [one_line(said.text) for said in lines if said.to is None]
         if not aloud:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from narrator.apps.window.keys import Holder
 from narrator.core.paths import form_of
-from narrator.language.lines.outbox import LARGEST, SMALLEST, Theme
+from narrator.language.lines.preferences import MAX_PRINT_PX, MIN_PRINT_PX, Theme
 
 A_SECOND, AT_ONCE = 8.0, 24.0  # messages that somebody may send: nobody types or taps faster
 MOST_CLIENTS = 40  # twelve phones and some screens, each twice while one of them reloads
@@ -51,7 +51,7 @@ class LookMessage(FromPage):
     """How large and in which colours this page is read."""
 
     kind: Literal["look"]
-    size: int = Field(ge=SMALLEST, le=LARGEST)
+    size: int = Field(ge=MIN_PRINT_PX, le=MAX_PRINT_PX)
     theme: Theme
     reader: bool = False
 

@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any, Literal
 
 from narrator.core.paths import data_file
-from narrator.language.lines.line import ENTRY, Lines, line
-from narrator.language.lines.outbox import Manner, Theme
+from narrator.language.lines.line import line
+from narrator.language.lines.preferences import Preferences, Theme
+from narrator.language.lines.renderer import ENTRY, LineRenderer
 
 FACT = re.compile(r"\$(\w+)")
 
@@ -105,7 +106,7 @@ class Meter:
     level: int = 0
 
 
-def look(manner: Manner) -> dict[str, Any]:
+def look(manner: Preferences) -> dict[str, Any]:
     return {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
 
 
@@ -119,6 +120,9 @@ def labels(language: str) -> Mapping[str, str]:
 
     A script fills in what it alone knows: where a label has a fact, its name stands there in braces.
     """
-    lines, text = Lines(language, "window"), data_file("content", language, "lines", "window.ftl").read_text("utf-8")
+    lines, text = (
+        LineRenderer(language, "window"),
+        data_file("content", language, "lines", "window.ftl").read_text("utf-8"),
+    )
     facts = {entry["name"]: FACT.findall(entry[0]) for entry in ENTRY.finditer(text)}
-    return {name: lines.say(line(name, **{fact: f"{{{fact}}}" for fact in known})) for name, known in facts.items()}
+    return {name: lines.render(line(name, **{fact: f"{{{fact}}}" for fact in known})) for name, known in facts.items()}

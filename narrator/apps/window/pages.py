@@ -18,9 +18,10 @@ from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.games.hosting.host import LookUp, host_of
 from narrator.games.hosting.panels import OPEN, Drawing, Panel, Pictured, drawings
 from narrator.language.content.packs import Content
-from narrator.language.lines.clip_marks import written
-from narrator.language.lines.line import Line, Lines
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.clip_marks import remove_clip_marks
+from narrator.language.lines.line import Line
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
 
@@ -46,7 +47,7 @@ class Pages:
 
     # --- the room --------------------------------------------------------------------------------
 
-    def room(self, said: Sequence[Said], invites: tuple[Invite, ...] = ()) -> Page:
+    def room(self, said: Sequence[SpokenLine], invites: tuple[Invite, ...] = ()) -> Page:
         """What everybody may see. `said` is the last answer."""
         talk, lines = self._talk, tuple(line.text for line in said if line.to is None)
         title, question = self._labels["narrator"], lines[-1] if lines else ""
@@ -200,18 +201,18 @@ class Pages:
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)
 
     def _panel(self, panel: Panel, game: str) -> ShownPanel:
-        said = panel.in_words(Lines(self._talk.language, game))
+        said = panel.in_words(LineRenderer(self._talk.language, game))
         return ShownPanel(title=said.title, cards=tuple(shown(row, self._labels["page-open"]) for row in said.rows))
 
     def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
         """Always the first wording: what is spoken takes turns, and a page that did would flicker."""
-        words = Lines(self._talk.language, at_table.table.name)
-        return tuple(text for line in lines if (text := written(words.say(line))))
+        words = LineRenderer(self._talk.language, at_table.table.name)
+        return tuple(text for line in lines if (text := remove_clip_marks(words.render(line))))
 
 
 def by_itself(question: Line) -> Line:
     """The question as it is put to all, where it has such words: "And Julie?" needs what was said before."""
-    return replace(question, part="all")
+    return replace(question, variant="all")
 
 
 def shown(row: Sequence[str], still_open: str) -> Card:

@@ -40,7 +40,7 @@ from narrator.apps.window.keys import Holder, Keys, TooManyGuesses
 from narrator.apps.window.messages import labels
 from narrator.apps.window.shelf import Shelf
 from narrator.core.errors import NarratorError
-from narrator.language.lines.outbox import THEMES
+from narrator.language.lines.preferences import THEMES
 
 PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
 LOOPBACK = "127.0.0.1"

@@ -25,7 +25,8 @@ from narrator.core.paths import home
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.port import Window
 from narrator.language.content.packs import Content
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PhoneConnected, UtteranceHeard
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder
@@ -56,7 +57,7 @@ class BrowserWindow(Window):
         a `box` there is a page with the shelf as well.
         """
         self._content, self._language = content, language
-        self.night = Manner()  # as somebody likes to read at bedtime, until that is changed on the page
+        self.night = Preferences()  # as somebody likes to read at bedtime, until that is changed on the page
         self._inbox = inbox
         self._show = show
         self._addresses = addresses
@@ -65,7 +66,7 @@ class BrowserWindow(Window):
         self._talk: Conversation | None = None
         self._pages: Pages | None = None
         self._phones = False
-        self._said: tuple[Said, ...] = ()
+        self._said: tuple[SpokenLine, ...] = ()
         self._notes: dict[str, str] = {}
         self._measured, self._meter = 0.0, Meter(state="waiting")
 
@@ -121,7 +122,7 @@ class BrowserWindow(Window):
 
     # --- a voice -----------------------------------------------------------------------------------
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         aloud = tuple(said for said in lines if said.to is None)
         if aloud:
             self._said, self._notes = aloud, {}
@@ -166,7 +167,7 @@ class BrowserWindow(Window):
             if seat not in self._keys.seats
         )
 
-    def spoken(self, said: Said, words: str, sentence: int) -> None:
+    def spoken(self, said: SpokenLine, words: str, sentence: int) -> None:
         """These words of a line are heard now; the sentence begins there. From the voice's thread."""
         for number, line in enumerate(self._said):
             start = line.text.find(said.text)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from narrator.core.paths import data_folder
 from narrator.language.understanding import grammar
-from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.numbers import number_in_words
 
 Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
 
@@ -53,7 +53,7 @@ def told(dice: Iterable[int], language: str = "en") -> list[str]:
     return [
         said.single[face]
         if count == 1
-        else said.group.format(count=in_words(count, language), faces=several(face, language))
+        else said.group.format(count=number_in_words(count, language), faces=several(face, language))
         for face, count in groups
     ]
 
@@ -65,12 +65,12 @@ def several(face: int, language: str = "en") -> str:
 
 def worth(line: str, points: int, language: str = "en") -> str:
     """What a line of the sheet would give: "fives for twenty"."""
-    return sayings(language).worth.format(line=line, points=in_words(points, language))
+    return sayings(language).worth.format(line=line, points=number_in_words(points, language))
 
 
 def written(line: str, points: int, language: str = "en") -> str:
     """What stands in a line of the sheet: "fives twenty"."""
-    return sayings(language).written.format(line=line, points=in_words(points, language))
+    return sayings(language).written.format(line=line, points=number_in_words(points, language))
 
 
 # --- understanding -----------------------------------------------------------------------------
@@ -267,19 +267,19 @@ RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+
 
 
 def numbers_in(numbers: Iterable[int], language: str) -> dict[str, int]:
-    return {word: number for number in numbers for word in (in_words(number, language), str(number))}
+    return {word: number for number in numbers for word in (number_in_words(number, language), str(number))}
 
 
 @cache
 def names_of(language: str = "en") -> Names:
     fillers = grammar.load_grammar(language).fillers
-    return Names(DiceNames.model_validate(grammar.written(language)["cat_dice"]["dice"]), fillers, language)
+    return Names(DiceNames.model_validate(grammar.grammar_files(language)["cat_dice"]["dice"]), fillers, language)
 
 
 @cache
 def aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
     """What else the lines of the sheet are called."""
-    return {line: tuple(names) for line, names in grammar.written(language)["cat_dice"]["categories"].items()}
+    return {line: tuple(names) for line, names in grammar.grammar_files(language)["cat_dice"]["categories"].items()}
 
 
 # --- which dice that is ------------------------------------------------------------------------

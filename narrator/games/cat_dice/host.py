@@ -28,11 +28,11 @@ from narrator.games.hosting.panels import Panel, shown, standing_panel
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.retelling import Played
 from narrator.language.content.packs import Content
-from narrator.language.lines.event_lines import by_itself, standing
+from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.lines.story_wording import Wording
+from narrator.language.lines.story_wording import StoryWording
 from narrator.language.understanding.grammar import Lists
-from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.numbers import number_in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (Filled,)
 CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
@@ -174,7 +174,7 @@ def doubt(state: State, seat: str, keep: Handful) -> Line | None:
         return line("sure-to-break", category=feat.value)
     if len(keep) == 1:
         several_shown = state.dice.count(keep[0]) > 1
-        return line("sure-only-one", face=in_words(keep[0]), faces=several(keep[0]), several=several_shown)
+        return line("sure-only-one", face=number_in_words(keep[0]), faces=several(keep[0]), several=several_shown)
     return None
 
 
@@ -264,7 +264,7 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
             case GameEnded(outcome):
                 yield from result(outcome)
             case _:
-                yield from by_itself(event)
+                yield from event_lines(event)
 
 
 def lead(state: State, number: int) -> dict[str, object]:
@@ -280,7 +280,7 @@ def result(outcome: Outcome) -> Iterator[Line]:
     """From the last to the first, so that it stays exciting. A game that was broken off has a standing, no winner."""
     if not outcome.finished:
         yield line("ended-early")
-        yield from standing(outcome.scores)
+        yield from standing_lines(outcome.scores)
         return
     yield line("game-ended")
     for seat, score in sorted(outcome.scores.items(), key=lambda item: item[1]):
@@ -296,7 +296,7 @@ def result(outcome: Outcome) -> Iterator[Line]:
 def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
-            yield from standing(state.scores)
+            yield from standing_lines(state.scores)
         case LookUp.ROUND if state.turn:
             yield line("round-is", round=len(state.sheets[state.turn]) + 1, count=ROUNDS)
         case LookUp.DICE if state.turn and state.phase is Phase.CHOOSING:
@@ -347,7 +347,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     if state.turn:
         yield line("recap", round=len(state.sheets[state.turn]) + 1, count=ROUNDS, seat=state.turn)
     if any(state.sheets.values()):
-        yield from standing(state.scores)
+        yield from standing_lines(state.scores)
     if state.options.own_dice:  # else the question tells them
         yield from about(LookUp.DICE, state, content)
 
@@ -356,7 +356,7 @@ def lessons(chosen: Options) -> tuple[Line, ...]:
     return tuple(line(f"teach-{step}") for step in range(1, 6))
 
 
-def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
+def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
     """Who had the best rolls."""
     rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
     moments = [
@@ -367,4 +367,4 @@ def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
         )
         for each in rolls[:BEST]
     ]
-    return of_players(wording.say("recall-dice"), moments, played.players)
+    return of_players(wording.render("recall-dice"), moments, played.players)

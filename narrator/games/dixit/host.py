@@ -14,7 +14,13 @@ from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.wish import SHORT
 from narrator.language.content.packs import Content
-from narrator.language.lines.event_lines import gained_by, needs_no_thanks, new_leaders, only_leaders, standing
+from narrator.language.lines.event_lines import (
+    completes_round,
+    leader_lines,
+    new_leader_lines,
+    points_gained_lines,
+    standing_lines,
+)
 from narrator.language.lines.line import Line, line
 
 CARDS = True
@@ -116,14 +122,14 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                 yield line("clue-given", seat=seat, clue=pictures.spoken(clue), how=how.value)
             case Laid() if own_cards:
                 pass  # they were all laid when somebody said "ready"
-            case _ if needs_no_thanks(event, events):
+            case _ if completes_round(event, events):
                 pass
             case Scored(gained, scores):
-                yield from gained_by(gained)
-                yield from new_leaders(before.scores, scores)
+                yield from points_gained_lines(gained)
+                yield from new_leader_lines(before.scores, scores)
             case GameEnded(outcome) if not outcome.finished:
                 yield line("ended-early")
-                yield from standing(outcome.scores)
+                yield from standing_lines(outcome.scores)
             case GameEnded(outcome):
                 yield line("game-ended")
                 yield from pictures.tell_winners(outcome)
@@ -148,7 +154,7 @@ def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
         case LookUp.OPTIONS:
             yield from pictures.tell_options(state, content)
         case LookUp.SCORES:
-            yield from standing(state.scores)
+            yield from standing_lines(state.scores)
         case LookUp.ROUND:
             yield line("round-is", round=state.rounds + 1, teller=state.teller)
 
@@ -158,7 +164,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     yield from about(LookUp.ROUND, state, content)
     yield from about(LookUp.CLUE, state, content)
     yield from pictures.table_by_name(state.out)
-    yield from only_leaders(standing(state.scores))
+    yield from leader_lines(standing_lines(state.scores))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

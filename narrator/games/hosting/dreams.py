@@ -13,7 +13,7 @@ from narrator.games.hosting.retelling import Played, Tale, capital, filled, para
 from narrator.language.content.models import Dream
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture, Sentence
-from narrator.language.lines.story_wording import Wording, called
+from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 DREAMS_A_PART = 3
 LINES = {How.SAID: "dream-said", How.SUNG: "dream-sang", How.MIMED: "dream-mimed"}
@@ -31,12 +31,12 @@ class Dreamt:
 def told_by(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
     """How a game is told again and remembered. `shown_by` finds a symbol that ends a round without a picture found."""
 
-    def retell(played: Played, content: Content, wording: Wording) -> Tale:
+    def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
         dreams = tuple(dreams_of(played, content, shown_by))
         parts = chapters(dreams, played.players, wording, finished=played.finished)
         return Tale(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
 
-    def recall(played: Played, content: Content, wording: Wording) -> Cast:
+    def recall(played: Played, content: Content, wording: StoryWording) -> Cast:
         return cast_of(played, tuple(dreams_of(played, content, shown_by)), wording)
 
     return retell, recall
@@ -68,7 +68,7 @@ def dreams_of(played: Played, content: Content, shown_by: Callable[[Event], int 
 
 
 def chapters(
-    dreams: Sequence[Dreamt], players: Sequence[str], wording: Wording, *, finished: bool
+    dreams: Sequence[Dreamt], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     parts = []
     for start in range(0, len(dreams), DREAMS_A_PART):
@@ -87,7 +87,7 @@ def chapters(
     return tuple(parts)
 
 
-def seen(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
+def seen(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
     match dreamt.picture:
         case None:
             return wording.sentences("dream-unseen")
@@ -97,7 +97,7 @@ def seen(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
             return (*paragraph(picture), *wording.sentences("dream", title=name))
 
 
-def said(dreamt: Dreamt, wording: Wording) -> tuple[Sentence, ...]:
+def said(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
     clue, said_so = dreamt.clue, LINES[dreamt.clue.how]
     if clue.how is How.MIMED:
         return wording.sentences(said_so, player=clue.seat)
@@ -108,33 +108,35 @@ def name_of(dreamt: Dreamt) -> str | None:
     return dreamt.picture.title if isinstance(dreamt.picture, Dream) else dreamt.picture
 
 
-def heading(some: Sequence[Dreamt], number: int, wording: Wording) -> str:
+def heading(some: Sequence[Dreamt], number: int, wording: StoryWording) -> str:
     names = [name for dreamt in some if (name := name_of(dreamt))]
-    return capital(wording.say("chapter-things", things=names)) if names else wording.say("chapter", number=number)
+    return (
+        capital(wording.render("chapter-things", things=names)) if names else wording.render("chapter", number=number)
+    )
 
 
-def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: Wording) -> str:
+def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: StoryWording) -> str:
     """After the first dream. Own pictures have no names, so theirs is the book of those who dreamed it."""
     first = next((name for dreamt in dreams if (name := name_of(dreamt))), None)
     if first is None:
-        return wording.say("dreams-title-unseen", players=players)
-    return capital(wording.say("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
+        return wording.render("dreams-title-unseen", players=players)
+    return capital(wording.render("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
 
 
 def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
     for dreamt in dreams:
-        yield f"{name_of(dreamt) or ''} {called(dreamt.clue.clue.text or '')}".strip()
+        yield f"{name_of(dreamt) or ''} {as_card_name(dreamt.clue.clue.text or '')}".strip()
 
 
 # --- what is remembered of it ----------------------------------------------------------------------
 
 
-def cast_of(played: Played, dreams: Sequence[Dreamt], wording: Wording) -> Cast:
+def cast_of(played: Played, dreams: Sequence[Dreamt], wording: StoryWording) -> Cast:
     """Whose clue it was, and who fooled the most."""
     clues = [
         (dreamt.clue.seat, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
         for dreamt in dreams
-        if (words := called(dreamt.clue.clue.text or ""))
+        if (words := as_card_name(dreamt.clue.clue.text or ""))
     ]
     best = max(fooled(played.events), key=lambda each: each[1], default=None)
     clever = (

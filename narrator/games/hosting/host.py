@@ -18,7 +18,7 @@ from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.retelling import Played, Tale
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line
-from narrator.language.lines.story_wording import Wording
+from narrator.language.lines.story_wording import StoryWording
 from narrator.language.understanding.grammar import Lists
 
 
@@ -33,8 +33,8 @@ class LookUp(StrEnum):
     ROUND = "round"
 
 
-Retell: TypeAlias = Callable[[Played, Content, Wording], Tale]
-Recall: TypeAlias = Callable[[Played, Content, Wording], Cast]
+Retell: TypeAlias = Callable[[Played, Content, StoryWording], Tale]
+Recall: TypeAlias = Callable[[Played, Content, StoryWording], Cast]
 
 
 class Host:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from narrator.language.content.articles import with_the
 from narrator.language.content.packs import Content
-from narrator.language.lines.line import Line, Lines, line
+from narrator.language.lines.line import Line, line
+from narrator.language.lines.renderer import LineRenderer
 
 OPEN = "?"
 """What is still to be found out."""
@@ -21,9 +22,9 @@ class Panel:
     title: Line | str
     rows: tuple[tuple[Line | str, ...], ...]
 
-    def in_words(self, words: Lines) -> "PanelInWords":
+    def in_words(self, words: LineRenderer) -> "PanelInWords":
         def said(part: Line | str) -> str:
-            return words.say(part) if isinstance(part, Line) else part
+            return words.render(part) if isinstance(part, Line) else part
 
         return PanelInWords(said(self.title), tuple(tuple(map(said, row)) for row in self.rows))
 

@@ -19,11 +19,11 @@ from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, b
 from narrator.games.hosting.panels import Panel, on_symbols, quoted, shown, standing_panel
 from narrator.language.content.models import Dream
 from narrator.language.content.packs import Content
-from narrator.language.lines.clip_marks import own_words
-from narrator.language.lines.event_lines import by_itself, plain
+from narrator.language.lines.clip_marks import quote_clip
+from narrator.language.lines.event_lines import event_lines, plain_text
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.grammar import Lists, Same
-from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.grammar import IdentityKey, Lists
+from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import tidy
 
 Out = Mapping[int, str | None]
@@ -67,7 +67,7 @@ def titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def catalogue(pictures: Same[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
+def catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
     """For each title what else it is called, and how it looks, also closer and at a glance: without a full stop,
     because a number follows.
     """
@@ -108,7 +108,7 @@ def last_word(title: str) -> str:
 
 def choices(pictures: Iterable[tuple[Any, str]], content: Content) -> tuple[Choice, ...]:
     """For each value the picture that stands for it, as it is told and chosen."""
-    known = {**catalogue(Same(content.odyssey_dreams)), **catalogue(Same(content.dreams))}
+    known = {**catalogue(IdentityKey(content.odyssey_dreams)), **catalogue(IdentityKey(content.dreams))}
     return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
 
 
@@ -168,12 +168,12 @@ def words_of_clue(seat: str) -> Place:
 
 def clip(values: Mapping[str, Any]) -> Clip:
     clue = values["clue"]
-    return clue if isinstance(clue, Clip) else Clip(text=plain(clue))
+    return clue if isinstance(clue, Clip) else Clip(text=plain_text(clue))
 
 
 def spoken(clue: Clip | None) -> str:
     """The words of the clue as a sentence; nothing if there are none."""
-    words = own_words(clue).strip()
+    words = quote_clip(clue).strip()
     return words if not words or words[-1] in ".!?…" else f"{words}."
 
 
@@ -209,7 +209,9 @@ def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) ->
     """The chosen cards; a number counts the hand, and one that counts nothing stands for itself."""
     counted = {number: choice.value for number, choice in enumerate(hand, 1)}
     chosen = (values[name] for name in PLACES[:count])
-    return tuple(counted.get(value, in_words(value)) if isinstance(value, int) else str(value) for value in chosen)
+    return tuple(
+        counted.get(value, number_in_words(value)) if isinstance(value, int) else str(value) for value in chosen
+    )
 
 
 def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> Ask:
@@ -289,11 +291,11 @@ def tell_shown(
         case Found():
             found = opened.found
             how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
-            yield from by_itself(found, card=called(found.symbol, opened.out), how=how)
+            yield from event_lines(found, card=called(found.symbol, opened.out), how=how)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case _:
-            yield from by_itself(event, **facts)
+            yield from event_lines(event, **facts)
 
 
 def tell_votes(opened: Opened, teller: str | None) -> Iterator[Line]:

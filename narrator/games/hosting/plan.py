@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from narrator.core.game import Cards, Seat
-from narrator.language.understanding.numbers import number_of
+from narrator.language.understanding.numbers import parse_number
 from narrator.language.understanding.player_names import LONGEST_NAME, MOST_WORDS, no_name, people
 
 
@@ -86,7 +86,7 @@ def listed(text: str) -> tuple[Seat, ...]:
     parts = [part.strip() for part in AND.split(with_commas(text)) if part.strip()]
     letters = all(len(part) == 1 for part in parts)  # among A, B and C, I is a name
     for part in parts:
-        age = number_of(part)
+        age = parse_number(part)
         if seats and age is not None and seats[-1].age is None:
             seats[-1] = replace(seats[-1], age=age)  # "Lily, six, Nick, eight"
         elif age is None and (seat := read_player(part)) and (letters or seat.name.casefold() not in NOBODY):
@@ -105,7 +105,7 @@ def left_unnamed(text: str) -> str | None:
     plain = tidied(text)
     if ALONE.match(plain):
         return "alone"
-    if (match := HOW_MANY.match(plain)) and number_of(match["number"]) is not None:
+    if (match := HOW_MANY.match(plain)) and parse_number(match["number"]) is not None:
         return "number"
     parts = {part.casefold().removeprefix("just ").removeprefix("only ") for part in AND.split(plain)}
     return "me" if parts & ME else None
@@ -117,9 +117,9 @@ def with_commas(text: str) -> str:
     Nobody plays alone, so a table of one with two names is a table of two.
     """
     words = text.split()
-    if AND.search(text) is None and not any(number_of(word) for word in words) and len(words) > 1:
+    if AND.search(text) is None and not any(parse_number(word) for word in words) and len(words) > 1:
         return "" if any(map(no_name, words)) else ", ".join(words)
-    aged = [f"{word}," if number_of(word) and after and after not in YEARS else word for word, after in pairs(words)]
+    aged = [f"{word}," if parse_number(word) and after and after not in YEARS else word for word, after in pairs(words)]
     return " ".join(f"{word}," if word == "old" and after else word for word, after in pairs(aged))
 
 
@@ -136,7 +136,7 @@ def read_newcomer(text: str) -> Seat | None:
 def read_player(text: str) -> Seat | None:
     """A name, and an age where one was said."""
     words, age = text.strip(), None
-    if (match := AGE.match(words)) and (number := number_of(match["age"])) is not None:
+    if (match := AGE.match(words)) and (number := parse_number(match["age"])) is not None:
         words, age = match["name"].strip().removesuffix("'s"), number
     if (
         not words

@@ -7,7 +7,7 @@ from typing import Any
 
 from narrator.core.errors import NarratorError
 from narrator.core.game import Event
-from narrator.language.content.sentences import sentences
+from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.story import Chapter, Sentence
 
 
@@ -48,7 +48,7 @@ class WordsMissing(NarratorError):
 
 
 def paragraph(text: str) -> tuple[Sentence, ...]:
-    return tuple(Sentence(text) for text in sentences(text) if text)
+    return tuple(Sentence(text) for text in split_sentences(text) if text)
 
 
 def filled(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:

@@ -17,12 +17,12 @@ from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_
 from narrator.games.odyssey.wishes import TIMES
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import (
-    by_itself,
-    gained_by,
-    needs_no_thanks,
-    new_leaders,
-    only_leaders,
-    standing,
+    completes_round,
+    event_lines,
+    leader_lines,
+    new_leader_lines,
+    points_gained_lines,
+    standing_lines,
 )
 from narrator.language.lines.line import AnyOf, Line, line
 
@@ -250,8 +250,8 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                 )
             case Scored(gained, scores):
                 yield from tell_points(gained, opened, red, before)
-                yield from new_leaders(before.scores, scores)
-            case _ if not needs_no_thanks(event, events):
+                yield from new_leader_lines(before.scores, scores)
+            case _ if not completes_round(event, events):
                 yield from tell_one(event, opened, before, after, content)
 
 
@@ -275,12 +275,12 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
         case Voted(seat, still) if seat in still:
             pass  # the storyteller's red vote comes next
         case RedVoted(seat, still):
-            yield from by_itself(event, both=seat not in still)
+            yield from event_lines(event, both=seat not in still)
         case Laid(seat, still) | Voted(seat, still):
             awaited = list(dict.fromkeys(map(after.player_of, still)))
-            yield from by_itself(event, seat=after.player_of(seat), waiting=awaited)
+            yield from event_lines(event, seat=after.player_of(seat), waiting=awaited)
         case VoteLost(seat):
-            yield from by_itself(event, seat=after.player_of(seat), mode=mode.value)
+            yield from event_lines(event, seat=after.player_of(seat), mode=mode.value)
         case GameEnded(outcome) if not outcome.finished:
             yield line("ended-early")
             yield from tell_standing(outcome.scores, mode)
@@ -310,7 +310,7 @@ def team_laid(state: State, seat: str) -> Line:
 def tell_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
     """Teams one by one, because they have two names already."""
     if mode is not Mode.TEAMS or not any(scores.values()):
-        yield from standing(scores)
+        yield from standing_lines(scores)
         return
     best = max(scores.values())
     for team, points in sorted(scores.items(), key=lambda item: item[1]):
@@ -335,12 +335,12 @@ def round_began(state: State, teller: str | None) -> Line:
 def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:
     match before.options.mode:
         case Mode.BASIC:
-            yield from gained_by(gained)
+            yield from points_gained_lines(gained)
         case Mode.PARTY:
             yield from tell_party_points(gained, opened, red)
         case Mode.TEAMS:  # one by one, because they have two names already
             for team, points in gained.items():
-                yield from gained_by({team: points})
+                yield from points_gained_lines({team: points})
 
 
 def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: int) -> Iterator[Line]:
@@ -379,7 +379,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     yield from about(LookUp.ROUND, state, content)
     yield from about(LookUp.CLUE, state, content)
     yield from pictures.table_by_name(state.out)
-    yield from only_leaders(tell_standing(state.scores, state.options.mode))
+    yield from leader_lines(tell_standing(state.scores, state.options.mode))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

@@ -12,10 +12,10 @@ from narrator.games.hosting.plan import Plan, with_small_children
 from narrator.games.storyline import moves, retelling, rules
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
 from narrator.language.content.articles import bare, definite, lower_article
-from narrator.language.content.markup import Cast, Opening, in_play, open_reading, phrase, told
+from narrator.language.content.markup import Opening, RoleCast, open_reading, phrase, text_in_play, text_when_told
 from narrator.language.content.models import Deck, FairyCard
 from narrator.language.content.packs import Content
-from narrator.language.lines.event_lines import by_itself, needs_no_thanks, only_leaders, plain, standing
+from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, plain_text, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
 
@@ -35,7 +35,7 @@ SAID_TO_GAIN_TIME = frozenset({"well"})
 
 def options(plan: Plan, content: Content) -> Options:
     """With a child under six the family way, where nothing but the number of tokens counts."""
-    name = plan.choose(content.decks, content.to_choose_from(content.decks))
+    name = plan.choose(content.decks, content.prefer_pack(content.decks))
     return Options(
         mode=Mode(plan.mode or (Mode.FAMILY if with_small_children(plan.seats) else Mode.BASIC)),
         deck=content.decks[name].banners,
@@ -169,7 +169,9 @@ def ask_name(state: State, symbol: int) -> Ask:
     category = next(category for category, row in state.rows.items() if symbol in row)
     words = Place("words", line("ask-name", symbol=symbol, category=category), free=True)
     # "The moon." in the middle of a sentence is the moon.
-    return ask_for(None, words, "Name", lambda v: moves.Name(symbol, lower_article(plain(v["words"]).strip(" .!?"))))
+    return ask_for(
+        None, words, "Name", lambda v: moves.Name(symbol, lower_article(plain_text(v["words"]).strip(" .!?")))
+    )
 
 
 def ask_resolve(state: State, seat: str, content: Content) -> Ask:
@@ -258,7 +260,7 @@ def wanted_kinds(state: State) -> dict[str, CardKind | None]:
     return {"category": first, "category2": more[0] if more else None}
 
 
-def cast_so_far(state: State, content: Content) -> Cast:
+def cast_so_far(state: State, content: Content) -> RoleCast:
     """What fills the open places of the tale."""
     own = state.own_cards
     return {
@@ -275,7 +277,7 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
     rows = [event for event in events if isinstance(event, moves.RowShown)]
     turned = any(isinstance(event, moves.TokensTurned) for event in events)
     taken = [event for event in events if isinstance(event, moves.TokenTaken)]
-    for event in (each for each in events if not needs_no_thanks(each, events)):
+    for event in (each for each in events if not completes_round(each, events)):
         match event:
             case moves.TellerAsked():
                 own = after.own_cards
@@ -317,13 +319,13 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                 yield line("game-ended", finished=outcome.finished)
                 yield from result(outcome, after)
             case _:
-                yield from by_itself(event)
+                yield from event_lines(event)
 
 
 def read_page(state: State, card: int, content: Content) -> Iterator[Line]:
     """A narrator card as it is read while it is open, and what is missing in it."""
     written = deck(state, content).cards[card - 1]
-    yield line("text", text=in_play(written, cast_so_far(state, content)))
+    yield line("text", text=text_in_play(written, cast_so_far(state, content)))
     if card > len(state.book):
         yield from wanted(state, content)
 
@@ -338,7 +340,7 @@ def wanted(state: State, content: Content) -> Iterator[Line]:
 
 def tell_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
-    yield line("text", text=told(deck(state, content).cards[page.card - 1], cast_so_far(state, content)))
+    yield line("text", text=text_when_told(deck(state, content).cards[page.card - 1], cast_so_far(state, content)))
     if words := spoken(page.embellishment):
         yield line("embellished", seat=page.teller, words=words)
 
@@ -392,8 +394,8 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 
     Tokens are counted, not what they show, in the family way and as long as they lie face down.
     """
-    told = standing(outcome.scores, "standing" if state.turned else "token-standing")
-    yield from only_leaders(told) if outcome.finished else told
+    told = standing_lines(outcome.scores, "standing" if state.turned else "token-standing")
+    yield from leader_lines(told) if outcome.finished else told
     if not outcome.finished:
         return
     best = max(outcome.scores.values(), default=0)
@@ -414,9 +416,9 @@ def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
             for category, row in state.rows.items():
                 yield from show_row(category, {symbol: state.out[symbol] for symbol in row}, content, asked=True)
         case LookUp.SCORES if state.turned:
-            yield from standing(state.scores)
+            yield from standing_lines(state.scores)
         case LookUp.SCORES:
-            yield from standing(state.scores, "token-standing")
+            yield from standing_lines(state.scores, "token-standing")
             if state.options.mode is Mode.BASIC and any(state.scores.values()):
                 yield line("still-face-down")
         case LookUp.ROUND if state.teller is not None and not state.turned:
@@ -449,7 +451,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     if table := [phrase(fairy_card(name, content)) for name in state.out.values() if name]:
         yield line("table-is", cards=table)
     if state.book:
-        yield from only_leaders(about(LookUp.SCORES, state, content))
+        yield from leader_lines(about(LookUp.SCORES, state, content))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

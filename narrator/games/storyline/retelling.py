@@ -10,12 +10,12 @@ from narrator.games.hosting.cast import Cast, Known, Member, all_of, mentions, w
 from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
 from narrator.games.storyline.rules import State
 from narrator.language.content.articles import bare, with_a
-from narrator.language.content.markup import in_play, name, phrase, told
+from narrator.language.content.markup import name, phrase, text_in_play, text_when_told
 from narrator.language.content.models import Deck, DeckCard, FairyCard
 from narrator.language.content.packs import Content
-from narrator.language.content.sentences import sentences
+from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.story import Chapter, Picture
-from narrator.language.lines.story_wording import Wording, called
+from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 CARDS_A_PART = 3
 IN_A_TITLE = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)
@@ -36,7 +36,7 @@ class Leaf:
     more: Clip | None = None  # what the teller added
 
 
-def retell(played: Played, content: Content, wording: Wording) -> Tale:
+def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
     deck = words_of(played.state, content)
     leaves = tuple(leaves_of(played, deck, content, wording))
     parts = chapters(deck, leaves, played.players, wording, finished=played.finished)
@@ -50,7 +50,7 @@ def words_of(state: State, content: Content) -> Deck:
     return deck
 
 
-def leaves_of(played: Played, deck: Deck, content: Content, wording: Wording) -> Iterator[Leaf]:
+def leaves_of(played: Played, deck: Deck, content: Content, wording: StoryWording) -> Iterator[Leaf]:
     own = played.state.options.cards is Cards.TABLE
     known = {} if own else {card.name: card for cards in content.cards.values() for card in cards}
     for page in played.state.book:
@@ -62,9 +62,9 @@ def leaves_of(played: Played, deck: Deck, content: Content, wording: Wording) ->
         yield Leaf(card, chosen, page.teller, page.embellishment)
 
 
-def in_words(words: str, category: CardKind, wording: Wording, *, own: bool) -> str:
+def in_words(words: str, category: CardKind, wording: StoryWording, *, own: bool) -> str:
     """What the family read out from its own card; one that went with its pack is still known by its name."""
-    said = called(words)
+    said = as_card_name(words)
     if not said:
         return wording.phrase("unreadable", category=category)
     return said if own or category is CardKind.ACTION else with_a(said)
@@ -74,7 +74,7 @@ def in_words(words: str, category: CardKind, wording: Wording, *, own: bool) -> 
 
 
 def chapters(
-    deck: Deck, leaves: Sequence[Leaf], players: Sequence[str], wording: Wording, *, finished: bool
+    deck: Deck, leaves: Sequence[Leaf], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     cast = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
     parts = []
@@ -85,7 +85,7 @@ def chapters(
         else:
             paragraphs = [(*wording.sentences("told-by", players=players), *paragraph(deck.about))]
         for leaf in some:
-            paragraphs.append(paragraph(told(leaf.card, cast)))
+            paragraphs.append(paragraph(text_when_told(leaf.card, cast)))
             paragraphs.append(wording.quote("more", leaf.more, player=leaf.teller) if leaf.teller else ())
         things = (thing for leaf in some for thing in leaf.chosen.values())
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
@@ -95,7 +95,7 @@ def chapters(
     return tuple(parts)
 
 
-def title(some: Sequence[Leaf], start: int, wording: Wording) -> str:
+def title(some: Sequence[Leaf], start: int, wording: StoryWording) -> str:
     """After what is new in it: "A seasick pirate and a jar of fog"."""
     new = [
         phrase(leaf.chosen[key])
@@ -105,10 +105,10 @@ def title(some: Sequence[Leaf], start: int, wording: Wording) -> str:
         if wanted is category and key in leaf.chosen
     ]
     if new:
-        return capital(wording.say("chapter-things", things=new[:THINGS_IN_A_TITLE]))
+        return capital(wording.render("chapter-things", things=new[:THINGS_IN_A_TITLE]))
     if some[-1].card.the_end:
-        return wording.say("chapter-end")
-    return wording.say("chapter", number=start // CARDS_A_PART + 1)
+        return wording.render("chapter-end")
+    return wording.render("chapter", number=start // CARDS_A_PART + 1)
 
 
 def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
@@ -120,7 +120,7 @@ def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
 # --- who and what it was told with: there are no roles, only the sentences around them -----------
 
 
-def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
+def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
     deck = words_of(played.state, content)
     leaves = tuple(leaves_of(played, deck, content, wording))
     chosen = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
@@ -133,7 +133,10 @@ def members_of(
     leaf: Leaf, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[Known]]
 ) -> Iterator[Member]:
     earlier = {key: thing for key, thing in cast.items() if key not in leaf.chosen}
-    open_text, told_text = sentences(in_play(leaf.card, earlier)), sentences(told(leaf.card, cast))
+    open_text, told_text = (
+        split_sentences(text_in_play(leaf.card, earlier)),
+        split_sentences(text_when_told(leaf.card, cast)),
+    )
     for key, kind in leaf.card.banners.items():
         thing = leaf.chosen.get(key)
         opening = re.search(rf"\{{{key}: *([^}}]+)\}}", leaf.card.text)

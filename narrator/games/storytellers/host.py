@@ -16,21 +16,21 @@ from narrator.games.storytellers import moves, retelling
 from narrator.games.storytellers.rules import Mode, Options, Phase, State, StoryShape, fill, last_ones, legal, waiting
 from narrator.games.storytellers.wishes import EXTRAS, TRICKY
 from narrator.language.content.articles import bare, with_the
-from narrator.language.content.markup import Cast, entrance, in_play, role_words
+from narrator.language.content.markup import RoleCast, entrance_sentence, role_words, text_in_play
 from narrator.language.content.models import Story
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import (
-    by_itself,
-    gained_by,
-    needs_no_thanks,
-    new_leaders,
-    only_leaders,
-    plain,
-    standing,
+    completes_round,
+    event_lines,
+    leader_lines,
+    new_leader_lines,
+    plain_text,
+    points_gained_lines,
+    standing_lines,
 )
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
-from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import tidy
 
 CARDS = True
@@ -65,7 +65,7 @@ def options(plan: Plan, content: Content) -> Options:
     mode = Mode(plan.mode or default_mode(plan.seats))
     fitting = [name for name, story in content.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
     short = mode is Mode.YOUNGEST or SHORT.name in plan.wishes
-    names = content.to_choose_from(fitting)
+    names = content.prefer_pack(fitting)
     so_long = [
         name for name in names if (content.stories[name].refrain is not None) == short
     ]  # short ones have a refrain
@@ -173,9 +173,9 @@ def ask_name(state: State) -> Ask:
     name = Place("words", line("ask-name", symbol=state.naming), free=True)
 
     def confirm(values: Mapping[str, Any]) -> Line:
-        return line("sure-name", character=with_the(tidy(plain(values["words"]))))
+        return line("sure-name", character=with_the(tidy(plain_text(values["words"]))))
 
-    return ask_for(None, name, "Name", lambda v: moves.Name(tidy(plain(v["words"]))), confirm=confirm)
+    return ask_for(None, name, "Name", lambda v: moves.Name(tidy(plain_text(v["words"]))), confirm=confirm)
 
 
 def ask_vote(state: State, seat: str, content: Content) -> Ask:
@@ -187,7 +187,7 @@ def ask_vote(state: State, seat: str, content: Content) -> Ask:
 def ask_choice(state: State, seat: str, content: Content) -> Ask:
     leading = on_table(state, content, state.leading)
     names = AnyOf(choice.said for choice in leading if choice.said)
-    symbols = AnyOf(in_words(choice.value) for choice in leading)
+    symbols = AnyOf(number_in_words(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
     symbol = Place("symbol", question, leading, also=("card",))
     return ask_for(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
@@ -274,7 +274,7 @@ def on_table(state: State, content: Content, only: Collection[int] | None = None
     return (*choices[:-1], *last)
 
 
-def cast_so_far(state: State, content: Content) -> Cast:
+def cast_so_far(state: State, content: Content) -> RoleCast:
     known = {character.name: character for character in content.characters}
     roles = {page.card: story(state, content).card(page.card).role for page in state.book}
     return {
@@ -311,8 +311,8 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                 yield line("votes-revealed")
                 yield from tell_votes(event, out)
             case Scored(gained, scores):
-                yield from gained_by(gained)
-                yield from new_leaders(before.scores, scores)
+                yield from points_gained_lines(gained)
+                yield from new_leader_lines(before.scores, scores)
             case moves.BookOpened(character):
                 yield line("book-opened", character=with_the(character))
             case moves.CharacterEntered():
@@ -351,7 +351,7 @@ def winner_first(events: Sequence[Event]) -> Iterator[Event]:
     ended = any(isinstance(event, GameEnded) for event in events)
     points = [event for event in events if isinstance(event, POINTS) and not ended]
     for event in events:
-        if not (entered and isinstance(event, POINTS)) and not needs_no_thanks(event, events):
+        if not (entered and isinstance(event, POINTS)) and not completes_round(event, events):
             yield event
         if isinstance(event, moves.CharacterEntered):
             yield from points
@@ -373,7 +373,7 @@ def tell_laid_out(out: Mapping[int, str | None], state: State, content: Content)
 def tell_entrance(event: moves.CharacterEntered, before: State, after: State, content: Content) -> Iterator[Line]:
     """Who it is, and the sentence of the story with that name in it; if it is a long one, everybody remembers it."""
     written, how = story(after, content).card(event.card), event.how.value
-    sentence = entrance(written, cast_so_far(after, content))
+    sentence = entrance_sentence(written, cast_so_far(after, content))
     long = len(sentence.split()) > ENTRANCE_WORDS
     told = "named" if before.phase is Phase.NAMING else how  # how it came about was told before
     yield line("character-entered", character=with_the(event.character), how=told, role=long and role_words(written))
@@ -384,11 +384,11 @@ def tell_entrance(event: moves.CharacterEntered, before: State, after: State, co
 def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
     """An event whose fields say it all, with the symbols named."""
     symbol = getattr(event, "symbol", None)
-    yield from by_itself(event, card=called(symbol, out) if symbol else "")
+    yield from event_lines(event, card=called(symbol, out) if symbol else "")
 
 
 def page_text(state: State, card: str, content: Content) -> Line:
-    return line("text", text=in_play(story(state, content).card(card), cast_so_far(state, content)))
+    return line("text", text=text_in_play(story(state, content).card(card), cast_so_far(state, content)))
 
 
 def read_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
@@ -465,7 +465,7 @@ def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 def tell_scores(state: State) -> Iterator[Line]:
     match state.options.mode:
         case Mode.BASIC:
-            yield from standing(state.scores)
+            yield from standing_lines(state.scores)
         case Mode.COOPERATIVE:
             yield line("together-standing", players=state.scores["players"], game=state.scores["game"])
         case Mode.YOUNGEST:
@@ -515,7 +515,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     if table := [with_the(name) for name in state.out.values() if name]:
         yield line("table-is", cards=table)
     if state.options.mode is not Mode.YOUNGEST:
-        yield from only_leaders(tell_scores(state))
+        yield from leader_lines(tell_scores(state))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

@@ -11,12 +11,12 @@ from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
 from narrator.language.content.articles import bare, definite, with_a, with_the
-from narrator.language.content.markup import PAUSE, name, role_words, told
+from narrator.language.content.markup import PAUSE, name, role_words, text_when_told
 from narrator.language.content.models import Character, Story, StoryCard
 from narrator.language.content.packs import Content
-from narrator.language.content.sentences import sentences
+from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.story import Chapter, Picture, Sentence
-from narrator.language.lines.story_wording import Wording, called
+from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Spread:
     why: Clip | None = None
 
 
-def retell(played: Played, content: Content, wording: Wording) -> Tale:
+def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
     story = words_of(played.state, content)
     spreads = tuple(spreads_of(played, story, content, wording))
     parts = chapters(story, spreads, played.players, wording, finished=played.finished)
@@ -44,13 +44,13 @@ def words_of(state: State, content: Content) -> Story:
     return story
 
 
-def spreads_of(played: Played, story: Story, content: Content, wording: Wording) -> Iterator[Spread]:
+def spreads_of(played: Played, story: Story, content: Content, wording: StoryWording) -> Iterator[Spread]:
     known = {character.name: character for character in content.characters}
     choosers = {event.card: event.owner for event in played.events if isinstance(event, CharacterEntered)}
     for page in played.state.book:
         who: Character | str | None = None
         if page.character is not None:
-            who = known.get(page.character) or called(page.character) or wording.phrase("nameless")
+            who = known.get(page.character) or as_card_name(page.character) or wording.phrase("nameless")
         yield Spread(story.card(page.card), who, choosers.get(page.card), page.why)
 
 
@@ -58,7 +58,7 @@ def spreads_of(played: Played, story: Story, content: Content, wording: Wording)
 
 
 def chapters(
-    story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: Wording, *, finished: bool
+    story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     """One part for each page. Between two of them the page turns, and the last words are the author's."""
     cast = roles_of(spreads)
@@ -66,7 +66,7 @@ def chapters(
     parts = []
     for number, spread in enumerate(spreads):
         lead = paragraph(spread.card.bridge or "") if number else opening
-        entering, *others = map(paragraph, told(spread.card, cast).split(PAUSE))
+        entering, *others = map(paragraph, text_when_told(spread.card, cast).split(PAUSE))
         first, rest = introduction(spread, entering)
         why = reason(spread, wording)
         pictures = (Picture(spread.who.emoji, with_a(spread.who.name)),) if isinstance(spread.who, Character) else ()
@@ -88,17 +88,17 @@ def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple
     return sentences, ()
 
 
-def reason(spread: Spread, wording: Wording) -> tuple[Sentence, ...]:
+def reason(spread: Spread, wording: StoryWording) -> tuple[Sentence, ...]:
     """Why it had to be this one, by the child who chose it."""
     if spread.who is None or spread.chooser is None:
         return ()
     return wording.quote("reason", spread.why, character=with_the(name(spread.who)), player=spread.chooser)
 
 
-def title(spread: Spread, number: int, wording: Wording) -> str:
+def title(spread: Spread, number: int, wording: StoryWording) -> str:
     if spread.card.where:
         return capital(spread.card.where)
-    return wording.say("chapter", number=number + 1) if spread.card.role else wording.say("chapter-end")
+    return wording.render("chapter", number=number + 1) if spread.card.role else wording.render("chapter-end")
 
 
 def keys(spreads: Sequence[Spread]) -> Iterator[str]:
@@ -117,7 +117,7 @@ def roles_of(spreads: Sequence[Spread]) -> Mapping[str, Character | str]:
 # --- whoever was chosen, in which role, and where that was ---------------------------------------
 
 
-def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
+def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
     story = words_of(played.state, content)
     spreads = tuple(spreads_of(played, story, content, wording))
     roles = roles_of(spreads)
@@ -127,7 +127,7 @@ def cast_of(played: Played, content: Content, wording: Wording) -> Cast:
             kind=CardKind.CHARACTER,
             role=definite(role_words(spread.card) or ""),
             where=spread.card.where or "",
-            happened=around(sentences(told(spread.card, roles)), name(spread.who)),
+            happened=around(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
         )
         for spread in spreads
         if spread.who is not None

@@ -23,11 +23,11 @@ from typing import TypeAlias, assert_never
 
 from narrator.language.content.articles import definite, lower_article, with_a, with_the
 from narrator.language.content.models import Character, DeckCard, FairyCard, StoryCard
-from narrator.language.content.sentences import sentences
+from narrator.language.content.sentences import split_sentences
 
-Cast: TypeAlias = Mapping[str, Character | FairyCard | str]
+RoleCast: TypeAlias = Mapping[str, Character | FairyCard | str]
 """Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""
-Card: TypeAlias = StoryCard | DeckCard
+MarkupCard: TypeAlias = StoryCard | DeckCard
 
 WHO = "who"  # the key by which a card calls its own character
 NOBODY = "somebody"  # said instead of somebody who was never chosen
@@ -67,7 +67,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class TwoReadings:
     """A passage that is read differently in play and when told: `[play words|told words]`."""
 
     play: tuple["Spoken", ...]
@@ -80,12 +80,12 @@ class Given:
     """A passage for those who came by this role: `<ferryman: words>`."""
 
     key: str
-    parts: tuple["Spoken | Readings", ...]
+    parts: tuple["Spoken | TwoReadings", ...]
     at: int
 
 
 Spoken: TypeAlias = str | Role | Call | Opening
-Part: TypeAlias = Spoken | Readings | Given
+Part: TypeAlias = Spoken | TwoReadings | Given
 
 
 class MarkupError(ValueError):
@@ -133,7 +133,7 @@ def _part(mark: re.Match[str], start: int) -> Part:
     if mark["pause"] is not None:
         return PAUSE
     if mark["play"] is not None:
-        return Readings(_passage(mark, "play", start), _passage(mark, "told", start), at)
+        return TwoReadings(_passage(mark, "play", start), _passage(mark, "told", start), at)
     if mark["role"] is not None:
         return Role(mark["role"].strip(), at)
     if mark["call"] is None:
@@ -162,31 +162,31 @@ def _what_is_wrong(sign: str, after: str) -> str:
 
 def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
     inside = _parts(mark[side], start + mark.start(side))
-    return tuple(part for part in inside if not isinstance(part, Readings | Given))
+    return tuple(part for part in inside if not isinstance(part, TwoReadings | Given))
 
 
 # --- the two readings ----------------------------------------------------------------------------
 
 
-def in_play(card: Card, cast: Cast) -> str:
+def text_in_play(card: MarkupCard, cast: RoleCast) -> str:
     """The card as it is read at the table. Who is chosen already is named: on card one, its own character, too."""
-    return told(card, cast) if chosen(card, cast) else _say(open_reading(card.text, cast), card, cast)
+    return text_when_told(card, cast) if is_cast(card, cast) else _say(open_reading(card.text, cast), card, cast)
 
 
-def told(card: Card, cast: Cast) -> str:
+def text_when_told(card: MarkupCard, cast: RoleCast) -> str:
     """The card as it is told again, with the chosen in their roles."""
-    reading = told_reading(card.text, cast) if chosen(card, cast) else open_reading(card.text, cast)
+    reading = told_reading(card.text, cast) if is_cast(card, cast) else open_reading(card.text, cast)
     return _say(reading, card, cast)
 
 
-def entrance(card: StoryCard, cast: Cast) -> str:
+def entrance_sentence(card: StoryCard, cast: RoleCast) -> str:
     """The sentence in which the chosen one comes in: "And out of the leaves hops the otter, a springy harpist."."""
     role = lower_article(role_words(card) or "")
-    all_of_it = sentences(told(card, cast).replace(PAUSE, " "))
+    all_of_it = split_sentences(text_when_told(card, cast).replace(PAUSE, " "))
     return next((sentence for sentence in all_of_it if role in sentence), all_of_it[0])
 
 
-def chosen(card: Card, cast: Cast) -> bool:
+def is_cast(card: MarkupCard, cast: RoleCast) -> bool:
     """Whether somebody is chosen for all that was open on this card."""
     if isinstance(card, StoryCard):
         return card.role is not None and card.role in cast
@@ -198,29 +198,29 @@ def role_words(card: StoryCard) -> str | None:
     return next((part.words for part in open_reading(card.text) if isinstance(part, Role)), None)
 
 
-def open_reading(text: str, cast: Cast | None = None) -> Iterator[Spoken]:
+def open_reading(text: str, cast: RoleCast | None = None) -> Iterator[Spoken]:
     """The parts that are read in play; without a cast, those of every way."""
     return as_played(on_the_way(text, cast))
 
 
-def told_reading(text: str, cast: Cast | None = None) -> Iterator[Spoken]:
+def told_reading(text: str, cast: RoleCast | None = None) -> Iterator[Spoken]:
     """The parts that are read when told; without a cast, those of every way."""
     return as_told(on_the_way(text, cast))
 
 
-def as_played(parts: Iterable[Spoken | Readings]) -> Iterator[Spoken]:
+def as_played(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
     for part in parts:
-        if isinstance(part, Readings):
+        if isinstance(part, TwoReadings):
             yield from part.play
         else:
             yield part
 
 
-def as_told(parts: Iterable[Spoken | Readings]) -> Iterator[Spoken]:
+def as_told(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
     """A role without told words of its own becomes "the owl, a brave knight"."""
     for part in parts:
         match part:
-            case Readings():
+            case TwoReadings():
                 yield from part.told
             case Role(words, at):
                 yield from (Call(WHO, at), ", ", Role(lower_article(words), at), COMMA)
@@ -228,7 +228,7 @@ def as_told(parts: Iterable[Spoken | Readings]) -> Iterator[Spoken]:
                 yield part
 
 
-def on_the_way(text: str, cast: Cast | None) -> Iterator[Spoken | Readings]:
+def on_the_way(text: str, cast: RoleCast | None) -> Iterator[Spoken | TwoReadings]:
     """The text as it goes for those who met these; without a cast, with all that anybody could hear."""
     for part in parse(text):
         if not isinstance(part, Given):
@@ -237,10 +237,10 @@ def on_the_way(text: str, cast: Cast | None) -> Iterator[Spoken | Readings]:
             yield from part.parts
 
 
-def _say(reading: Iterator[Spoken], card: Card, cast: Cast) -> str:
+def _say(reading: Iterator[Spoken], card: MarkupCard, cast: RoleCast) -> str:
     """All parts as one text: article and capital are settled where each part meets what was said before."""
     said = ""
-    is_told = chosen(card, cast)
+    is_told = is_cast(card, cast)
     for part in reading:
         match part:
             case str():
@@ -268,7 +268,7 @@ def _without_article(said: str) -> tuple[str, str]:
     return (said[: written.start()], written[1].lower()) if written else (said, "")
 
 
-def _called(call: Call, article: str, card: Card, cast: Cast) -> str:
+def _called(call: Call, article: str, card: MarkupCard, cast: RoleCast) -> str:
     key = card.role if call.key == WHO and isinstance(card, StoryCard) else call.key
     someone = cast.get(key) if key else None
     if someone is None:

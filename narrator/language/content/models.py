@@ -16,14 +16,14 @@ from pydantic_core import PydanticCustomError
 from narrator.core.cards import CardKind
 
 # Whatever is larger was not written by hand, and would keep everybody waiting.
-LONGEST_TEXT = 2000  # letters. The longest card in the box has six hundred.
-LONGEST_NAME = 100
-LONGEST_STORY = 40
-LARGEST_SET = 500
-MOST_NAMES = 12
+MAX_TEXT_LETTERS = 2000  # letters. The longest card in the box has six hundred.
+MAX_NAME_LETTERS = 100
+MAX_STORY_CARDS = 40
+MAX_SET_ENTRIES = 500
+MAX_NAMES = 12
 
 
-def sized(most: int, least: int = 0) -> BeforeValidator:
+def limit_size(most: int, least: int = 0) -> BeforeValidator:
     """So many entries. This is looked at before them: pydantic would first find fault with a million of them."""
 
     def count(written: Any) -> Any:
@@ -36,11 +36,11 @@ def sized(most: int, least: int = 0) -> BeforeValidator:
     return BeforeValidator(count)
 
 
-Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
-Few = sized(MOST_NAMES)
-Many = sized(LARGEST_SET)
-Pages = sized(LONGEST_STORY, least=1)
+Text: TypeAlias = Annotated[str, Field(max_length=MAX_TEXT_LETTERS)]
+Name: TypeAlias = Annotated[str, Field(max_length=MAX_NAME_LETTERS)]
+Few = limit_size(MAX_NAMES)
+Many = limit_size(MAX_SET_ENTRIES)
+Pages = limit_size(MAX_STORY_CARDS, least=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class TextRule:
     proofread: bool = False  # for slips of the pen
 
 
-class Written(BaseModel):
+class ContentModel(BaseModel):
     """Something in a story file: these fields and no others."""
 
     # built when the first file of its kind is read, and not once more before
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Character(Written):
+class Character(ContentModel):
     name: Annotated[Name, TextRule(1, 2)]
     """One or two words; the narrator says "the hedgehog". With a capital it is a proper name: Gerald needs no "the"."""
     aliases: Annotated[tuple[Name, ...], Few, TextRule(1, 4)] = ()  # what else people call it
@@ -72,7 +72,7 @@ class Character(Written):
     emoji: Name
 
 
-class Dream(Written):
+class Dream(ContentModel):
     title: Annotated[Name, TextRule(1, 4)]  # to vote by
     picture: Annotated[Text, TextRule(14, 24, ends=True, proofread=True)]  # heard once, it has to stay in mind
     closer: Annotated[Text, TextRule(8, 19, ends=True, proofread=True)] = (
@@ -81,7 +81,7 @@ class Dream(Written):
     emoji: Annotated[tuple[Name, ...], Few]
 
 
-class Way(Written):
+class ForkWay(ContentModel):
     """One of the two ways at a fork."""
 
     to: Name  # the id of the card it leads to
@@ -89,7 +89,7 @@ class Way(Written):
     way: Annotated[Name, TextRule(1, 3)]  # what a player says to take it
 
 
-class StoryCard(Written):
+class StoryCard(ContentModel):
     id: Name | None = None  # needed only where a fork or `then` leads to it
     role: Name | None = None  # the key by which later cards call whoever was chosen. The last card of a story has none.
     where: Annotated[Text | None, TextRule(2, 8)] = (
@@ -98,11 +98,11 @@ class StoryCard(Written):
     text: Text
     bridge: Annotated[Text | None, TextRule(2, 24, ends=True)] = None
     """What leads to this card when the story is told again. Most need none: the page turns, and that is enough."""
-    fork: Annotated[tuple[Way, ...], Few] = ()
+    fork: Annotated[tuple[ForkWay, ...], Few] = ()
     then: Name | None = None  # the id of the next card, where that is not simply the next in the list
 
 
-class Story(Written):
+class Story(ContentModel):
     title: Annotated[Name, TextRule(1, 8)]
     place: Annotated[Text, TextRule(1, 12)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
@@ -139,7 +139,7 @@ class Story(Written):
         return self.cards[self.ids.index(name)]
 
 
-class DeckCard(Written):
+class DeckCard(ContentModel):
     """A card that the narrator reads in StoryLine, with one or two places to fill."""
 
     banners: Annotated[Mapping[Name, CardKind], Few] = Field(default_factory=dict)
@@ -148,7 +148,7 @@ class DeckCard(Written):
     the_end: bool = False
 
 
-class Deck(Written):
+class Deck(ContentModel):
     title: Annotated[Name, TextRule(1, 8)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
     cards: Annotated[tuple[DeckCard, ...], Pages]
@@ -159,7 +159,7 @@ class Deck(Written):
         return tuple(tuple(card.banners.values()) for card in self.cards if not card.the_end)
 
 
-class FairyCard(Written):
+class FairyCard(ContentModel):
     """A card that the players lay in StoryLine."""
 
     name: Annotated[Name, TextRule(1, 4)]  # to choose it by

@@ -58,7 +58,7 @@ class Content:
         """Those of both games. A title names the same dream in either."""
         return (*self.dreams, *self.odyssey_dreams)
 
-    def to_choose_from(self, names: Collection[str]) -> Collection[str]:
+    def prefer_pack(self, names: Collection[str]) -> Collection[str]:
         """Of these stories or decks the family's own, if there are any: for them the pack was opened."""
         return [name for name in names if name in self.from_pack] or names
 
@@ -75,20 +75,20 @@ class LazyContent(Content):
         pass  # as long as a field is not there, `__getattr__` is asked for it
 
     def __getattr__(self, name: str) -> Any:
-        opened = load()
+        opened = load_content()
         for each in fields(Content):
             object.__setattr__(self, each.name, getattr(opened, each.name))
         object.__setattr__(self, "__class__", Content)
         return getattr(self, name)
 
 
-def load(pack: Path | None = None, language: str = "en") -> Content:
+def load_content(pack: Path | None = None, language: str = "en") -> Content:
     """The box of this language, and the family's pack on top of it."""
-    from narrator.language.content.files import open_folder  # noqa: PLC0415 - the first word need not wait for it
+    from narrator.language.content.files import read_folder  # noqa: PLC0415 - the first word need not wait for it
 
-    content = open_folder(own_folder(language))
-    return content if pack is None else content.with_pack(open_folder(pack))
+    content = read_folder(content_folder(language))
+    return content if pack is None else content.with_pack(read_folder(pack))
 
 
-def own_folder(language: str = "en") -> Path:
+def content_folder(language: str = "en") -> Path:
     return data_folder("content") / language

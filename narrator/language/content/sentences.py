@@ -11,7 +11,7 @@ END = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[]*(.?))""")
 TITLES = ("mr.", "mrs.", "ms.", "dr.", "st.")  # their full stop ends no sentence
 
 
-def sentences(text: str) -> tuple[str, ...]:
+def split_sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text. What is said and who says it stay together: "Land?" gasped the owl."""
     return tuple(sentence for _, sentence in sentences_at(text))
 

@@ -45,6 +45,6 @@ def base_forms(word: str) -> Iterator[str]:
             yield stem[:-1]
 
 
-def explanation(word: str, words: Mapping[str, str]) -> tuple[str, str] | None:
+def explain_word(word: str, words: Mapping[str, str]) -> tuple[str, str] | None:
     """The word as it stands in the list, and what it means; `None` if nobody has explained it."""
     return next(((form, words[form]) for form in base_forms(word.lower()) if form in words), None)

@@ -17,18 +17,18 @@ import yaml
 
 from narrator.core.errors import PackError
 
-LARGEST = 1_000_000  # bytes. The longest story in the box has seven thousand.
-MOST_VALUES = 20_000  # texts, lists and fields in one file. The largest set that may be written has half as many.
-DEEPEST = 8  # lists and fields within each other. The deepest in the box, the ways of a fork, are five deep.
+MAX_FILE_BYTES = 1_000_000  # bytes. The longest story in the box has seven thousand.
+MAX_VALUES = 20_000  # texts, lists and fields in one file. The largest set that may be written has half as many.
+MAX_DEPTH = 8  # lists and fields within each other. The deepest in the box, the ways of a fork, are five deep.
 
-Where: TypeAlias = tuple[str | int, ...]  # the way to a value: `("cards", 2, "text")` is the text of the third card
+ValuePath: TypeAlias = tuple[str | int, ...]  # the way to a value: `("cards", 2, "text")` is the text of the third card
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The parser of libyaml where PyYAML was built with it, which it nearly always is: a hundred times as fast."""
 
 HINT = 'A text that begins with { [ * or a quote, or has ": " in it, goes on a line of its own after `>-`.'
 
 
-FileFault: TypeAlias = (
+FaultCode: TypeAlias = (
     Literal["no-such-folder", "folder-unreadable", "pack-too-big", "file-unreadable", "file-too-big", "not-utf8"]
     | Literal["yaml-syntax", "yaml-alias", "yaml-tag", "yaml-depth"]
     | Literal["field-twice", "field-unknown", "field-missing", "field-empty", "field-type"]
@@ -36,10 +36,10 @@ FileFault: TypeAlias = (
 """What can be wrong with a file before anybody looks at its words; `narrator check` has more such codes."""
 
 
-class Unreadable(PackError):
+class ContentFileError(PackError):
     """A file, or a place in it, that cannot be used as it is."""
 
-    def __init__(self, file: Path, line: int | None, code: FileFault, message: str) -> None:
+    def __init__(self, file: Path, line: int | None, code: FaultCode, message: str) -> None:
         self.file = file
         self.line = line
         self.code = code
@@ -47,19 +47,19 @@ class Unreadable(PackError):
         super().__init__(f"{file}{'' if line is None else f', line {line}'}: {message}")
 
 
-def read(file: Path) -> Any:
-    return Source.open(file).data
+def read_yaml(file: Path) -> Any:
+    return YamlSource.open(file).data
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class YamlSource:
     file: Path
     data: Any
     rows: Sequence[str]
-    places: dict[Where, "Position"]
+    places: dict[ValuePath, "Position"]
 
     @classmethod
-    def open(cls, file: Path) -> "Source":
+    def open(cls, file: Path) -> "YamlSource":
         text = decode(file)
         reader = _Reader(file, text)
         return cls(file, reader.document(), text.splitlines(), reader.places)
@@ -70,7 +70,7 @@ class Source:
             where = where[:-1]
         return self.places[where].line if where in self.places else 1
 
-    def line_at(self, where: Where, offset: int) -> int:
+    def line_at(self, where: ValuePath, offset: int) -> int:
         """The line on which this letter of a text stands, even if the text runs over many."""
         if where not in self.places:
             return self.line(*where)
@@ -82,7 +82,7 @@ class Source:
                 return row + 1
         return place.line
 
-    def at(self, where: Where) -> Any:
+    def at(self, where: ValuePath) -> Any:
         value = self.data
         for step in where:
             value = value[step]
@@ -104,21 +104,21 @@ def decode(file: Path) -> str:
     try:
         status = file.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise Unreadable(file, None, "file-unreadable", "is not a file. Take it out of the pack.")
-        if status.st_size > LARGEST:
-            raise Unreadable(
+            raise ContentFileError(file, None, "file-unreadable", "is not a file. Take it out of the pack.")
+        if status.st_size > MAX_FILE_BYTES:
+            raise ContentFileError(
                 file, None, "file-too-big", "is larger than a megabyte. A story has a few thousand letters: split it."
             )
         written = file.read_bytes()
     except OSError as error:
-        raise Unreadable(
+        raise ContentFileError(
             file, None, "file-unreadable", f"cannot be opened ({error.strerror}). Make it readable for your user."
         ) from error
     try:
         return written.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = written.count(b"\n", 0, error.start) + 1
-        raise Unreadable(
+        raise ContentFileError(
             file, line, "not-utf8", "is not written in UTF-8. Save the file again with the encoding UTF-8."
         ) from error
 
@@ -132,7 +132,7 @@ class _Reader:
     def __init__(self, file: Path, text: str) -> None:
         self.file = file
         self.text = text
-        self.places: dict[Where, Position] = {}
+        self.places: dict[ValuePath, Position] = {}
         self.events: Iterator[Any] = yaml.parse(text, Loader=Loader)
         self.values = 0
 
@@ -156,7 +156,7 @@ class _Reader:
             raise self._refuse(line, "yaml-syntax", "holds a character that YAML does not allow. Delete it.") from error
         return value
 
-    def _value(self, event: Any, where: Where, name: Any) -> Any:
+    def _value(self, event: Any, where: ValuePath, name: Any) -> Any:
         line = _line(name or event)
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             called = isinstance(event, yaml.AliasEvent)
@@ -166,12 +166,12 @@ class _Reader:
         if event.tag is not None and event.tag != "!":
             raise self._refuse(line, "yaml-tag", f"uses the YAML tag {event.tag}. Write the value without it.")
         self.values += 1
-        if self.values > MOST_VALUES:
+        if self.values > MAX_VALUES:
             message = (
-                f"has more than {MOST_VALUES} entries; from here on it was not read. No story has so many: split it."
+                f"has more than {MAX_VALUES} entries; from here on it was not read. No story has so many: split it."
             )
             raise self._refuse(line, "file-too-big", message)
-        if len(where) > DEEPEST:
+        if len(where) > MAX_DEPTH:
             raise self._refuse(line, "yaml-depth", "is nested deeper than any story. Take the inner lists apart.")
         mark = event.start_mark
         block = isinstance(event, yaml.ScalarEvent) and event.style in (">", "|")  # its words begin on the next row
@@ -182,7 +182,7 @@ class _Reader:
             return self._list(where)
         return self._fields(where)
 
-    def _list(self, where: Where) -> list[Any]:
+    def _list(self, where: ValuePath) -> list[Any]:
         items: list[Any] = []
         for event in self.events:
             if isinstance(event, yaml.SequenceEndEvent):
@@ -190,7 +190,7 @@ class _Reader:
             items.append(self._value(event, (*where, len(items)), None))
         return items
 
-    def _fields(self, where: Where) -> dict[str, Any]:
+    def _fields(self, where: ValuePath) -> dict[str, Any]:
         fields: dict[str, Any] = {}
         for name in self.events:
             if isinstance(name, yaml.MappingEndEvent):
@@ -203,8 +203,8 @@ class _Reader:
             fields[key] = self._value(next(self.events), (*where, key), name)
         return fields
 
-    def _refuse(self, line: int, code: FileFault, message: str) -> Unreadable:
-        return Unreadable(self.file, line, code, message)
+    def _refuse(self, line: int, code: FaultCode, message: str) -> ContentFileError:
+        return ContentFileError(self.file, line, code, message)
 
 
 def _line(event: Any) -> int:

@@ -16,31 +16,31 @@ UNWRITTEN = "…"  # for a song or a sound, which has no transcript
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class ClipMark:
     sound: str
     words: str = ""  # what it says, as far as that was understood
 
 
-def marked(words: str, sound: str) -> str:
+def mark_clip(words: str, sound: str) -> str:
     return f"{BEGIN}{words}{MIDDLE}{sound}{END}"
 
 
-def own_words(clip: Clip | None) -> str:
+def quote_clip(clip: Clip | None) -> str:
     """What a player said, in the player's own voice where it was recorded; nothing if there is nothing."""
     words = clip.text or "" if clip else ""
-    return marked(words, clip.sound) if clip and clip.sound else words
+    return mark_clip(words, clip.sound) if clip and clip.sound else words
 
 
-def written(line: str) -> str:
+def remove_clip_marks(line: str) -> str:
     return MARKED.sub(lambda mark: mark[1] or UNWRITTEN, line)
 
 
-def parts(line: str) -> Iterator[str | Recorded]:
+def split_at_clips(line: str) -> Iterator[str | ClipMark]:
     """The line as it is heard: words for the narrator, and recordings."""
     at = 0
     for mark in MARKED.finditer(line):
         yield from with_words(line[at : mark.start()])
-        yield Recorded(mark[2], mark[1])
+        yield ClipMark(mark[2], mark[1])
         at = mark.end()
     yield from with_words(line[at:])
 

@@ -12,49 +12,49 @@ from narrator.core.game import Clip, Event, Secret
 from narrator.language.lines.line import Line, line
 
 
-def by_itself(event: Event, **facts: Any) -> Iterator[Line]:
+def event_lines(event: Event, **facts: Any) -> Iterator[Line]:
     """The line of an event's name, with its fields and more as facts; nothing for what only one seat may know."""
     if not isinstance(event, Secret):
         own = {field.name: getattr(event, field.name) for field in fields(event)}
-        yield Line(line_name(type(event).__name__), own | facts)
+        yield Line(line_id_of(type(event).__name__), own | facts)
 
 
 @cache
-def line_name(kind: str) -> str:
+def line_id_of(kind: str) -> str:
     """VotesRevealed → "votes-revealed"."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind).lower()
 
 
-def plain(words: Clip | str) -> str:
+def plain_text(words: Clip | str) -> str:
     """What was said, where only the words matter."""
     return words if isinstance(words, str) else words.text or ""
 
 
-def needs_no_thanks(event: Event, events: Sequence[Event]) -> bool:
+def completes_round(event: Event, events: Sequence[Event]) -> bool:
     """Whether this was the last card or vote that was missing: what comes of it is the answer."""
     return isinstance(event, Laid | Voted) and not event.waiting and event is not events[-1]
 
 
-def gained_by(points: Mapping[str, int]) -> Iterator[Line]:
+def points_gained_lines(points: Mapping[str, int]) -> Iterator[Line]:
     """Who got how many points, those with the same in one breath; that others got none need not be said."""
-    return (replace(each, id="gained") for each in standing(points) if each.facts["points"])
+    return (replace(each, id="gained") for each in standing_lines(points) if each.facts["points"])
 
 
-def new_leaders(before: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Line]:
+def new_leader_lines(before: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Line]:
     """Who is ahead, if these are others than before; the rest of the standing is told to whoever asks."""
-    if any(before.values()) and ahead(before) != ahead(scores):
-        yield from only_leaders(standing(scores))
+    if any(before.values()) and leaders(before) != leaders(scores):
+        yield from leader_lines(standing_lines(scores))
 
 
-def only_leaders(told: Iterable[Line]) -> Iterator[Line]:
+def leader_lines(told: Iterable[Line]) -> Iterator[Line]:
     return (each for each in told if each.facts.get("first", True))
 
 
-def ahead(scores: Mapping[str, int]) -> set[str]:
+def leaders(scores: Mapping[str, int]) -> set[str]:
     return {seat for seat, points in scores.items() if points == max(scores.values())}
 
 
-def standing(scores: Mapping[str, int], name: str = "standing") -> Iterator[Line]:
+def standing_lines(scores: Mapping[str, int], name: str = "standing") -> Iterator[Line]:
     """Those with the same points in one breath. Who is ahead comes last, so that nobody is told to be the last."""
     ranked = sorted(scores.items(), key=lambda item: item[1])
     for points, group in groupby(ranked, key=lambda item: item[1]):

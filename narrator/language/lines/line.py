@@ -4,32 +4,10 @@ A line may have other wordings (attributes), so that what comes often does not a
 for those who know the game. The wordings take turns; the very same sentence is never said twice in a row.
 """
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache
 from typing import Any
-
-from babel.lists import format_list
-from fluent.runtime import FluentBundle, FluentResource
-
-from narrator.core.errors import NarratorError
-from narrator.core.paths import data_file, data_folders
-from narrator.language.understanding.numbers import as_ordinal, in_words
-
-NOTHING = "none"
-SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
-"""The first letter of a sentence. A story is printed as its author wrote it, so there it is left alone."""
-
-BEFORE = re.compile(r"^(?:about|chosen)-.* =.*\n(?:[ \t]+.*\n)*", re.MULTILINE)
-"""A line that is said of a game before it begins: what it is about, and what was chosen for it."""
-
-ENTRY = re.compile(r"^(?P<name>-?[a-zA-Z][\w-]*) *=.*(?:\n(?![a-zA-Z#-]).*)*", re.MULTILINE)
-"""A line or a term of a file. What belongs to it is indented, or a closing bracket."""
-PLACED = re.compile(r"\{([^{}]*)")
-NAME = re.compile(r"-?[a-zA-Z][\w-]*")
-"""What may be the name of another line or term, where something is placed in a text."""
 
 
 class Verbosity(StrEnum):
@@ -43,11 +21,11 @@ class Line:
 
     id: str
     facts: Mapping[str, Any] = field(default_factory=dict)
-    part: str | None = None  # a certain wording of it, such as the short one
+    variant: str | None = None  # a certain wording of it, such as the short one
     to: str | None = None  # whose ear alone it is for; `None` is the room
-    told: bool = False  # whether it tells what happened: no answer can belong to it
+    is_narration: bool = False  # whether it tells what happened: no answer can belong to it
     aloud: bool = False  # said in the room all the same, while the others cover their ears
-    spare: Mapping[Verbosity, int] | None = None
+    spare_letters: Mapping[Verbosity, int] | None = None
     """Of the last line that is said to one player alone: by how many letters all of them together could have been
     longer, had that player other cards. So long it stays silent, so that nobody can tell them by the time they take.
     """
@@ -63,132 +41,12 @@ def line(name: str, /, **facts: Any) -> Line:
     return Line(name, facts)
 
 
-def whispered(seat: str, *lines: Line) -> tuple[Line, ...]:
+def whisper_to(seat: str, *lines: Line) -> tuple[Line, ...]:
     """The same, for this player's ear alone."""
     return tuple(replace(each, to=seat) for each in lines)
 
 
-def said_alone(seat: str, *lines: Line, spare: Mapping[Verbosity, int]) -> tuple[Line, ...]:
+def say_alone_to(seat: str, *lines: Line, spare: Mapping[Verbosity, int]) -> tuple[Line, ...]:
     """The same, aloud, while nobody but this player listens."""
     *others, last = (replace(each, to=seat, aloud=True) for each in lines)
-    return (*others, replace(last, spare=spare))
-
-
-class NoSuchLine(NarratorError):
-    """There are no words for this in this language."""
-
-
-class Lines:
-    """The lines of one language for one game, and the memory of what was said last.
-
-    What is whispered takes turns of its own: nobody in the room can tell from a wording how long a visit was.
-    """
-
-    def __init__(self, language: str, game: str | None = None, names: Mapping[str, str] | None = None) -> None:
-        """`names` are the recordings of names that no voice says right, by the name."""
-        self._language = language
-        self._bundle = _bundle(language, game)
-        self.names = names or {}
-        self._turns: dict[tuple[bool, str], int] = {}
-        self._last: dict[bool, str] = {}
-
-    def has(self, name: str, part: str | None = None) -> bool:
-        if not self._bundle.has_message(name):
-            return False
-        return part is None or part in self._bundle.get_message(name).attributes
-
-    def say(self, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
-        """The line in words, other words than last time if there are any."""
-        if not self._bundle.has_message(line.id):
-            raise NoSuchLine(f"no line {line.id} in {self._language}")
-        message = self._bundle.get_message(line.id)
-        wordings = [message.value, *(each for part, each in message.attributes.items() if part.startswith("or"))]
-        if line.part is not None:
-            wordings = [message.attributes.get(line.part, message.value)]
-        elif verbosity is Verbosity.BRIEF and "brief" in message.attributes:
-            wordings = [message.attributes["brief"]]
-        facts = {name: self._in_words(fact) for name, fact in line.facts.items()}
-        whispered, last = line.to is not None, self._last.get(line.to is not None)
-        turn = self._turns.get((whispered, line.id), 0)
-        for shift in range(len(wordings)):
-            said = self._format(line, wordings[(turn + shift) % len(wordings)], facts)
-            if said != last:
-                break
-        self._turns[whispered, line.id] = turn + shift + 1
-        self._last[whispered] = said
-        return said
-
-    def _format(self, line: Line, pattern: Any, facts: dict[str, Any]) -> str:
-        if pattern is None:
-            raise NoSuchLine(f"line {line.id} has no words of its own")
-        said, errors = self._bundle.format_pattern(pattern, facts)
-        if errors:
-            raise NoSuchLine(f"line {line.id}: {errors[0]}")
-        words = " ".join(str(said).split())
-        return words if line.id == "text" else SENTENCE.sub(lambda start: start[0].upper(), words)
-
-    def _in_words(self, fact: Any) -> Any:
-        """Lists become "Lily, Nick, and Julie"; what is empty or not there becomes "none", which a line can select on.
-
-        A line inside a line is said first; among things to choose from it does not begin a sentence.
-        """
-        if fact is None or fact in ("", (), []):
-            return NOTHING
-        if isinstance(fact, Line):
-            return self.say(fact)
-        if isinstance(fact, bool):
-            return "yes" if fact else "no"
-        if isinstance(fact, str | int | float):
-            return fact
-        if not isinstance(fact, Iterable):
-            return str(fact)
-        items = []
-        for each in fact:
-            said = in_words(each, self._language) if isinstance(each, int) else str(each)
-            if isinstance(each, Line):
-                words = self.say(each)
-                said = words[:1].lower() + words[1:]
-            items.append(said)
-        return format_list(items, style="or" if isinstance(fact, AnyOf) else "standard", locale=self._language)
-
-
-class _Bundle(FluentBundle):
-    """Reads a line when it is first said: to read them all takes longer than anything else before the first word."""
-
-    def __init__(self, language: str, functions: dict[str, Any], texts: Iterable[str]) -> None:
-        """Of lines with the same name, that of the first text counts."""
-        super().__init__([language], functions=functions, use_isolating=False)
-        entries = [entry for text in texts for entry in ENTRY.finditer(text)]
-        self._unread = {entry["name"]: entry[0] for entry in reversed(entries)}
-
-    def has_message(self, message_id: str) -> bool:
-        if not super().has_message(message_id) and message_id in self._unread:
-            self._read(message_id)
-        return super().has_message(message_id)
-
-    def _read(self, name: str) -> None:
-        """This line and all that it refers to, which comes first: another thread may say it as soon as it is there."""
-        wanted = [name]
-        for each in wanted:
-            referred = {other for placed in PLACED.findall(self._unread[each]) for other in NAME.findall(placed)}
-            wanted += sorted(referred & self._unread.keys() - set(wanted))
-        self.add_resource(FluentResource("\n".join(self._unread[each] for each in reversed(wanted))))
-
-
-@cache
-def _bundle(language: str, game: str | None) -> "_Bundle":
-    functions: dict[str, Any] = {
-        "WORD": lambda number: in_words(int(number), language),
-        "ORDINAL": lambda number: as_ordinal(int(number), language),
-    }
-    files = [data_file("content", language, "lines", f"{name}.ftl") for name in (game, "common") if name is not None]
-    texts = [*(file.read_text("utf-8") for file in files), _before_any_game(language)]
-    return _Bundle(language, functions, texts)
-
-
-@cache
-def _before_any_game(language: str) -> str:
-    """What games have to say before they are on the table, out of all their lines."""
-    files = (file for folder in data_folders("content") for file in sorted((folder / language / "lines").glob("*.ftl")))
-    others = (file for file in files if file.stem != "common")
-    return "".join(message for file in others for message in BEFORE.findall(file.read_text("utf-8")))
+    return (*others, replace(last, spare_letters=spare))

@@ -13,7 +13,7 @@ class Sentence:
     text: str
     clip: str | None = None
     """A player's own recording that follows these words ("And Lily said:"), by its name among the `Clips`."""
-    said: str = ""  # what that recording says, in writing, as well as it was understood
+    clip_text: str = ""  # what that recording says, in writing, as well as it was understood
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from itertools import count, takewhile
 from typing import Any, TypeAlias
 
 from narrator.core.game import Clip
-from narrator.language.content.sentences import sentences
-from narrator.language.lines.line import Line, Lines
+from narrator.language.content.sentences import split_sentences
+from narrator.language.lines.line import Line
+from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import Sentence
 
 MARKS = re.compile(r"[\[\]{}*|]")
@@ -24,30 +25,30 @@ FindClip: TypeAlias = Callable[[Clip], Clip]
 """What there still is of a recording: it may be gone, or have been understood only later."""
 
 
-def as_it_is(clip: Clip) -> Clip:
+def clip_unchanged(clip: Clip) -> Clip:
     return clip
 
 
-class Wording:
-    def __init__(self, number: int, language: str = "en", found: FindClip = as_it_is) -> None:
+class StoryWording:
+    def __init__(self, number: int, language: str = "en", found: FindClip = clip_unchanged) -> None:
         self._number = number
         self._found = found
-        self._lines = Lines(language, "retelling")
+        self._lines = LineRenderer(language, "retelling")
         self._times: dict[str, int] = {}
 
-    def say(self, name: str, /, **facts: Any) -> str:
+    def render(self, name: str, /, **facts: Any) -> str:
         others = takewhile(lambda part: self._lines.has(name, part), (f"or{n}" for n in count(1)))
         parts = [None, *others]
         times = self._times.get(name, 0)
         self._times[name] = times + 1
-        return self._lines.say(Line(name, facts, parts[(self._number + times) % len(parts)] or "first"))
+        return self._lines.render(Line(name, facts, parts[(self._number + times) % len(parts)] or "first"))
 
     def phrase(self, name: str, /, **facts: Any) -> str:
-        said = self.say(name, **facts)
+        said = self.render(name, **facts)
         return said[:1].lower() + said[1:]
 
     def sentences(self, name: str, /, **facts: Any) -> tuple[Sentence, ...]:
-        return tuple(map(Sentence, sentences(self.say(name, **facts))))
+        return tuple(map(Sentence, split_sentences(self.render(name, **facts))))
 
     def quote(self, name: str, clip: Clip | None, /, **facts: Any) -> tuple[Sentence, ...]:
         """What a player said: in their own voice where there is a recording, else in writing; nothing if neither.
@@ -57,15 +58,15 @@ class Wording:
         if clip is None:
             return ()
         clip = self._found(clip)
-        said = spoken(clip.text or "")
+        said = as_quoted_sentence(clip.text or "")
         if not (clip.sound or said):
             return ()
-        *before, lead = sentences(self.say(name, **facts))
+        *before, lead = split_sentences(self.render(name, **facts))
         last = Sentence(lead, clip.sound, said) if clip.sound else Sentence(f'{lead.rstrip(":")}, "{said}"')
         return (*map(Sentence, before), last)
 
 
-def spoken(words: str) -> str:
+def as_quoted_sentence(words: str) -> str:
     """Free words as a sentence between quotation marks: "um, an owl" → "Um, an owl."."""
     words = " ".join(MARKS.sub(" ", words.translate(SPEECH_MARKS)).split()).strip('"').strip()
     if not any(letter.isalnum() for letter in words):
@@ -74,7 +75,7 @@ def spoken(words: str) -> str:
     return words if words.endswith(ENDS) else words.rstrip(",;:- ") + "."
 
 
-def called(words: str) -> str:
+def as_card_name(words: str) -> str:
     """What the family calls one of its own cards, as it stands within a sentence: "The moon." → "the moon"."""
     words = " ".join(MARKS.sub(" ", words.translate(SPEECH_MARKS)).replace('"', " ").split()).strip(" .,;:!?…-")
     article, space, rest = words.partition(" ")

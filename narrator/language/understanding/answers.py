@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from narrator.language.understanding.grammar import Ambiguous, Perhaps, Reading, Understanding, Understood
+from narrator.language.understanding.chunks import OTHERS, Chunk
 from narrator.language.understanding.lexicon import Lexicon
-from narrator.language.understanding.pieces import OTHERS, Offer, Piece
+from narrator.language.understanding.offers import Offer
+from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
 
 CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
 """Kinds of words that say nothing about which thing is meant."""
@@ -36,8 +37,8 @@ Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
 class Gist:
     """What is left of an utterance when all that carries nothing is taken away."""
 
-    things: list[Piece] = field(default_factory=list)
-    refused: list[Piece] = field(default_factory=list)
+    things: list[Chunk] = field(default_factory=list)
+    refused: list[Chunk] = field(default_factory=list)
     players: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
@@ -47,7 +48,7 @@ class Gist:
     generic: bool = False  # it may speak of any such thing: "I want a horse for my birthday"
     why: str = ""
 
-    def add(self, part: Piece, before: Piece, after: Piece, *, refused: bool) -> None:
+    def add(self, part: Chunk, before: Chunk, after: Chunk, *, refused: bool) -> None:
         """One thing more that is named, or refused."""
         self.indefinite |= part.named and before.text in ("a", "an")
         self.generic |= before.text in ("a", "an") or part.plural
@@ -57,12 +58,12 @@ class Gist:
 
 
 POINTED = ("that", "this")
-EDGE = Piece("")
+EDGE = Chunk("")
 """What stands before the first word, and after the last."""
 DETERMINERS = ("the", "my", "your", "that", "this", "card", "one")
 
 
-def gist(parts: Sequence[Piece], lexicon: Lexicon) -> Gist | None:
+def gist(parts: Sequence[Chunk], lexicon: Lexicon) -> Gist | None:
     """What these pieces say together; nothing if it is a question."""
     said = Gist()
     negating = refused_last = meaningful = False
@@ -107,13 +108,13 @@ def gist(parts: Sequence[Piece], lexicon: Lexicon) -> Gist | None:
     return said
 
 
-def points(place: Piece, parts: Sequence[Piece], before: Piece, after: Piece) -> bool:
+def points(place: Chunk, parts: Sequence[Chunk], before: Chunk, after: Chunk) -> bool:
     """Whether a place in a list stands for what is there: "the last one", or nothing but "first, please"."""
     pointed = before.text.endswith(DETERMINERS) or "pointing_at" in after.kinds
     return " " in place.text or pointed or all(each is place or each.kinds & ASIDE for each in parts)
 
 
-def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings: Readings) -> Understanding | None:
+def thing_meant(parts: Sequence[Chunk], lexicon: Lexicon, offer: Offer, readings: Readings) -> Understanding | None:
     """What was meant, if it is an answer; a question back if it is one in doubt; nothing if it is none."""
     said = gist(parts, lexicon)
     if said is None or not said.things or len(said.players) > 1:
@@ -150,10 +151,10 @@ def thing_meant(parts: Sequence[Piece], lexicon: Lexicon, offer: Offer, readings
         return Understood(found[0], correcting=said.correcting)
     if said.indefinite or (said.unknown and (said.generic or not about_it(parts, said, lexicon, offer))):
         return None
-    return Perhaps(meant[0], found[0])
+    return Suggestion(meant[0], found[0])
 
 
-def about_it(parts: Sequence[Piece], said: Gist, lexicon: Lexicon, offer: Offer) -> bool:
+def about_it(parts: Sequence[Chunk], said: Gist, lexicon: Lexicon, offer: Offer) -> bool:
     """Whether a sentence that says something besides still is about choosing this: "the genie always wins"."""
     at = parts.index(said.things[0])
     counts = said.things[0].counts or said.things[0].placed  # "I think three bears live there", "the last slice"
@@ -209,7 +210,7 @@ def candidates(said: Gist, offer: Offer) -> list[str]:
     return [text for text in plain if text]
 
 
-def stripped(parts: Sequence[Piece], lexicon: Lexicon, light: frozenset[str] = CARRYING) -> str:
+def stripped(parts: Sequence[Chunk], lexicon: Lexicon, light: frozenset[str] = CARRYING) -> str:
     """Without the words around it that carry nothing: "I'd love to keep the fives, please"."""
     carried = [at for at, part in enumerate(parts) if not (part.kinds & light) or lexicon.asks(part.text)]
     return " ".join(part.text for part in parts[carried[0] : carried[-1] + 1]) if carried else ""

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from narrator.language.understanding.grammar import Grammar, Lists, Reading
-from narrator.language.understanding.numbers import as_ordinal, in_words
-from narrator.language.understanding.pieces import Thing, mentions
+from narrator.language.understanding.grammar import Grammar, Lists
+from narrator.language.understanding.numbers import number_in_words, ordinal_word
+from narrator.language.understanding.offers import OfferedThing, mentions
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understanding, understand
 
 Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
@@ -34,7 +35,7 @@ class Expectation:
     """Kinds that may be said at any time and answer this question: "goodbye", where it was another game or goodbye."""
     wide: Callable[[], Lists] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
-    things: Callable[[], tuple[Thing, ...]] = tuple  # what is on offer, in the order in which it was read
+    things: Callable[[], tuple[OfferedThing, ...]] = tuple  # what is on offer, in the order in which it was read
     sift: Sift = lambda words, readings: readings  # the readings that make sense just now
 
     @classmethod
@@ -59,7 +60,7 @@ class Expectation:
         found: dict[str, int] = {}
         offered = {thing.number for thing in self.things()}
         missing = [number for number in range(1, COUNTED + 1) if number not in offered] if offered else []
-        strange = {word for number in missing for word in (in_words(number), as_ordinal(number))}
+        strange = {word for number in missing for word in (number_in_words(number), ordinal_word(number))}
         for needed in range(MOST_EVIDENCE + 1):
             kinds = {intent for intent in self.active if self._needed(intent) == needed}
             for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():

@@ -8,15 +8,16 @@ import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import yaml
 
 from narrator.core.paths import data_folders
 from narrator.language.understanding.lexicon import Lexicon, Pattern, patterns
+from narrator.language.understanding.reading import Reading
 
 if TYPE_CHECKING:
     from hassil import Intents
@@ -32,20 +33,14 @@ Lists = Mapping[str, Sequence[tuple[str, Any]]]
 """For each slot what may be said in it, and what is meant by it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    intent: str
-    slots: Mapping[str, Any] = field(default_factory=dict)
-
-
 @dataclass(frozen=True)
-class Same(Generic[T]):
+class IdentityKey(Generic[T]):
     """Equal to itself alone: a key for what would take longer to compare than what is remembered of it."""
 
     it: T
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.it is other.it
+        return isinstance(other, IdentityKey) and self.it is other.it
 
     def __hash__(self) -> int:
         return id(self.it)
@@ -161,9 +156,11 @@ class Grammar:
         )
         for sentence in (each for data in listed for each in data.sentences):
             names = sorted(set(sentence.list_names(intents.expansion_rules)) & slots.keys())
-            yield from self._sampled(Same(sentence), tuple((name, Same(slots[name])) for name in names))
+            yield from self._sampled(IdentityKey(sentence), tuple((name, IdentityKey(slots[name])) for name in names))
 
-    def _samples(self, sentence: "Same[Sentence]", slots: "tuple[tuple[str, Same[SlotList]], ...]") -> tuple[str, ...]:
+    def _samples(
+        self, sentence: "IdentityKey[Sentence]", slots: "tuple[tuple[str, IdentityKey[SlotList]], ...]"
+    ) -> tuple[str, ...]:
         """Every phrase of this template. From one moment to the next most have the same names in them."""
         from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
 
@@ -202,7 +199,7 @@ def _slot_list(entries: tuple[tuple[str, Any], ...]) -> "SlotList":
 
 
 def read_grammar(*files: Path) -> Grammar:
-    grammar = Grammar(lambda: merged(yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files))
+    grammar = Grammar(lambda: merge_templates(yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files))
     for name, part in vars(Grammar).items():
         if isinstance(part, cached_property):
             getattr(grammar, name)  # whoever reads a file of their own wants to know at once what is wrong with it
@@ -214,14 +211,16 @@ def load_grammar(language: str, game: str | None = None) -> Grammar:
     """The common templates, what any game can be asked for before it begins, and those of a game."""
 
     def read() -> Mapping[str, Any]:
-        files = written(language)
+        files = grammar_files(language)
         before = (file["before"] for file in files.values() if "before" in file)
-        return merged(map(deepcopy, (files["common"], files["carriers"], *before, *([files[game]] if game else []))))
+        return merge_templates(
+            map(deepcopy, (files["common"], files["carriers"], *before, *([files[game]] if game else [])))
+        )
 
     return Grammar(read)
 
 
-def merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def merge_templates(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     from hassil.util import merge_dict  # noqa: PLC0415 - see `Grammar`
 
     templates: dict[str, Any] = {}
@@ -231,7 +230,7 @@ def merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 @cache
-def written(language: str) -> Mapping[str, Mapping[str, Any]]:
+def grammar_files(language: str) -> Mapping[str, Mapping[str, Any]]:
     """Every file of this language by its name: the common one, and one for each game."""
     files = (file for folder in data_folders("grammars") for file in sorted((folder / language).glob("*.yaml")))
     return {file.stem: yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files}
@@ -239,42 +238,15 @@ def written(language: str) -> Mapping[str, Mapping[str, Any]]:
 
 def game_names(language: str = "en") -> list[tuple[str, str]]:
     """What else games are called, besides their titles."""
-    return [(said, game) for game, file in written(language).items() for said in file.get("called", ())]
+    return [(said, game) for game, file in grammar_files(language).items() for said in file.get("called", ())]
 
 
 def mode_names(language: str = "en") -> list[tuple[str, str]]:
     """What else the ways to play are called."""
-    modes = (file.get("modes", {}) for file in written(language).values())
+    modes = (file.get("modes", {}) for file in grammar_files(language).values())
     return [(said, mode) for each in modes for mode, names in each.items() for said in names]
 
 
 def story_names(language: str = "en") -> dict[str, tuple[str, ...]]:
     """What the stories that a game leaves are called, by the game."""
-    return {game: tuple(file["stories"]) for game, file in written(language).items() if "stories" in file}
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    reading: Reading
-    correcting: bool = False  # it began with "no": it takes the place of what was said before
-
-
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
-    readings: tuple[Reading, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Perhaps:
-    """Nothing fits, but this is close enough to ask."""
-
-    said: str
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    text: str
-
-
-Understanding: TypeAlias = Understood | Ambiguous | Perhaps | NotUnderstood
+    return {game: tuple(file["stories"]) for game, file in grammar_files(language).items() if "stories" in file}

@@ -9,18 +9,18 @@ if TYPE_CHECKING:
 LARGEST = 120
 
 
-def number_of(word: str, language: str = "en") -> int | None:
+def parse_number(word: str, language: str = "en") -> int | None:
     """ "eight" or "8" → 8."""
     return int(word) if word.isdecimal() and len(word) < 4 else _words(language).get(word.casefold().replace(" ", "-"))
 
 
 @cache
 def _words(language: str) -> dict[str, int]:
-    return {in_words(number, language).replace(" ", "-"): number for number in range(LARGEST + 1)}
+    return {number_in_words(number, language).replace(" ", "-"): number for number in range(LARGEST + 1)}
 
 
 @cache
-def in_words(number: int, language: str = "en") -> str:
+def number_in_words(number: int, language: str = "en") -> str:
     """8 → "eight"."""
     from unicode_rbnf import FormatPurpose  # noqa: PLC0415 - see `_engine`
 
@@ -28,7 +28,7 @@ def in_words(number: int, language: str = "en") -> str:
 
 
 @cache
-def as_ordinal(number: int, language: str = "en") -> str:
+def ordinal_word(number: int, language: str = "en") -> str:
     """3 → "third"."""
     from unicode_rbnf import FormatPurpose  # noqa: PLC0415 - see `_engine`
 
@@ -44,7 +44,7 @@ def ordinals(language: str = "en") -> dict[str, int]:
     """As they are said and typed: "third", "3rd"."""
     endings = {1: "st", 2: "nd", 3: "rd"}
     typed = {f"{number}{endings.get(number, 'th')}": number for number in range(1, MOST_PLACES + 1)}
-    return {as_ordinal(number, language): number for number in typed.values()} | typed
+    return {ordinal_word(number, language): number for number in typed.values()} | typed
 
 
 @cache

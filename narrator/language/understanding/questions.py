@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 
 from narrator.language.content.words import base_forms
 from narrator.language.understanding.answers import ASIDE, ELSE
-from narrator.language.understanding.grammar import Reading
+from narrator.language.understanding.chunks import Chunk
 from narrator.language.understanding.lexicon import Lexicon, Pattern
-from narrator.language.understanding.pieces import Number, Piece
+from narrator.language.understanding.offers import UnusedNumber
+from narrator.language.understanding.reading import Reading
 
 SERIOUS = frozenset({"negations", "refusals", "conditions"})
 """Words that would turn a request round."""
@@ -23,12 +24,12 @@ MOST_BESIDE = 2
 """Topic words of other questions in a question, of the same wish in a wish; with more it is something else."""
 
 
-Token: TypeAlias = tuple[frozenset[str], Piece]
+Token: TypeAlias = tuple[frozenset[str], Chunk]
 """A word in all its forms, and the phrase it belongs to."""
 
 
 def questions(
-    parts: Sequence[Piece], known: Sequence[Pattern], active: Collection[str], lexicon: Lexicon
+    parts: Sequence[Chunk], known: Sequence[Pattern], active: Collection[str], lexicon: Lexicon
 ) -> Iterator[tuple[Reading, ...]]:
     """What may be asked or wished for, the likeliest first; the same words can mean it of several things."""
     asks, begins = asking(parts, lexicon), next((part for part in parts if not light(part)), None)
@@ -51,12 +52,12 @@ def questions(
     return (found for _, found in sorted(fitting, key=lambda each: -each[0]))
 
 
-def light(part: Piece) -> bool:
+def light(part: Chunk) -> bool:
     """What may stand before a question, and says nothing about it."""
     return bool(part.kinds & BEFORE_A_QUESTION or part.player)
 
 
-def asking(parts: Sequence[Piece], lexicon: Lexicon) -> bool:
+def asking(parts: Sequence[Chunk], lexicon: Lexicon) -> bool:
     """Whether it has the shape of a question: "what" at its head, or a wish to hear something. "That's what I thought"
     has neither.
     """
@@ -123,10 +124,10 @@ def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lex
         yield Reading(pattern.intent, {"player": players[0]} if players else {})
 
 
-def meant(things: Sequence[Piece]) -> list[Any]:
+def meant(things: Sequence[Chunk]) -> list[Any]:
     """What all these words can stand for."""
     common = frozenset.intersection(*(part.means for part in things)) if things else frozenset()
-    return [value for value in common if not isinstance(value, Number)]
+    return [value for value in common if not isinstance(value, UnusedNumber)]
 
 
 @lru_cache(maxsize=1024)

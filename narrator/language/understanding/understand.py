@@ -11,26 +11,36 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.language.understanding.answers import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
-from narrator.language.understanding.grammar import (
+from narrator.language.understanding.chunks import split_chunks
+from narrator.language.understanding.grammar import Grammar
+from narrator.language.understanding.lexicon import Lexicon
+from narrator.language.understanding.numbers import parse_number
+from narrator.language.understanding.offers import Offer
+from narrator.language.understanding.questions import questions
+from narrator.language.understanding.reading import (
     Ambiguous,
-    Grammar,
     NotUnderstood,
-    Perhaps,
     Reading,
+    Suggestion,
     Understanding,
     Understood,
 )
-from narrator.language.understanding.lexicon import Lexicon
-from narrator.language.understanding.numbers import number_of
-from narrator.language.understanding.pieces import Offer, pieces
-from narrator.language.understanding.questions import questions
 
 if TYPE_CHECKING:
     from narrator.language.understanding.expectation import Expectation
 
 LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
-__all__ = ["Ambiguous", "NotUnderstood", "Perhaps", "Understanding", "Understood", "free_words", "tidy", "understand"]
+__all__ = [
+    "Ambiguous",
+    "NotUnderstood",
+    "Suggestion",
+    "Understanding",
+    "Understood",
+    "free_words",
+    "tidy",
+    "understand",
+]
 CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
 SO = re.compile(r"(?:^|\s+)so\s+|(?<!anything)(?<!anyone)(?<!anybody)(?<!everything)\s+but\s+", re.IGNORECASE)
 """After this comes what somebody decided: "Lily loves socks so two", "a hard one but two"."""
@@ -60,7 +70,7 @@ def understand(text: str, expected: "Expectation") -> Understanding:
     last = SO.split((first, *others)[-1])[-1]
     if not isinstance(found, NotUnderstood) or expected.free or last == first:
         return found
-    if number_of(first) and number_of(others[0] if others else ""):
+    if parse_number(first) and parse_number(others[0] if others else ""):
         return found  # "one, two, three, go"
     about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comments
     return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
@@ -74,7 +84,7 @@ def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
     return clause_in_doubt(clause, expected)
 
 
-def clause_in_doubt(clause: str, expected: "Expectation") -> Perhaps | None:
+def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
     """What one clause names, if that is an answer: something else was said besides."""
     match understand_clause(clause, expected):
         case Understood(Reading(intent, slots) as reading) if (
@@ -82,7 +92,7 @@ def clause_in_doubt(clause: str, expected: "Expectation") -> Perhaps | None:
             and slots.keys() - {"player", "asked"}
             and not clause.casefold().startswith(("a ", "an "))
         ):
-            return Perhaps(clause, reading)
+            return Suggestion(clause, reading)
         case _:
             return None
 
@@ -104,14 +114,14 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
         if attempt != words and (found := readings(attempt)):
             return understood(found)
     offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
-    parts = pieces(plain, lexicon, offer)
+    parts = split_chunks(plain, lexicon, offer)
     topics = [topic for topic in grammar.topics if topic.asked or not expected.free]
     for asked in questions(parts, topics, expected.active, lexicon):
         if sifted := expected.sift(plain, asked):
             return understood(sifted)
     meant = thing_meant(parts, lexicon, offer, readings)
     if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.marks("nobody"):
-        meant = Perhaps(parts[-1].text, meant.reading)
+        meant = Suggestion(parts[-1].text, meant.reading)
     if expected.free:
         return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
     core = (
@@ -165,7 +175,7 @@ def without_stammer(words: str) -> str:
     return words
 
 
-def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Perhaps | None:
+def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Suggestion | None:
     """The name that was most likely meant, put back into what was said, if the whole then is an answer."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - not before somebody was not understood
 
@@ -179,10 +189,10 @@ def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Pe
                 close.append((match[1], match[0], " ".join([*tokens[:at], match[0], *tokens[at + size :]])))
     for _, name, text in sorted(close, reverse=True)[:TRIES]:
         if len(found := readings(text)) == 1:
-            return Perhaps(name, found[0])
-        meant = thing_meant(pieces(text, lexicon, offer), lexicon, offer, readings)
+            return Suggestion(name, found[0])
+        meant = thing_meant(split_chunks(text, lexicon, offer), lexicon, offer, readings)
         if isinstance(meant, Understood):
-            return Perhaps(name, meant.reading)
+            return Suggestion(name, meant.reading)
     return None
 
 

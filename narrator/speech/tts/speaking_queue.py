@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from narrator.core.errors import NarratorError
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.phrasing import BreathGroup, breath_groups
 from narrator.speech.tts.pronunciation import Pronunciation
@@ -46,7 +46,7 @@ class AudioOutput(Protocol):
 class Item:
     """One breath group of a line, or what is left of it, or a sound."""
 
-    said: Said | None = None
+    said: SpokenLine | None = None
     group: BreathGroup | None = None
     sound: Pcm | None = None
     lasts: int | None = None  # silence, until what was said to one player alone has taken as long as so many letters
@@ -70,7 +70,7 @@ class SpeakingQueue:
         self._pronunciation = pronunciation or Pronunciation()
         self._keep = keep
         self._trouble = trouble
-        self.begins: Callable[[Said, BreathGroup], None] = lambda said, group: None
+        self.begins: Callable[[SpokenLine, BreathGroup], None] = lambda said, group: None
         """Is told which words are played next."""
         self._items: deque[Item] = deque()
         self.current_line = ""  # the line that is being said, or was said last
@@ -89,16 +89,16 @@ class SpeakingQueue:
     @property
     def is_telling_story(self) -> bool:
         with self._changed:
-            return any(item.said is not None and item.said.story for item in self._items)
+            return any(item.said is not None and item.said.is_narration for item in self._items)
 
-    def put(self, lines: Sequence[Said]) -> None:
+    def put(self, lines: Sequence[SpokenLine]) -> None:
         breath_before = self._pronunciation.breath_before
         items: list[Item] = []
         for said in lines:
             items += (Item(said, group) for group in breath_groups(said.text, breath_before))
             self._letters = self._letters + len(said.text) if said.aloud else 0
-            if said.spare is not None:
-                items.append(Item(lasts=self._letters + said.spare))
+            if said.spare_letters is not None:
+                items.append(Item(lasts=self._letters + said.spare_letters))
         with self._changed:
             waiting = bool(self._items)
             self._items += items
@@ -111,7 +111,7 @@ class SpeakingQueue:
             self._items.append(Item(sound=pcm))
             self._changed.notify_all()
 
-    def stop(self) -> tuple[Said, ...]:
+    def stop(self) -> tuple[SpokenLine, ...]:
         with self._changed:
             rest = broken_off(self._items)
             self._stops += 1
@@ -217,10 +217,10 @@ def call_off(answer: "Future[Pcm] | None") -> None:
         answer = sound.rest if isinstance(sound, Beginning) else None
 
 
-def broken_off(items: Collection[Item]) -> tuple[Said, ...]:
+def broken_off(items: Collection[Item]) -> tuple[SpokenLine, ...]:
     """What is left to say, from the beginning of the sentence that is being said."""
-    rest: list[Said] = []
-    last: Said | None = None
+    rest: list[SpokenLine] = []
+    last: SpokenLine | None = None
     for item in items:
         if item.said is not None and item.group is not None and item.said is not last:
             rest.append(replace(item.said, text=item.said.text[item.group.sentence :]) if last is None else item.said)

@@ -16,9 +16,11 @@ from fluent.syntax import FluentParser, ast
 
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_file
-from narrator.language.lines.clip_marks import Recorded, parts
-from narrator.language.lines.line import Line, Lines
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.clip_marks import ClipMark, split_at_clips
+from narrator.language.lines.line import Line
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
+from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue
 from narrator.speech.tts.cache import Cache
@@ -30,7 +32,7 @@ from narrator.speech.tts.speaking_queue import AudioOutput, SpeakingQueue
 from narrator.speech.tts.studio import Studio, Wanted
 from narrator.storage.clips import Clips, NoSuchClip
 
-USUAL_CUES = Manner().cues  # they are recorded as loud as they should usually be
+USUAL_CUES = Preferences().cues  # they are recorded as loud as they should usually be
 
 
 class SpokenVoice:
@@ -72,13 +74,13 @@ class SpokenVoice:
         self._room = self._queues[0]
         self._booth = self._queues[1] if booth is not None else None
         self._threads = [Thread(target=self._play, args=(queue,), daemon=True) for queue in self._queues]
-        self.set_manner(Manner())
+        self.set_manner(Preferences())
         for thread in self._threads:
             thread.start()
 
     # --- the voice -------------------------------------------------------------------------------
 
-    def say(self, lines: Sequence[Said]) -> None:
+    def say(self, lines: Sequence[SpokenLine]) -> None:
         """Say these behind what is being said; comes back at once."""
         aloud = [said for said in lines if said.to is None]
         whispered = [said for said in lines if said.to is not None]
@@ -88,32 +90,32 @@ class SpokenVoice:
             if lines:
                 self._hide(whispers=bool(whispered))
 
-    def _put(self, queue: SpeakingQueue, lines: Sequence[Said]) -> None:
+    def _put(self, queue: SpeakingQueue, lines: Sequence[SpokenLine]) -> None:
         """Word for word, but what was recorded in the player's own voice."""
         for said in lines:
-            if said.heard is None:
+            if said.marked_text is None:
                 queue.put([said])
                 continue
-            for part in parts(said.heard):
-                pcm = self._recording(part.sound) if isinstance(part, Recorded) else None
-                words = part.words if isinstance(part, Recorded) else part
+            for part in split_at_clips(said.marked_text):
+                pcm = self._recording(part.sound) if isinstance(part, ClipMark) else None
+                words = part.words if isinstance(part, ClipMark) else part
                 if pcm is not None:
                     queue.put_sound(pcm)
                 elif words:
-                    queue.put([replace(said, text=words, heard=None)])
+                    queue.put([replace(said, text=words, marked_text=None)])
 
     def play_cue(self, cue: Cue) -> None:
         if self._cues is not None:
             self._room.put_sound(load_cue(cue).amplified(self._cues))
 
-    def stop(self) -> tuple[Said, ...]:
+    def stop(self) -> tuple[SpokenLine, ...]:
         """Silence at once, everywhere; what the room did not hear to its end, so that it can be taken up with `say`."""
         self._hide(whispers=False)
         if self._booth is not None:
             self._booth.stop()
         return self._room.stop()
 
-    def set_manner(self, manner: Manner) -> None:
+    def set_manner(self, manner: Preferences) -> None:
         """From the next breath group on at this rate, and at this volume at once."""
         self._studio.prefer(other=manner.other_voice)
         for queue in self._queues:
@@ -122,7 +124,7 @@ class SpokenVoice:
             player.volume = gain(manner.volume)
         self._cues = (manner.cues - USUAL_CUES) * STEP if manner.cues else None
 
-    def tell_words(self, begins: Callable[[Said, BreathGroup], None]) -> None:
+    def tell_words(self, begins: Callable[[SpokenLine, BreathGroup], None]) -> None:
         """Call this with the words that the room is about to hear, in the voice's own thread."""
         self._room.begins = begins
 
@@ -205,9 +207,9 @@ def recorded(clips: Clips, name: str) -> Pcm | None:
 def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
     """The lines of this game, or those of all games, without names, cards or numbers: they will certainly be said one
     day, always in the same words."""
-    words = Lines(language, game)
+    words = LineRenderer(language, game)
     file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
-    said = (words.say(line) for line in _fixed(file.read_text("utf-8")))
+    said = (words.render(line) for line in _fixed(file.read_text("utf-8")))
     return tuple(dict.fromkeys(text for text in said if text))
 
 

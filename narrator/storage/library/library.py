@@ -22,7 +22,7 @@ from narrator.games.hosting.cast import Cast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import names_of
 from narrator.games.hosting.retelling import WordsMissing, title_from
-from narrator.language.content.packs import Content, load
+from narrator.language.content.packs import Content, load_content
 from narrator.language.lines.story import Sentence, ToldStory
 from narrator.storage.backup import Contents, back_up
 from narrator.storage.clips import Clips, NoSuchClip
@@ -75,7 +75,7 @@ class Library:
 
     @cached_property
     def _content(self) -> Content:
-        return load() if self._given is None else self._given
+        return load_content() if self._given is None else self._given
 
     @cached_property
     def _at_hand(self) -> frozenset[str]:

@@ -109,7 +109,7 @@ def written(sentence: Sentence) -> str:
     """A sentence, with what the recording says that follows it."""
     if sentence.clip is None:
         return sentence.text
-    return f'{sentence.text} "{sentence.said}"' if sentence.said else f"{sentence.text} (as recorded)"
+    return f'{sentence.text} "{sentence.clip_text}"' if sentence.clip_text else f"{sentence.text} (as recorded)"
 
 
 def as_lines(spines: Sequence[Spine]) -> Iterator[str]:

@@ -16,9 +16,9 @@ from typing import Any
 from babel.dates import get_day_names, get_month_names
 
 from narrator.core.paths import data_folder, form_of
-from narrator.language.content.yaml_source import read
+from narrator.language.content.yaml_source import read_yaml
 from narrator.language.understanding.grammar import story_names
-from narrator.language.understanding.numbers import number_of
+from narrator.language.understanding.numbers import parse_number
 
 WEEK = timedelta(days=7)
 SATURDAY = 5
@@ -71,7 +71,7 @@ class Ways:
 
 @cache
 def ways(language: str) -> Ways:
-    found: Ways = form_of(Ways).validate_python(read(data_folder("content") / language / "lines" / "finding.yaml"))
+    found: Ways = form_of(Ways).validate_python(read_yaml(data_folder("content") / language / "lines" / "finding.yaml"))
     return found
 
 
@@ -125,7 +125,7 @@ def understand(text: str, today: date, language: str = "en") -> Query:
         order=Order.NEWEST if words.take(known.newest) else Order.OLDEST if words.take(known.oldest) else Order.BEST,
     )
     about = tuple(word for word in words.left if word not in idle(language))
-    if len(about) == 1 and (number := number_of(about[0], language)) is not None:
+    if len(about) == 1 and (number := parse_number(about[0], language)) is not None:
         return replace(asked, number=number, about=about)
     return replace(asked, about=about)
 
@@ -170,7 +170,7 @@ def ago(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[
     for unit, length in (("day", 1), ("week", 7)):
         place = words.place(known.ago[unit])
         if place is not None and place > 0:
-            count = number_of(words.left.pop(place - 1), language)
+            count = parse_number(words.left.pop(place - 1), language)
             day = today - timedelta(days=length * (1 if count is None else count))
             yield Days(day, day)
 

@@ -10,7 +10,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.retelling import Played, Tale
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import ToldStory
-from narrator.language.lines.story_wording import FindClip, Wording, as_it_is
+from narrator.language.lines.story_wording import FindClip, StoryWording, clip_unchanged
 from narrator.storage.library.listing import local
 from narrator.storage.records import GameRecord
 from narrator.storage.table import events_of, replay
@@ -43,12 +43,12 @@ def leaves_story(game: str) -> bool:
     return host_of(game).retell is not None
 
 
-def tale_of(played: Played, content: Content, language: str = "en", found: FindClip = as_it_is) -> Tale:
+def tale_of(played: Played, content: Content, language: str = "en", found: FindClip = clip_unchanged) -> Tale:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
     retold = host_of(played.game).retell
     if retold is None:
         raise NothingToTell(f"{games()[played.game].TITLE} leaves no story to tell.")
-    return retold(played, content, Wording(played.number, language, found))
+    return retold(played, content, StoryWording(played.number, language, found))
 
 
 def cast_of(played: Played, content: Content, language: str = "en") -> Cast:
@@ -58,7 +58,7 @@ def cast_of(played: Played, content: Content, language: str = "en") -> Cast:
         raise NoCast(f"{title} has no roles to remember. It is for {with_roles()}: `narrator stories`.")
     if not played.finished:
         raise NoCast(f"That game is not over yet. Go on with: narrator play --resume {played.number}")
-    cast = recalled(played, content, Wording(played.number, language))
+    cast = recalled(played, content, StoryWording(played.number, language))
     if not cast.members:
         raise NoCast(f"Nobody is in this story yet. Go on with: narrator play --resume {played.number}")
     return cast
@@ -70,7 +70,7 @@ def with_roles() -> str:
 
 
 def retell(
-    played: Played, content: Content, title: str | None = None, language: str = "en", found: FindClip = as_it_is
+    played: Played, content: Content, title: str | None = None, language: str = "en", found: FindClip = clip_unchanged
 ) -> ToldStory:
     """The story, under the name that the family gave it if there is one."""
     tale = tale_of(played, content, language, found)

@@ -33,7 +33,7 @@ def words_of(tale: Tale) -> str:
     """What a story is found by, for its note: the phrases on the first line, all other words on the second."""
     phrases = [flat(key) for key in tale.keys]
     text = " ".join(sentence.text for chapter in tale.chapters for sentence in chapter.sentences)
-    said = " ".join(sentence.said for chapter in tale.chapters for sentence in chapter.sentences)
+    said = " ".join(sentence.clip_text for chapter in tale.chapters for sentence in chapter.sentences)
     known = {word for phrase in phrases for word in phrase.split()}
     others = (word for word in dict.fromkeys(words_in(f"{text} {said}")) if len(word) >= SHORTEST and word not in known)
     return f"{'|'.join(phrases)}\n{' '.join(others)}"

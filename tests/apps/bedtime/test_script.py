@@ -2,7 +2,7 @@
 
 from narrator.apps.bedtime.script import ONE_BREATH, breaths_of, framing, script_of
 from narrator.apps.bedtime.settings import BREATH, CHAPTER, PARAGRAPH, SENTENCE
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from tests.apps.bedtime.house import story_of
 
@@ -12,7 +12,7 @@ HUMMED = Sentence("Lily said:", "game-1-0123456789ab")
 
 
 def test_every_word_of_the_box_is_told_in_order() -> None:
-    for story in load().stories.values():
+    for story in load_content().stories.values():
         told = script_of(story_of(*(card.text for card in story.cards)))
         words = " ".join(passage.text for passage in told).split()
         assert words == " ".join(card.text for card in story.cards).split()

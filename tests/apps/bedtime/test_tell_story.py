@@ -16,7 +16,7 @@ from narrator.apps.bedtime.script import script_of
 from narrator.apps.bedtime.sequencer import Command, Sequencer, StopIn
 from narrator.apps.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, RATE, SENTENCE, BedtimeSettings
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_story
-from narrator.language.lines.outbox import Manner
+from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.story import Sentence
 from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.ports import Cue
@@ -151,10 +151,10 @@ def test_a_recording_that_is_gone_is_read_out(telling: Telling) -> None:
 
 
 def test_it_is_slower_than_usual(telling: Telling) -> None:
-    usual = Manner(rate=200)
+    usual = Preferences(rate=200)
     assert BedtimeSettings.after(usual).rate == 160
     fast, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings(rate=175)), BedtimeSettings())
-    slow, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings.after(Manner())), BedtimeSettings())
+    slow, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings.after(Preferences())), BedtimeSettings())
     assert slow.seconds > fast.seconds + 0.5
 
 

@@ -9,9 +9,9 @@ import pytest
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.run import check
 from narrator.apps.cli import main
-from narrator.language.content.packs import own_folder
+from narrator.language.content.packs import content_folder
 
-OWN = own_folder()
+OWN = content_folder()
 STORY = "storytellers/stories/rain.yaml"
 TRICKY = "storytellers/stories/tower.yaml"
 DECK = "storyline/decks/spoon.yaml"

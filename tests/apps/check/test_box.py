@@ -10,9 +10,9 @@ import pytest
 from narrator.apps.check import run
 from narrator.apps.check.run import check
 from narrator.apps.cli import main
-from narrator.language.content.files import Kind, files
-from narrator.language.content.packs import load
-from narrator.language.content.words import explanation
+from narrator.language.content.files import FileKind, content_files
+from narrator.language.content.packs import load_content
+from narrator.language.content.words import explain_word
 from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS, DREAMS, OWN, RAIN, STORY, only, pack, with_set
 
@@ -41,7 +41,7 @@ def own_content(folder: Path, name: str, old: str, new: str) -> Path:
 @covers("word-unexplained")
 def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
     content = own_content(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
-    monkeypatch.setattr(run, "own_folder", lambda language="en": content)
+    monkeypatch.setattr(run, "content_folder", lambda language="en": content)
     (finding,) = check().findings
     assert finding.code == "word-unexplained"
     assert '"plumbers"' in finding.message
@@ -51,7 +51,7 @@ def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
 
 def test_every_character_of_the_box_has_a_tag(tmp_path, monkeypatch):
     content = own_content(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
-    monkeypatch.setattr(run, "own_folder", lambda language="en": content)
+    monkeypatch.setattr(run, "content_folder", lambda language="en": content)
     (finding,) = check().findings
     assert (finding.code, finding.file) == ("field-missing", content / CHARACTERS)
 
@@ -67,13 +67,13 @@ def test_a_family_knows_its_own_words(tmp_path):
     [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
 )
 def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
-    found = explanation(asked, load().words)
+    found = explain_word(asked, load_content().words)
     assert found is not None
     assert found[0] == word
 
 
 def test_a_word_that_nobody_explained(tmp_path):
-    assert explanation("theodolite", load().words) is None
+    assert explain_word("theodolite", load_content().words) is None
 
 
 def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
@@ -103,14 +103,14 @@ def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
 def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
     shutil.copytree(OWN, tmp_path / "box")
     next((tmp_path / "box" / "storytellers" / "stories").iterdir()).unlink()
-    monkeypatch.setattr("narrator.apps.check.run.own_folder", lambda language="en": tmp_path / "box")
+    monkeypatch.setattr("narrator.apps.check.run.content_folder", lambda language="en": tmp_path / "box")
     findings = check().findings
     assert {finding.code for finding in findings} == {"count"}
     assert any("11 stories" in finding.message for finding in findings)
 
 
 def test_a_title_of_ours_is_taken(tmp_path):
-    ours = next(file for kind, file in files(OWN) if kind is Kind.STORIES)
+    ours = next(file for kind, file in content_files(OWN) if kind is FileKind.STORIES)
     title = ours.read_text(encoding="utf-8").splitlines()[0]
     pack(tmp_path)
     (tmp_path / STORY).write_text(RAIN.replace("title: The Long Rain", title), encoding="utf-8")

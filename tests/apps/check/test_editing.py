@@ -12,8 +12,8 @@ from narrator.apps.check.files import sheets
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.stories import check_story
 from narrator.apps.cli import main
-from narrator.language.content.files import Kind
-from narrator.language.content.packs import load, own_folder
+from narrator.language.content.files import FileKind
+from narrator.language.content.packs import content_folder, load_content
 from tests.apps.check.codes import covers
 
 Mend = Callable[[str, str, str], list[Finding]]
@@ -22,7 +22,7 @@ Mend = Callable[[str, str, str], list[Finding]]
 @pytest.fixture
 def after(tmp_path: Path) -> Mend:
     """What is found in our stories after one change to one of them."""
-    shutil.copytree(own_folder() / "storytellers", tmp_path / "storytellers")
+    shutil.copytree(content_folder() / "storytellers", tmp_path / "storytellers")
 
     def change(story: str, old: str, new: str) -> list[Finding]:
         file = tmp_path / "storytellers" / "stories" / f"{story}.yaml"
@@ -32,7 +32,7 @@ def after(tmp_path: Path) -> Mend:
         file.write_text(text, encoding="utf-8")
         found, unread = sheets(tmp_path, own=True)
         assert unread == []
-        stories = [sheet for sheet in found if sheet.kind is Kind.STORIES]
+        stories = [sheet for sheet in found if sheet.kind is FileKind.STORIES]
         return [*(one for sheet in stories for one in check_story(sheet)), *check_editing(found)]
 
     return change
@@ -139,7 +139,7 @@ def test_a_device_is_known_by_its_words(device, text):
 
 
 def test_every_story_is_told_ten_times_on_all_its_ways():
-    content = load()
+    content = load_content()
     told = "\n".join(read_through(content))
     assert told.count("\n== ") + 1 == CASTS * len(content.stories)
     assert "{" not in told
@@ -155,5 +155,5 @@ def test_one_story_is_read_through_by_its_name(capsys):
 
 
 def test_the_hard_casts_have_those_in_them_whom_the_story_names():
-    first = next(line for line in read_through(load(), "winter-hotel") if line.startswith("=="))
+    first = next(line for line in read_through(load_content(), "winter-hotel") if line.startswith("=="))
     assert "the sheep" in first

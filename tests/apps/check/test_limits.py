@@ -16,10 +16,10 @@ from narrator.apps.commands.new_pack import write
 from narrator.core.errors import PackError
 from narrator.language.content import files as content_files
 from narrator.language.content import yaml_source
-from narrator.language.content.files import MOST_FAULTS, MOST_FILES, MOST_LISTED
-from narrator.language.content.models import LARGEST_SET, MOST_NAMES
-from narrator.language.content.packs import load
-from narrator.language.content.yaml_source import MOST_VALUES, Source
+from narrator.language.content.files import MAX_FAULTS_TOLD, MAX_FILES_LISTED, MAX_FILES_READ
+from narrator.language.content.models import MAX_NAMES, MAX_SET_ENTRIES
+from narrator.language.content.packs import load_content
+from narrator.language.content.yaml_source import MAX_VALUES, YamlSource
 from tests.support.shell import narrator
 
 STORIES = Path("storytellers/stories")
@@ -55,13 +55,13 @@ def test_ninety_thousand_fields_are_not_read_to_the_end(pack: Path, monkeypatch:
     reader = Counted(yaml_source._Reader._value)
     monkeypatch.setattr(yaml_source._Reader, "_value", partialmethod(reader))
     (finding,) = check(pack).findings
-    assert (finding.code, finding.line) == ("file-too-big", MOST_VALUES)
+    assert (finding.code, finding.line) == ("file-too-big", MAX_VALUES)
     assert "from here on it was not read" in finding.message
     assert broken(pack)
     with pytest.raises(PackError, match="was not read"):
-        load(pack)
+        load_content(pack)
     assert guesses.times == 0
-    assert reader.times < 5 * MOST_VALUES
+    assert reader.times < 5 * MAX_VALUES
     assert "narrator check" in narrator("play", "--pack", str(pack)).stderr
 
 
@@ -72,9 +72,9 @@ def test_of_thousands_of_unknown_fields_the_first_are_told_and_the_others_counte
     guesses = Counted(content_files.get_close_matches)
     monkeypatch.setattr(content_files, "get_close_matches", guesses)
     found = check(pack).findings
-    assert len(found) == MOST_FAULTS + 1
+    assert len(found) == MAX_FAULTS_TOLD + 1
     assert "has 8951 more faults like these" in found[0].message  # 9000 fields, and no cards, less the fifty
-    assert guesses.times <= 2 * MOST_FAULTS
+    assert guesses.times <= 2 * MAX_FAULTS_TOLD
 
 
 def test_of_many_files_the_first_are_looked_at_and_that_is_said(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,28 +82,28 @@ def test_of_many_files_the_first_are_looked_at_and_that_is_said(pack: Path, monk
     (example,) = (pack.parent / "example" / STORIES).iterdir()
     for number in range(1500):
         (pack / STORIES / f"s{number:04}.yaml").write_text(example.read_text("utf-8"), "utf-8")
-    opened = Counted(Source.open)
-    monkeypatch.setattr(files.Source, "open", opened)
+    opened = Counted(YamlSource.open)
+    monkeypatch.setattr(files.YamlSource, "open", opened)
     report = check(pack)
     assert report.findings[0].code == "pack-too-big"
     assert "holds 1500 files" in report.findings[0].message
-    assert f"up to s{MOST_FILES - 1:04}.yaml" in report.findings[0].message
-    assert report.counts["stories"] == MOST_FILES
-    assert opened.times < 2 * MOST_FILES  # ours are read, too
+    assert f"up to s{MAX_FILES_READ - 1:04}.yaml" in report.findings[0].message
+    assert report.counts["stories"] == MAX_FILES_READ
+    assert opened.times < 2 * MAX_FILES_READ  # ours are read, too
     assert broken(pack)
     with pytest.raises(PackError, match="holds 1500 files"):
-        load(pack)
+        load_content(pack)
 
 
 def test_a_folder_with_thousands_of_other_things_is_no_pack(pack: Path) -> None:
-    for number in range(MOST_LISTED + 1):
+    for number in range(MAX_FILES_LISTED + 1):
         (pack / STORIES / f"{number}.jpg").touch()
     assert codes(check(pack)) == {"pack-too-big"}
 
 
 def test_enough_faults_are_enough(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     card = "  - {" + ", ".join(f"q{number}: x" for number in range(90)) + "}\n"
-    for number in range(MOST_FILES):
+    for number in range(MAX_FILES_READ):
         (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
     guesses = Counted(content_files.get_close_matches)
     monkeypatch.setattr(content_files, "get_close_matches", guesses)
@@ -126,8 +126,8 @@ def test_stories_full_of_slips_are_not_all_looked_at(pack: Path) -> None:
 def test_thousands_of_names_are_not_all_compared(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("".join(letters) for letters in product("bdgmnrst", "aeiou", "bdgmnrst", "aeiou", "lkptm"))
     with (pack / "storytellers" / "characters.yaml").open("w") as written:
-        for _ in range(LARGEST_SET):
-            name, *others = (next(words) for _ in range(1 + MOST_NAMES))
+        for _ in range(MAX_SET_ENTRIES):
+            name, *others = (next(words) for _ in range(1 + MAX_NAMES))
             written.write(f"- name: {name}\n  picture: a box\n  emoji: x\n  aliases: [{', '.join(others)}]\n")
     steps = Counted(sound_alike.distance)
     monkeypatch.setattr(sound_alike, "distance", steps)

@@ -284,7 +284,7 @@ def test_whatever_cannot_be_read_is_refused_with_a_code_that_the_checker_knows(m
     refused = {
         argument.value
         for call in ast.walk(ast.parse(inspect.getsource(module)))
-        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("Unreadable", "self._refuse")
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("ContentFileError", "self._refuse")
         for argument in call.args
         if isinstance(argument, ast.Constant) and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", str(argument.value))
     }

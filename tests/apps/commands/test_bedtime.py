@@ -13,7 +13,7 @@ from narrator.apps.bedtime.choose_story import keep_bookmark, kept_bookmark
 from narrator.apps.bedtime.settings import CAP
 from narrator.apps.cli import main
 from narrator.core.game import Clip
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.speech.pcm import Pcm
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
@@ -28,7 +28,7 @@ TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with two stories; in the newer one Lily says why."""
     folder = tmp_path_factory.mktemp("home")
-    content = load()
+    content = load_content()
     with Journal.open(folder / "narrator.sqlite") as journal:
         bedtime_story(journal, content, "soup-for-the-moon")
         voice = voice_like(1.0, -40.0)
@@ -64,7 +64,7 @@ def place() -> tuple[int, int] | None:
 def stop_at(number: int, sentence: int) -> str:
     """As if the telling had been broken off there; the words of that sentence."""
     with Journal.open() as journal:
-        story = Library(journal, load()).story(number)
+        story = Library(journal, load_content()).story(number)
         keep_bookmark(journal, story, sentence)
         return [each.text for chapter in story.chapters for each in chapter.sentences][sentence]
 
@@ -123,7 +123,7 @@ def test_where_nothing_can_be_heard_the_story_is_written_and_it_is_said_why(tmp_
     assert told.returncode == 0
     assert told.stderr.strip() == "There is no speaker here, so the story is written."
     with Journal.open() as journal:
-        story = Library(journal, load()).story(1)
+        story = Library(journal, load_content()).story(1)
     sentences = [each.text for chapter in story.chapters for each in chapter.sentences]
     assert " ".join(told.stdout.split()) == " ".join((f"{story.title}.", *sentences))
     assert place() is None

@@ -23,7 +23,7 @@ from narrator.apps.commands._options import PlayArguments
 from narrator.apps.commands._wishes import plan_of
 from narrator.games import names
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.packs import load, own_folder
+from narrator.language.content.packs import content_folder, load_content
 from narrator.storage.journal import Journal
 from narrator.storage.texts import TEXTS_OF_GAME
 from tests.support.shell import PATIENCE, Done, narrator
@@ -188,7 +188,7 @@ def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
 
 def planned(*arguments: str) -> Plan:
     words = ["play", *arguments]
-    return plan_of(typed(PlayArguments, build_parser(words).parse_args(words)), load())
+    return plan_of(typed(PlayArguments, build_parser(words).parse_args(words)), load_content())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:
@@ -396,7 +396,7 @@ def test_a_number_that_nobody_has_is_answered_with_those_there_are(home: Path) -
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(own_folder() / "example-pack", tmp_path / "pack"))
+    return Path(shutil.copytree(content_folder() / "example-pack", tmp_path / "pack"))
 
 
 def test_a_pack_brings_its_stories(home: Path, pack: Path) -> None:

@@ -26,16 +26,17 @@ from narrator.apps.demo.simulation import GuestUtterance
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.topic import Reply, Statement
 from narrator.games.hosting.plan import Plan
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.language.lines.line import Verbosity
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import InputEvent
 from narrator.speech.tts.recording_output import RecordingFailed, RecordingFile
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
-HASTY = Manner(verbosity=Verbosity.BRIEF, rate=440)
+HASTY = Preferences(verbosity=Verbosity.BRIEF, rate=440)
 FORMS = {"epub": "epub", "daisy": "zip", "mp3": "mp3", "html": "html"}
 
 
@@ -66,13 +67,13 @@ class Overheard(Conversation):
         self.reached.append(("hear", self.said or statement.text))
         return super().reply(statement)
 
-    def doubt(self, phrases: Sequence[str]) -> tuple[Said, ...]:
+    def doubt(self, phrases: Sequence[str]) -> tuple[SpokenLine, ...]:
         at = len(self.reached)
         told = super().doubt(phrases)
         self.reached[at:] = [("doubt", phrases)]  # whatever became of it belongs to it
         return told
 
-    def miss(self) -> tuple[Said, ...]:
+    def miss(self) -> tuple[SpokenLine, ...]:
         self.reached.append(("miss", None))
         return super().miss()
 
@@ -119,7 +120,7 @@ def played(plan: Plan, tape: RecordingFile | None = None, most: int = 5000, *, k
 def moves_by_typing(plan: Plan, reached: Sequence[tuple[str, Any]], folder: Path) -> tuple[Any, ...]:
     """What happens at a table at which the same is typed instead of said, and missed or doubted where it was."""
     with Journal.open(folder / "typed.sqlite") as journal:
-        talk = Conversation(journal, load(), plan, practice=False)
+        talk = Conversation(journal, load_content(), plan, practice=False)
         talk.open()
         for way, what in reached:
             match way:
@@ -164,7 +165,7 @@ def test_a_whole_game_is_played_recorded_kept_and_taken_along(tmp_path: Path, mo
         (game,) = journal.games()
         assert game.ended
         assert journal.find_note("privacy", game.id)
-        story = Library(journal, load()).story(game.id)
+        story = Library(journal, load_content()).story(game.id)
     assert [path.name for path in tmp_path.glob("*.flac*")] == ["demo.flac"]
     assert story.finished
     page = tmp_path / "story.html"

@@ -10,7 +10,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.language.lines.story import Chapter, Picture, Sentence, ToldStory
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
@@ -29,7 +29,7 @@ SMALL = ToldStory(
             "The Sock",
             (
                 (Sentence("A hedgehog had lost a sock."), Sentence("“Who has it?” asked the hedgehog.")),
-                (Sentence("And Lily said:", clip="game-7-0123456789ab", said="the owl is cold"),),
+                (Sentence("And Lily said:", clip="game-7-0123456789ab", clip_text="the owl is cold"),),
             ),
             (HEDGEHOG,),
         ),
@@ -56,7 +56,7 @@ def play(home: Path, game: str = "storytellers", seed: str = "a", answers: int =
     plan = Plan(game, None, seats, privacy=Privacy.OPEN, seed=seed)
     guest = Guest(random.Random(seed))
     with Journal.open(home / "narrator.sqlite") as journal:
-        talk = Conversation(journal, load(), plan, practice=False)
+        talk = Conversation(journal, load_content(), plan, practice=False)
         talk.open()
         for _ in range(answers):
             if talk.dialogue is None:

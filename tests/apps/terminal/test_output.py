@@ -19,7 +19,7 @@ from narrator.apps.terminal.screen import ScreenVoice
 from narrator.core.game import Seat
 from narrator.core.text import one_line, printable
 from narrator.games.hosting.panels import Panel
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import TITLE
 from narrator.storage.table import Table
@@ -208,7 +208,7 @@ def painted() -> Iterator[BytesIO]:
 def test_the_screen_paints_and_passes_nothing_on() -> None:
     with painted() as terminal:
         screen = ScreenVoice(safe_console(), lambda: [Panel(ATTACK, ((ATTACK, "b"),))], prompt=lambda: True)
-        screen.say([Said(ATTACK), Said(ATTACK)])
+        screen.say([SpokenLine(ATTACK), SpokenLine(ATTACK)])
         sent = terminal.getvalue().decode()
     assert "\x1b[1m" in sent
     assert raw(PAINT.sub("", sent)) == []

@@ -20,9 +20,9 @@ from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelInWords
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.language.content.packs import Content, load
-from narrator.language.lines.line import Lines
-from narrator.language.lines.outbox import Said
+from narrator.language.content.packs import Content, load_content
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.renderer import LineRenderer
 from narrator.storage.journal import Journal
 from tests.support.playouts import playout, variants
 
@@ -31,7 +31,7 @@ STYLED = re.compile(r"\x1b\[[0-9;]*m")
 
 @pytest.fixture(scope="module")
 def content() -> Content:
-    return load()
+    return load_content()
 
 
 class Screen:
@@ -53,7 +53,7 @@ class Screen:
 
 
 def in_words(game: str, view: Any, content: Content) -> tuple[PanelInWords, ...]:
-    return tuple(panel.in_words(Lines("en", game)) for panel in host_of(game).panels(view, content))
+    return tuple(panel.in_words(LineRenderer("en", game)) for panel in host_of(game).panels(view, content))
 
 
 class Evening:
@@ -66,7 +66,7 @@ class Evening:
         self.conversation = Conversation(journal, content, plan, private_line=True, practice=False)
         self.said(self.conversation.open())
 
-    def said(self, lines: tuple[Said, ...]) -> None:
+    def said(self, lines: tuple[SpokenLine, ...]) -> None:
         if self.conversation.room:
             game, view = self.conversation.room
             self.screen.table = in_words(game, view, self.content)
@@ -91,7 +91,7 @@ def rivals(mode: str = "basic", privacy: Privacy = Privacy.BOOTH) -> Plan:
 
 def test_every_line_is_bold_with_space_around_it_and_the_last_one_is_marked() -> None:
     screen = Screen()
-    screen.voice.say([Said("Once upon a time."), Said("Who shall it be?")])
+    screen.voice.say([SpokenLine("Once upon a time."), SpokenLine("Who shall it be?")])
     assert screen.shown.splitlines() == ["", "   Once upon a time.", "", " ▶ Who shall it be?", ""]
     assert "\x1b[1mOnce upon a time.\x1b[0m" in screen.room.getvalue()
 
@@ -107,14 +107,14 @@ def test_nothing_is_told_by_colour(tmp_path: Path, content: Content) -> None:
 def test_lines_fit_the_screen_and_are_never_too_long_to_follow(width: int) -> None:
     screen = Screen(width)
     screen.table = (PanelInWords("The Lighthouse Is Out", (("a strict harbor master", "the swan"),)),)
-    screen.voice.say([Said("word " * 200), Said("antidisestablishmentarianism")])
+    screen.voice.say([SpokenLine("word " * 200), SpokenLine("antidisestablishmentarianism")])
     assert max(cell_len(line.rstrip()) for line in screen.shown.splitlines()) <= min(width, 76)
 
 
 def test_markup_and_control_characters_are_only_letters() -> None:
     screen = Screen()
     screen.table = (PanelInWords("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
-    screen.voice.say([Said("[bold]not bold[/bold] :bomb: \x1b[2J\x07")])
+    screen.voice.say([SpokenLine("[bold]not bold[/bold] :bomb: \x1b[2J\x07")])
     assert "[bold]not bold[/bold] :bomb:" in screen.shown
     assert "[red]A title[/]" in screen.shown
     assert "\x1b[2J" not in screen.room.getvalue()
@@ -124,29 +124,29 @@ def test_markup_and_control_characters_are_only_letters() -> None:
 def test_a_page_is_drawn_above_the_question_when_it_has_changed_and_only_then() -> None:
     screen = Screen()
     screen.table = (PanelInWords("The book", (("a cook", "?"),)),)
-    screen.voice.say([Said("A story."), Said("Who?")])
+    screen.voice.say([SpokenLine("A story."), SpokenLine("Who?")])
     assert screen.shown.index("A story.") < screen.shown.index("The book") < screen.shown.index("Who?")
-    screen.voice.say([Said("Who?")])
+    screen.voice.say([SpokenLine("Who?")])
     assert screen.shown.count("The book") == 1
     screen.table = (PanelInWords("The book", (("a cook", "the owl"),)),)
-    screen.voice.say([Said("The owl.")])
+    screen.voice.say([SpokenLine("The owl.")])
     assert screen.shown.count("The book") == 2
 
 
 def test_the_prompt_is_there_while_somebody_may_type() -> None:
     room, typing = io.StringIO(), True
     voice = ScreenVoice(Console(file=room), lambda: (), prompt=lambda: typing)
-    voice.say([Said("Who is playing?")])
+    voice.say([SpokenLine("Who is playing?")])
     assert room.getvalue().endswith(" > ")
     typing = False
-    voice.say([Said("Goodbye!")])
+    voice.say([SpokenLine("Goodbye!")])
     assert room.getvalue().endswith("Goodbye!\n\n")
 
 
 def test_closing_leaves_the_cursor_on_a_line_of_its_own() -> None:
     room = io.StringIO()
     voice = ScreenVoice(Console(file=room), lambda: (), prompt=lambda: True)
-    voice.say([Said("Who is playing?")])
+    voice.say([SpokenLine("Who is playing?")])
     voice.close()
     voice.close()
     assert room.getvalue().endswith(" > \n")
@@ -201,10 +201,10 @@ def test_a_clue_and_dice_are_shown_where_a_game_has_them(content: Content) -> No
 
 def test_what_is_whispered_neither_shows_nor_moves_the_screen() -> None:
     screen = Screen()
-    screen.voice.say([Said("Lily, the booth is yours.")])
+    screen.voice.say([SpokenLine("Lily, the booth is yours.")])
     before = screen.room.getvalue()
     screen.table = (PanelInWords("The book", (("a cook", "?"),)),)
-    screen.voice.say([Said("You chose the owl.", to="Lily")])
+    screen.voice.say([SpokenLine("You chose the owl.", to="Lily")])
     assert screen.room.getvalue() == before
     assert screen.booth.getvalue() == "You chose the owl.\n"
 

@@ -12,7 +12,7 @@ from narrator.apps.window.messages import Meter, labels
 from narrator.core.game import Seat
 from narrator.core.paths import data_folder
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.outbox import THEMES
+from narrator.language.lines.preferences import THEMES
 from narrator.language.understanding.understand import Understood
 from tests.support.tables import conversation
 

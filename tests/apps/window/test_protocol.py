@@ -17,7 +17,7 @@ from narrator.apps.window.hub import AT_ONCE, LONGEST, MOVED, REFUSED, SHUT
 from narrator.apps.window.window import BrowserWindow, open_window
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.outbox import Manner
+from narrator.language.lines.preferences import Preferences
 from narrator.speech.ports import Inbox, UtteranceHeard
 from tests.apps.window.evening import SECONDS, Client, Evening, evening
 
@@ -76,7 +76,7 @@ def test_print_grows_by_voice_and_by_hand_and_is_kept(tmp_path: Path) -> None:
         page = screen.until(lambda page: page["size"] == 96)
         assert (page["theme"], page["reader"]) == ("amber", True)
         kept = []
-        tonight.do(lambda: kept.append(Manner.read(tonight.conversation.journal.find_note("player", "Lily"))))
+        tonight.do(lambda: kept.append(Preferences.from_json(tonight.conversation.journal.find_note("player", "Lily"))))
         assert (kept[0].size, kept[0].theme) == (96, "amber")
 
 

@@ -14,7 +14,7 @@ from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
 from narrator.language.content.articles import bare
-from narrator.language.lines.line import Lines
+from narrator.language.lines.renderer import LineRenderer
 from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
 from tests.support.conversations import answer_to
 from tests.support.playouts import Played
@@ -127,7 +127,7 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
     character, action = (row[0] for row in game.state.rows.values())
     *_, words = ask.main.places
     assert words.knowing is not None
-    told = Lines("en", "storyline").say(words.knowing({"symbol": character, "symbol2": action}))
+    told = LineRenderer("en", "storyline").render(words.knowing({"symbol": character, "symbol2": action}))
     who, did = (phrase_of(game.state.out[symbol]) for symbol in (character, action))
     assert told.startswith(f"The {who}, and the action: {did}!")
 

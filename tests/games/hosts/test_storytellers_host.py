@@ -9,7 +9,7 @@ from narrator.core.game import Cards, Clip, Leave
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.games.storytellers.moves import Lay, Vote
-from narrator.language.content.markup import entrance, role_words
+from narrator.language.content.markup import entrance_sentence, role_words
 from narrator.language.understanding.understand import Understood
 from tests.support.tables import content, conversation
 
@@ -128,7 +128,7 @@ def test_who_goes_into_the_book_is_told_before_the_points_with_the_entrance_read
     said = basic.votes(Lily="Nick", Nick="Lily", Julie="Nick")
     opened = basic.state.book[0].character
     first = content().stories[basic.state.options.story.name].cards[0].role
-    again = entrance(card, {card.role: content().character(winner), first: content().character(opened)})
+    again = entrance_sentence(card, {card.role: content().character(winner), first: content().character(opened)})
     assert f"the {winner}".lower() in again.lower()
     assert said.index(f"The most votes: the {winner}!") < said.index(again) < said.index("point")
 

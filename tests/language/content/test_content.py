@@ -17,10 +17,10 @@ from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.host import shape_of
-from narrator.language.content.files import open_folder
+from narrator.language.content.files import read_folder
 from narrator.language.content.models import Story
-from narrator.language.content.packs import Content, LazyContent, load, own_folder
-from narrator.language.content.yaml_source import Source, Unreadable, read
+from narrator.language.content.packs import Content, LazyContent, content_folder, load_content
+from narrator.language.content.yaml_source import ContentFileError, YamlSource, read_yaml
 
 STORIES = "storytellers/stories"
 STRAIGHT = """\
@@ -50,7 +50,7 @@ def seats(count: int) -> list[Seat]:
 
 @pytest.fixture(scope="module")
 def content() -> Content:
-    return load()
+    return load_content()
 
 
 def test_the_box_holds_what_its_lid_says(content):
@@ -100,7 +100,7 @@ def test_a_card_is_found_by_the_name_that_the_rules_use(content):
 
 
 def test_cards_without_ids_are_numbered_and_follow_each_other(tmp_path):
-    story = Story.model_validate(read(write(tmp_path, "a.yaml", STRAIGHT)))
+    story = Story.model_validate(read_yaml(write(tmp_path, "a.yaml", STRAIGHT)))
     assert story.follows == {"1": ("2",), "2": ("3",), "3": ()}
     assert not story.tricky
 
@@ -111,7 +111,7 @@ def test_a_fork_leads_two_ways_and_then_leads_on(tmp_path):
     )
     tricky = tricky.replace('{role: two, where: here, text: "*the second*"}', "{id: a, role: two, text: x, then: c}")
     tricky = tricky.replace("- {text: the end}", "- {id: b, role: three, text: x}\n  - {id: c, text: x}")
-    story = Story.model_validate(read(write(tmp_path, "a.yaml", tricky)))
+    story = Story.model_validate(read_yaml(write(tmp_path, "a.yaml", tricky)))
     assert story.follows == {"1": ("a", "b"), "a": ("c",), "b": ("c",), "c": ()}
     assert story.tricky
 
@@ -121,22 +121,22 @@ def test_a_fork_leads_two_ways_and_then_leads_on(tmp_path):
 
 def test_a_pack_adds_its_stories(content, tmp_path):
     write(tmp_path, f"{STORIES}/short.yaml", STRAIGHT)
-    assert list(load(tmp_path).stories) == [*content.stories, "short"]
-    assert load(tmp_path).characters == content.characters
+    assert list(load_content(tmp_path).stories) == [*content.stories, "short"]
+    assert load_content(tmp_path).characters == content.characters
 
 
 def test_a_story_with_the_file_name_of_ours_takes_its_place(content, tmp_path):
     ours = next(iter(content.stories))
     write(tmp_path, f"{STORIES}/{ours}.yaml", STRAIGHT)
-    assert len(load(tmp_path).stories) == len(content.stories)
-    assert load(tmp_path).stories[ours].title == "A Short Story"
+    assert len(load_content(tmp_path).stories) == len(content.stories)
+    assert load_content(tmp_path).stories[ours].title == "A Short Story"
 
 
 def test_a_set_replaces_ours(content, tmp_path):
     write(tmp_path, "storytellers/characters.yaml", "- {name: stork, picture: a stork, emoji: 🦩}")
     write(tmp_path, "dixit/dreams.yaml", "- {title: the stork, picture: A stork., emoji: [🦩]}")
     write(tmp_path, "storyline/cards/place.yaml", "- {name: nest, phrase: a nest, emoji: 🪺}")
-    mixed = load(tmp_path)
+    mixed = load_content(tmp_path)
     assert [character.name for character in mixed.characters] == ["stork"]
     assert mixed.character("stork").picture == "a stork"
     assert [dream.title for dream in mixed.dreams] == ["the stork"]
@@ -147,19 +147,19 @@ def test_a_set_replaces_ours(content, tmp_path):
 
 def test_a_packs_words_join_ours(content, tmp_path):
     write(tmp_path, "words.yaml", "theodolite: a small telescope on three legs, to measure land with")
-    words = load(tmp_path).words
+    words = load_content(tmp_path).words
     assert set(words) == {*content.words, "theodolite"}
 
 
 def test_a_whole_box_works_as_a_pack(content, tmp_path):
-    shutil.copytree(own_folder(), tmp_path / "copy")
-    assert load(tmp_path / "copy") == content
+    shutil.copytree(content_folder(), tmp_path / "copy")
+    assert load_content(tmp_path / "copy") == content
 
 
 def test_other_files_are_left_alone(content, tmp_path):
     for name in ("notes.txt", ".hidden.yaml", "draft.yaml~"):
         write(tmp_path, f"{STORIES}/{name}", "no: story")
-    assert load(tmp_path) == content
+    assert load_content(tmp_path) == content
 
 
 # --- what cannot be used -------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def test_other_files_are_left_alone(content, tmp_path):
 )
 def test_the_first_thing_that_is_wrong_is_told_with_its_line(tmp_path, text, line, code):
     file = write(tmp_path, f"{STORIES}/bad.yaml", text)
-    with pytest.raises(Unreadable) as error:
-        load(tmp_path)
+    with pytest.raises(ContentFileError) as error:
+        load_content(tmp_path)
     assert (error.value.file, error.value.line, error.value.code) == (file, line, code)
     assert "\n" not in str(error.value)
 
@@ -215,8 +215,8 @@ def test_the_first_thing_that_is_wrong_is_told_with_its_line(tmp_path, text, lin
 )
 def test_only_a_field_that_is_missing_here_is_proposed(tmp_path, name, text, said):
     write(tmp_path, f"{STORIES}/bad.yaml", text)
-    with pytest.raises(Unreadable) as error:
-        load(tmp_path)
+    with pytest.raises(ContentFileError) as error:
+        load_content(tmp_path)
     assert error.value.message.startswith(f"`{name}` is not a field that belongs here. ")
     assert said in error.value.message
 
@@ -232,31 +232,31 @@ def test_only_a_field_that_is_missing_here_is_proposed(tmp_path, name, text, sai
 )
 def test_what_should_stand_there_is_said(tmp_path, old, new, said):
     write(tmp_path, f"{STORIES}/bad.yaml", STRAIGHT.replace(old, new))
-    with pytest.raises(Unreadable, match=re.escape(said)):
-        load(tmp_path)
+    with pytest.raises(ContentFileError, match=re.escape(said)):
+        load_content(tmp_path)
 
 
 def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
     with pytest.raises(PackError, match="is no folder"):
-        load(tmp_path / "nowhere")
+        load_content(tmp_path / "nowhere")
 
 
 def test_words_are_words_whatever_yaml_makes_of_them(tmp_path):
     file = write(tmp_path, "a.yaml", "way: no\nto: 12\nsay: null\nempty:\nnone: ''")
-    assert read(file) == {"way": "no", "to": "12", "say": "null", "empty": None, "none": ""}
+    assert read_yaml(file) == {"way": "no", "to": "12", "say": "null", "empty": None, "none": ""}
 
 
 def test_a_byte_order_mark_does_no_harm(tmp_path):
     file = tmp_path / "a.yaml"
     file.write_bytes(b"\xef\xbb\xbftitle: caf\xc3\xa9")
-    assert read(file) == {"title": "café"}
+    assert read_yaml(file) == {"title": "café"}
 
 
 def test_every_letter_of_a_long_text_knows_its_line(tmp_path):
     file = write(
         tmp_path, "a.yaml", 'one: >-\n  first line\n  second line\ntwo: plain text\n  goes on\nthree: "in\n  quotes"'
     )
-    source = Source.open(file)
+    source = YamlSource.open(file)
     lines = {word: source.line_at((field,), source.data[field].find(word)) for field, word in WORDS}
     assert lines == {"first": 2, "second": 3, "line": 2, "plain": 4, "on": 5, "in": 6, "quotes": 7}
 
@@ -273,12 +273,12 @@ WORDS = [
 
 
 def test_a_part_of_a_box_is_a_box_too(tmp_path):
-    assert open_folder(tmp_path) == Content()
+    assert read_folder(tmp_path) == Content()
 
 
 def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
     write(tmp_path, f"{STORIES}/short.yaml", STRAIGHT)
-    content = load(tmp_path)
+    content = load_content(tmp_path)
     plan = Plan("storytellers", seats=tuple(seats(3)))
     options = host_of("storytellers").options
     assert {options(replace(plan, seed=str(seed)), content).story.name for seed in range(9)} == {"short"}
@@ -289,6 +289,6 @@ def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
 def test_a_box_that_is_opened_later_is_the_same_box() -> None:
     later = LazyContent()
     assert type(later) is LazyContent
-    assert replace(later, words={}) == replace(load(), words={})
-    assert later == load()
+    assert replace(later, words={}) == replace(load_content(), words={})
+    assert later == load_content()
     assert type(later) is Content

@@ -12,21 +12,21 @@ from narrator.language.content.articles import a_or_an, definite, with_a, with_t
 from narrator.language.content.markup import (
     Call,
     MarkupError,
-    Readings,
     Role,
-    entrance,
-    in_play,
+    TwoReadings,
+    entrance_sentence,
     parse,
     role_words,
     starts_sentence,
-    told,
+    text_in_play,
+    text_when_told,
 )
 from narrator.language.content.markup import name as called
 from narrator.language.content.models import Character, DeckCard, StoryCard
-from narrator.language.content.packs import load
-from narrator.language.content.sentences import sentences, sentences_at
+from narrator.language.content.packs import load_content
+from narrator.language.content.sentences import sentences_at, split_sentences
 
-CONTENT = load()
+CONTENT = load_content()
 ALL_CHARACTERS = [character.name for character in CONTENT.characters]
 
 
@@ -42,11 +42,11 @@ def fairy(text: str, **banners: str) -> DeckCard:
 
 
 def test_in_play_a_role_is_read_as_it_stands():
-    assert in_play(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
+    assert text_in_play(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
 
 
 def test_told_the_chosen_one_is_the_role():
-    assert told(card("Up came *a brave knight*."), {"knight": "owl"}) == "Up came the owl, a brave knight."
+    assert text_when_told(card("Up came *a brave knight*."), {"knight": "owl"}) == "Up came the owl, a brave knight."
 
 
 @pytest.mark.parametrize(
@@ -61,28 +61,31 @@ def test_told_the_chosen_one_is_the_role():
     ],
 )
 def test_told_a_comma_closes_the_role_if_a_word_follows(written, heard):
-    assert told(card(written), {"knight": "owl"}) == heard
+    assert text_when_told(card(written), {"knight": "owl"}) == heard
 
 
 def test_a_role_at_the_start_of_a_sentence_gets_its_capital_in_both_readings():
     first = card("*a brave knight* came. *the end*")
-    assert in_play(first, {}).startswith("A brave knight came.")
-    assert told(first, {"knight": "owl"}).startswith("The owl, a brave knight, came.")
+    assert text_in_play(first, {}).startswith("A brave knight came.")
+    assert text_when_told(first, {"knight": "owl"}).startswith("The owl, a brave knight, came.")
 
 
 def test_told_words_take_the_place_of_the_words_in_play():
     ferry = card("There stood [*the ferryman*|{who}, and {who} was *the ferryman*: a captain] in a hat.")
-    assert in_play(ferry, {}) == "There stood the ferryman in a hat."
-    assert told(ferry, {"knight": "owl"}) == "There stood the owl, and the owl was the ferryman: a captain in a hat."
+    assert text_in_play(ferry, {}) == "There stood the ferryman in a hat."
+    assert (
+        text_when_told(ferry, {"knight": "owl"})
+        == "There stood the owl, and the owl was the ferryman: a captain in a hat."
+    )
 
 
 def test_whoever_is_chosen_already_is_heard_in_play_too():
     first = card("Up came *a brave knight*.")
-    assert in_play(first, {"knight": "owl"}) == "Up came the owl, a brave knight."
+    assert text_in_play(first, {"knight": "owl"}) == "Up came the owl, a brave knight."
 
 
 def test_a_card_that_nobody_was_chosen_for_is_told_as_in_play():
-    assert told(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
+    assert text_when_told(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
 
 
 def test_the_role_is_known_by_its_words():
@@ -113,7 +116,7 @@ def test_the_role_is_known_by_its_words():
     ],
 )
 def test_a_call_is_whoever_was_chosen(written, heard):
-    assert in_play(card(written, role=None), {"cook": "owl"}) == heard
+    assert text_in_play(card(written, role=None), {"cook": "owl"}) == heard
 
 
 # --- tags, ways and pauses -----------------------------------------------------------------------
@@ -135,40 +138,42 @@ BEAR = Character(
     ],
 )
 def test_a_tag_stands_between_two_commas(written, heard):
-    assert in_play(card(written, role=None), {"cook": BEAR}) == heard
+    assert text_in_play(card(written, role=None), {"cook": BEAR}) == heard
 
 
 def test_whoever_has_no_tag_is_called_without_one():
     untagged = BEAR.model_copy(update={"tag": None})
     for someone in (untagged, "polar bear"):
-        assert in_play(card("{cook+} ran.", role=None), {"cook": someone}) == "The polar bear ran."
+        assert text_in_play(card("{cook+} ran.", role=None), {"cook": someone}) == "The polar bear ran."
 
 
 def test_the_character_of_the_card_itself_has_its_tag_when_told():
     entrance = card('Up came *a brave knight*. "Hello," said [the knight|{who+}].')
-    assert in_play(entrance, {}) == 'Up came a brave knight. "Hello," said the knight.'
-    assert told(entrance, {"knight": BEAR}).endswith('"Hello," said the polar bear, still in its blankets.')
+    assert text_in_play(entrance, {}) == 'Up came a brave knight. "Hello," said the knight.'
+    assert text_when_told(entrance, {"knight": BEAR}).endswith('"Hello," said the polar bear, still in its blankets.')
 
 
 def test_a_passage_is_for_those_who_came_that_way():
     ending = card("Bump! <cannon: {cannon} flew.><juggler: {juggler} caught it.> The end.", role=None)
-    assert in_play(ending, {"cannon": "owl"}) == "Bump! The owl flew. The end."
-    assert in_play(ending, {"juggler": "fox"}) == "Bump! The fox caught it. The end."
-    assert in_play(ending, {}) == "Bump! The end."
+    assert text_in_play(ending, {"cannon": "owl"}) == "Bump! The owl flew. The end."
+    assert text_in_play(ending, {"juggler": "fox"}) == "Bump! The fox caught it. The end."
+    assert text_in_play(ending, {}) == "Bump! The end."
 
 
 def test_a_passage_may_have_two_readings():
     page = card("Then <cook: {cook} cried> *a knight* <cook: [came|came at once]>.")
-    assert told(page, {"cook": "owl", "knight": "fox"}) == "Then the owl cried the fox, a knight, came at once."
+    assert (
+        text_when_told(page, {"cook": "owl", "knight": "fox"}) == "Then the owl cried the fox, a knight, came at once."
+    )
 
 
 def test_the_entrance_is_the_sentence_in_which_somebody_comes_in():
     page = card("It rained. / Up came *a brave knight*, wet. It stopped.")
-    assert entrance(page, {"knight": BEAR}) == "Up came the polar bear, a brave knight, wet."
+    assert entrance_sentence(page, {"knight": BEAR}) == "Up came the polar bear, a brave knight, wet."
 
 
 def test_a_slash_is_a_pause():
-    assert in_play(card("Who is it? / {cook}!", role=None), {"cook": "owl"}) == "Who is it? … The owl!"
+    assert text_in_play(card("Who is it? / {cook}!", role=None), {"cook": "owl"}) == "Who is it? … The owl!"
 
 
 def test_the_family_may_say_a_name_with_any_article_or_none():
@@ -203,22 +208,22 @@ def test_a_or_an_is_right_for_every_character_by_the_voice_itself():
 
 def test_an_open_place_is_its_open_words_in_play_and_the_chosen_card_when_told():
     first = fairy("There lived {hero: somebody} in {home: a place}.", hero="character", home="place")
-    assert in_play(first, {}) == "There lived somebody in a place."
+    assert text_in_play(first, {}) == "There lived somebody in a place."
     cast = {"hero": "a crafty witch", "home": "the wrong end of a tunnel"}
-    assert told(first, cast) == "There lived a crafty witch in the wrong end of a tunnel."
+    assert text_when_told(first, cast) == "There lived a crafty witch in the wrong end of a tunnel."
 
 
 def test_an_open_place_at_the_start_of_a_sentence_gets_its_capital():
     first = fairy("It snowed. {hero: somebody} came.", hero="character")
-    assert in_play(first, {}) == "It snowed. Somebody came."
-    assert told(first, {"hero": "a crafty witch"}) == "It snowed. A crafty witch came."
+    assert text_in_play(first, {}) == "It snowed. Somebody came."
+    assert text_when_told(first, {"hero": "a crafty witch"}) == "It snowed. A crafty witch came."
 
 
 def test_what_was_new_is_known_when_called_back():
     later = fairy("{hero} sneezed, and {deed}, because of {trait}.", other="object")
     cast = {"hero": "a crafty witch", "deed": "danced home", "trait": "an odd laugh"}
-    assert in_play(later, cast) == "The crafty witch sneezed, and danced home, because of the odd laugh."
-    assert in_play(fairy("It was {a hero}.", other="object"), cast) == "It was a crafty witch."
+    assert text_in_play(later, cast) == "The crafty witch sneezed, and danced home, because of the odd laugh."
+    assert text_in_play(fairy("It was {a hero}.", other="object"), cast) == "It was a crafty witch."
     assert definite("the wrong end") == "the wrong end"
 
 
@@ -228,7 +233,7 @@ def test_what_was_new_is_known_when_called_back():
 def test_a_text_is_read_into_small_parts():
     assert parse("Up [came *a cook*|{who}] to {a guest}.") == (
         "Up ",
-        Readings(("came ", Role("a cook", 9)), (Call("who", 18),), 3),
+        TwoReadings(("came ", Role("a cook", 9)), (Call("who", 18),), 3),
         " to ",
         Call("guest", 28, indefinite=True),
         ".",
@@ -279,7 +284,7 @@ def test_mark_up_that_cannot_be_read_says_what_is_wrong(text, said):
 
 
 def test_sentences_are_split_for_speaking_but_not_within_what_is_said():
-    assert sentences('"Land?" gasped the owl. "Never!" It rained. Puff.') == (
+    assert split_sentences('"Land?" gasped the owl. "Never!" It rained. Puff.') == (
         '"Land?" gasped the owl.',
         '"Never!"',
         "It rained.",
@@ -298,7 +303,7 @@ def test_sentences_are_split_for_speaking_but_not_within_what_is_said():
     ],
 )
 def test_a_sentence_ends_where_another_can_begin(text, split):
-    assert sentences(text) == split
+    assert split_sentences(text) == split
     assert all(text[start:].startswith(sentence) for start, sentence in sentences_at(text))
 
 
@@ -377,10 +382,10 @@ def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role
         names = [called(someone) for someone in hand]
         for page in path:
             one = story.card(page)
-            open_text = in_play(one, cast)
+            open_text = text_in_play(one, cast)
             if one.role is not None:
                 cast[one.role] = chosen[page]
-            told_text = told(one, cast)
+            told_text = text_when_told(one, cast)
             assert slips_in(open_text, names) == [], open_text
             assert slips_in(told_text, names) == [], told_text
             assert len(told_text.split()) <= 105 + 3 * len(path)
@@ -416,6 +421,6 @@ def test_every_fairy_tale_reads_as_english_whatever_is_chosen(name):
         cast: dict[str, object] = {}
         hands = {category: luck.sample(cards, len(cards)) for category, cards in CONTENT.cards.items()}
         for one in CONTENT.decks[name].cards:
-            assert slips_in(in_play(one, cast), []) == []
+            assert slips_in(text_in_play(one, cast), []) == []
             cast |= {key: hands[category].pop() for key, category in one.banners.items()}
-            assert slips_in(told(one, cast), []) == []
+            assert slips_in(text_when_told(one, cast), []) == []

@@ -4,7 +4,7 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from narrator.core.paths import data_folder
-from narrator.language.lines.line import ENTRY, _Bundle
+from narrator.language.lines.renderer import ENTRY, _Bundle
 
 FILES = sorted(data_folder("content").glob("*/lines/*.ftl"))
 

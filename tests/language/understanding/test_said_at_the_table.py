@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bench.talk import Spoken, at_the_table, plan, verdict
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Privacy
-from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Perhaps, Understood
+from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Suggestion, Understood
 from tests.support.tables import conversation
 
 LAYING = [
@@ -196,7 +196,7 @@ def test_what_is_refused_is_never_laid(
 @given(cards=st.lists(CARDS, min_size=2, max_size=2, unique=True), between=st.sampled_from(["or", "and", "or maybe"]))
 def test_of_two_things_none_is_picked_silently(tables: dict[str, Conversation], cards: list[str], between: str) -> None:
     understood = tables["lay"].understand(f"I take the {cards[0]} {between} the {cards[1]}")
-    assert isinstance(understood, Ambiguous | Perhaps | NotUnderstood)
+    assert isinstance(understood, Ambiguous | Suggestion | NotUnderstood)
 
 
 @ONCE

@@ -5,16 +5,17 @@ import pytest
 from narrator.dialog.lobby import tidy_names
 from narrator.games.hosting.plan import left_unnamed, read_newcomer, read_players
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Reading, load_grammar
-from narrator.language.understanding.pieces import Thing
-from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Perhaps, Understood
+from narrator.language.understanding.grammar import load_grammar
+from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Suggestion, Understood
 
 GRAMMAR = load_grammar("en", "storytellers")
 LISTS = {
     "player": [(name, name) for name in ("Lily", "Nick", "Julie")],
     "card": [("hedgehog", 1), ("hedge", 2), ("teddy bear", 3)],
 }
-THINGS = tuple(Thing(value, value, name) for name, value in LISTS["card"])
+THINGS = tuple(OfferedThing(value, value, name) for name, value in LISTS["card"])
 ACTIVE = {"Vote", "Repeat", "Help", "Scores", "Undo", "Pause", "Quit", "WhoseTurn", "WhoIsAwaited"}
 
 
@@ -56,7 +57,7 @@ def test_a_correction_replaces_what_was_said_before() -> None:
 
 @pytest.mark.parametrize("text", ["I'll vote sorry one", "no one", "I was, um, sorry, one"])
 def test_what_only_sounds_like_a_correction_is_asked_and_never_taken(text: str) -> None:
-    assert meant(text) == Perhaps("one", Reading("Vote", {"symbol": 1}))
+    assert meant(text) == Suggestion("one", Reading("Vote", {"symbol": 1}))
 
 
 def test_no_and_one_with_a_comma_between_is_a_correction() -> None:
@@ -103,7 +104,7 @@ def test_side_talk_and_half_answers_are_not_understood(text: str) -> None:
 
 
 def test_a_near_miss_is_offered_and_never_taken() -> None:
-    assert meant("the hedgehock") == Perhaps("hedgehog", Reading("Vote", {"card": 1}))
+    assert meant("the hedgehock") == Suggestion("hedgehog", Reading("Vote", {"card": 1}))
 
 
 def test_a_number_is_never_guessed_at() -> None:

@@ -8,7 +8,7 @@ import pytest
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.language.understanding.expectation import MOST_EVIDENCE, Expectation
 from narrator.language.understanding.grammar import load_grammar
-from narrator.language.understanding.pieces import Thing
+from narrator.language.understanding.offers import OfferedThing
 from narrator.speech.asr.endpoint import PATIENCE, SPEECH, Quiet, VoiceActivity, island, levels
 from narrator.speech.asr.phrasebook import Phrasebook, Verdict, telling
 from narrator.speech.networks.silero_vad import SileroDetector, best_detector
@@ -183,8 +183,8 @@ def test_the_loudest_voice_of_a_noisy_room_is_found_among_the_others() -> None:
 
 
 def test_a_number_that_is_not_on_offer_needs_more_evidence_than_one_that_is() -> None:
-    def things() -> tuple[Thing, ...]:
-        return tuple(Thing(number, number) for number in (1, 2, 3))
+    def things() -> tuple[OfferedThing, ...]:
+        return tuple(OfferedThing(number, number) for number in (1, 2, 3))
 
     voting = Expectation(load_grammar("en", "storytellers"), {"Vote"}, {"player": [], "card": []}, things=things)
     assert voting.evidence["three"] == voting.evidence["the third one"] == 0

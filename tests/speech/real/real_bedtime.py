@@ -13,7 +13,7 @@ import pytest
 
 from narrator.apps.bedtime.choose_story import kept_bookmark
 from narrator.apps.bedtime.settings import CAP, FADE
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import cast_of, play_again
@@ -29,7 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     with Journal.open() as journal:
-        bedtime_story(journal, load(), "lighthouse")
+        bedtime_story(journal, load_content(), "lighthouse")
     return tmp_path
 
 
@@ -130,7 +130,7 @@ def test_good_night_can_be_said(house: House, home: Path) -> None:
 
 
 def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
-    content = load()
+    content = load_content()
     with Journal.open() as journal:
         first = cast_of(play_again(journal.read(1)), content).members[0].who
     voice = SystemRenderer()

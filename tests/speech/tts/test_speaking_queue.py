@@ -6,15 +6,15 @@ from threading import Event, Thread
 import pytest
 
 from narrator.core.errors import NarratorError
-from narrator.language.lines.outbox import Said
+from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.speaking_queue import A_LETTER, SpeakingQueue
 from narrator.speech.tts.studio import Beginning, Wanted
 from tests.speech.tts.fakes import PATIENCE, RATE, InstantStudio, tone
 
-STORY = Said("Hello! Once upon a time, in a land far away, there was a cat, and it was hungry. The end.")
-SCORES = Said("Lily has three points.")
+STORY = SpokenLine("Hello! Once upon a time, in a land far away, there was a cat, and it was hungry. The end.")
+SCORES = SpokenLine("Lily has three points.")
 
 
 class Table:
@@ -24,7 +24,7 @@ class Table:
         self.player = RecordingOutput(RATE, heard=self._heard)
         self.studio = InstantStudio(lambda: self.player.now)
         self.queue = SpeakingQueue(self.studio, self.player)
-        self.stopped: tuple[Said, ...] = ()
+        self.stopped: tuple[SpokenLine, ...] = ()
         self.stopped_at: float | None = None
         self._after = after
 
@@ -54,7 +54,9 @@ def test_a_hand_takes_as_long_as_any_other_hand_would() -> None:
         table = Table()
         spare = 60 - len(cards)
         table.queue.begins = lambda said, group, now=table.player: begins.append(now.now) if said is SCORES else None
-        table.queue.put([Said("Listen.", "Lily", aloud=True), Said(cards, "Lily", aloud=True, spare=spare)])
+        table.queue.put(
+            [SpokenLine("Listen.", "Lily", aloud=True), SpokenLine(cards, "Lily", aloud=True, spare_letters=spare)]
+        )
         table.queue.put([SCORES])
         table.speak()
     assert begins[0] == pytest.approx(begins[-1], abs=0.001) == pytest.approx(67 * A_LETTER, abs=0.001)
@@ -105,7 +107,7 @@ def test_repeat_starts_at_that_sentence() -> None:
 
 def test_the_same_line_twice_is_two_lines() -> None:
     table = Table(0.1)
-    table.queue.put([SCORES, Said(SCORES.text)])
+    table.queue.put([SCORES, SpokenLine(SCORES.text)])
     table.speak()
     assert table.stopped == (SCORES, SCORES)
 
@@ -145,7 +147,7 @@ def test_a_faster_rate_shortens_words_and_pauses() -> None:
 def test_what_is_private_is_not_kept() -> None:
     studio = InstantStudio()
     queue = SpeakingQueue(studio, RecordingOutput(RATE), keep=False)
-    queue.put([Said("You hold the hedgehog.", "Mia")])
+    queue.put([SpokenLine("You hold the hedgehog.", "Mia")])
     while queue.step():
         pass
     assert studio.kept == [False]
@@ -164,7 +166,7 @@ def test_what_cannot_be_said_is_told_and_passed_over() -> None:
             return answer
 
     queue = SpeakingQueue(Mute(), table.player, trouble=told.append)
-    queue.put([SCORES, Said("Goodbye!")])
+    queue.put([SCORES, SpokenLine("Goodbye!")])
     while queue.step():
         pass
     assert told == ["No voice."]
@@ -193,7 +195,7 @@ class HalfStudio(InstantStudio):
 def test_a_piece_in_parts_is_one_piece_with_one_pause_and_the_next_is_asked_for_at_once() -> None:
     studio, player = HalfStudio(), RecordingOutput(RATE)
     queue = SpeakingQueue(studio, player)
-    queue.put([SCORES, Said("Goodbye!")])
+    queue.put([SCORES, SpokenLine("Goodbye!")])
     queue.step()
     assert player.now == 1.0, "no pause in the middle"
     assert [text for _, text, _ in studio.wanted] == [SCORES.text, "Goodbye!"]

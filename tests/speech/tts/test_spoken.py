@@ -7,8 +7,9 @@ from threading import Event
 import numpy as np
 import pytest
 
-from narrator.language.lines.clip_marks import marked
-from narrator.language.lines.outbox import Manner, Said
+from narrator.language.lines.clip_marks import mark_clip
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue, LineOutput
 from narrator.speech.tts.cache import Cache
@@ -16,8 +17,8 @@ from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.spoken import SpokenVoice
 from tests.speech.tts.fakes import PATIENCE, FakeRenderer
 
-HELLO = Said("Hello! I am the narrator.")
-SECRET = Said("You hold the hedgehog.", "Mia")
+HELLO = SpokenLine("Hello! I am the narrator.")
+SECRET = SpokenLine("You hold the hedgehog.", "Mia")
 
 
 class Speaker(RecordingOutput):
@@ -84,7 +85,7 @@ def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable
     assert room.music == [True]
     voice.say([SECRET])
     assert room.music == [True], "it plays on through the whole visit"
-    voice.say([Said("Mia has voted, one of four.")])
+    voice.say([SpokenLine("Mia has voted, one of four.")])
     assert room.music == [True, False]
 
 
@@ -147,7 +148,7 @@ def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak:
     room = Speaker()
     voice = speak(room, renderer=Noting())
     usual = room.volume
-    voice.set_manner(Manner(rate=300, volume=100))
+    voice.set_manner(Preferences(rate=300, volume=100))
     assert room.volume == 1 > usual
     voice.say([HELLO])
     assert voice.wait(PATIENCE)
@@ -158,11 +159,11 @@ def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak:
 def test_cues_can_be_switched_off(speak: Callable[..., SpokenVoice]) -> None:
     room = Speaker()
     voice = speak(room)
-    voice.set_manner(Manner(cues=0))
+    voice.set_manner(Preferences(cues=0))
     voice.play_cue(Cue.DICE)
     assert voice.wait(PATIENCE)
     assert room.now == 0
-    voice.set_manner(Manner())
+    voice.set_manner(Preferences())
     voice.play_cue(Cue.DICE)
     assert voice.wait(PATIENCE)
     assert room.now > 0.3
@@ -171,7 +172,14 @@ def test_cues_can_be_switched_off(speak: Callable[..., SpokenVoice]) -> None:
 def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenVoice]) -> None:
     room = Speaker()
     voice = speak(room, recording={"mine": Pcm(np.full(500, 1000, dtype=np.int16), 1000)}.get)
-    voice.say([Said("Lily's clue is: a long sleep.", heard="Lily's clue is: " + marked("a long sleep", "mine") + ".")])
+    voice.say(
+        [
+            SpokenLine(
+                "Lily's clue is: a long sleep.",
+                marked_text="Lily's clue is: " + mark_clip("a long sleep", "mine") + ".",
+            )
+        ]
+    )
     assert voice.wait(PATIENCE)
     assert np.abs(room.recorded().samples[-400:] - round(1000 * room.volume)).max() <= 1
 
@@ -190,7 +198,7 @@ def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., Sp
     assert ahead.wait(PATIENCE)
     renderer = FakeRenderer()
     other = speak(Speaker(), cache=cache, renderer=renderer)
-    other.say([HELLO, Said("Goodbye!")])
+    other.say([HELLO, SpokenLine("Goodbye!")])
     assert other.wait(PATIENCE)
     assert renderer.rendered == []
 

@@ -17,7 +17,7 @@ from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.host import shape_of
 from narrator.language.content.models import Story
-from narrator.language.content.packs import Content, load
+from narrator.language.content.packs import Content, load_content
 from narrator.storage.journal import Journal
 from narrator.storage.table import Table
 from tests.support.tables import NAMES
@@ -27,7 +27,7 @@ SOUND = "game-1-0123456789ab"
 
 @cache
 def content() -> Content:
-    return load()
+    return load_content()
 
 
 def seats(count: int) -> tuple[Seat, ...]:

@@ -153,7 +153,7 @@ def test_a_recording_is_told_as_well_as_it_is_there(
         sentence for chapter in Library(journal, content()).story(table.id).chapters for sentence in chapter.sentences
     ]
     recorded = [sentence for sentence in told if sentence.clip]
-    assert [(sentence.clip, sentence.said) for sentence in recorded] == ([(name, said)] if kept else [])
+    assert [(sentence.clip, sentence.clip_text) for sentence in recorded] == ([(name, said)] if kept else [])
     assert any("It sees at night" in sentence.text for sentence in told) == (not kept)
 
 
@@ -254,12 +254,12 @@ def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None
 CHILD = """
 import sys
 from pathlib import Path
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
 with Journal.open(Path(sys.argv[1])) as journal:
-    library = Library(journal, load())
+    library = Library(journal, load_content())
     print("ready", flush=True)
     sys.stdin.readline()
     while True:

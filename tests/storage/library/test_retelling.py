@@ -25,10 +25,10 @@ from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.moves import Lay
 from narrator.games.storytellers.retelling import Spread
 from narrator.language.content.articles import VOWEL_SOUND, bare
-from narrator.language.content.markup import PAUSE, told
-from narrator.language.content.sentences import sentences
+from narrator.language.content.markup import PAUSE, text_when_told
+from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
-from narrator.language.lines.story_wording import Wording, called, spoken
+from narrator.language.lines.story_wording import StoryWording, as_card_name, as_quoted_sentence
 from narrator.storage.library.retelling import NothingToTell, leaves_story, play_again, retell
 from tests.storage.library.games import SOUND, clips, content, journal, options, paths, play, texts
 from tests.support.tables import NAMES
@@ -101,30 +101,32 @@ def test_every_story_on_every_path_reads_as_one(
     name: str, path: tuple[str, ...], data: st.DataObject, number: int, who: list[str]
 ) -> None:
     story, pages = content().stories[name], data.draw(spreads(name, path))
-    chapters = storytellers.chapters(story, pages, who, Wording(number), finished=len(pages) == len(path))
-    check(chapters, tuple(spoken(page.why.text or "") for page in pages if page.why))
+    chapters = storytellers.chapters(story, pages, who, StoryWording(number), finished=len(pages) == len(path))
+    check(chapters, tuple(as_quoted_sentence(page.why.text or "") for page in pages if page.why))
     assert len(chapters) == len(pages)
     cast = storytellers.roles_of(pages)
     for page, chapter in zip(pages, chapters, strict=True):
-        words = told(page.card, cast)
+        words = text_when_told(page.card, cast)
         # the card, word for word; the reason may stand in the middle of it, right after whoever it is for has come in
         parts = [sentence.text for sentence in chapter.sentences]
-        assert is_within(sentences(words.replace(PAUSE, " ")), parts)
+        assert is_within(split_sentences(words.replace(PAUSE, " ")), parts)
         # whoever is called was chosen: all that is nobody in particular stands so in the card
         assert words.casefold().count("somebody") == page.card.text.casefold().count("somebody")
     for page, chapter in zip(pages[1:], chapters[1:], strict=True):
-        assert chapter.paragraphs[0][0].text == sentences(told(page.card, cast).split(PAUSE)[0])[0], (
+        assert chapter.paragraphs[0][0].text == split_sentences(text_when_told(page.card, cast).split(PAUSE)[0])[0], (
             "nothing is said between two pages"
         )
     if len(pages) == len(path):
-        assert told(pages[-1].card, cast).endswith(chapters[-1].paragraphs[-1][-1].text), "the author has the last word"
+        assert text_when_told(pages[-1].card, cast).endswith(chapters[-1].paragraphs[-1][-1].text), (
+            "the author has the last word"
+        )
 
 
 def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
     story = content().stories["lighthouse"]
     owl, who = content().character("owl"), Clip("because it sees at night", SOUND)
     pages = (Spread(story.cards[0], content().character("robot")), Spread(story.cards[1], owl, "Lily", who))
-    _, second = storytellers.chapters(story, pages, ["Lily", "Nick"], Wording(3), finished=False)
+    _, second = storytellers.chapters(story, pages, ["Lily", "Nick"], StoryWording(3), finished=False)
     recorded = [sentence for sentence in second.sentences if sentence.clip]
     assert recorded == [Sentence(recorded[0].text, SOUND, "Because it sees at night.")]
     before, lead, after = (" ".join(sentence.text for sentence in some) for some in second.paragraphs[0:3])
@@ -135,20 +137,20 @@ def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
 
 
 def test_what_was_only_typed_is_told_in_quotation_marks() -> None:
-    said = Wording(1).quote("more", Clip('um, "boo" said the owl'), player="Zoë")
+    said = StoryWording(1).quote("more", Clip('um, "boo" said the owl'), player="Zoë")
     assert said[-1].clip is None
     assert said[-1].text.endswith(", \"Um, 'boo' said the owl.\"")
 
 
 def test_who_said_nothing_is_not_quoted() -> None:
-    assert Wording(1).quote("more", Clip("…"), player="Zoë") == ()
-    assert Wording(1).quote("more", None, player="Zoë") == ()
+    assert StoryWording(1).quote("more", Clip("…"), player="Zoë") == ()
+    assert StoryWording(1).quote("more", None, player="Zoë") == ()
 
 
 def test_the_same_story_is_told_in_the_same_words_and_another_in_others() -> None:
     def lines(number: int) -> list[str]:
-        wording = Wording(number)
-        return [wording.say("reason", character="the owl", player="Lily") for _ in range(4)]
+        wording = StoryWording(number)
+        return [wording.render("reason", character="the owl", player="Lily") for _ in range(4)]
 
     assert lines(7) == lines(7)
     assert lines(7) != lines(8)
@@ -160,7 +162,7 @@ def test_the_same_story_is_told_in_the_same_words_and_another_in_others() -> Non
     [("The moon.", "the moon"), ("AN owl!", "an OWL"), ("  Gerald ", "Gerald"), ("{x} [y]|*z*", "x y z"), ("...", "")],
 )
 def test_own_names_stand_within_a_sentence(own: str, within: str) -> None:
-    assert called(own).casefold() == within.casefold()
+    assert as_card_name(own).casefold() == within.casefold()
 
 
 # --- StoryLine -----------------------------------------------------------------------------------
@@ -189,8 +191,8 @@ def leaves(draw: st.DrawFn, name: str) -> tuple[Leaf, ...]:
 def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, who: list[str]) -> None:
     deck, pages = content().decks[name], data.draw(leaves(name))
     whole = len(pages) == len(deck.cards)
-    chapters = storyline.chapters(deck, pages, who, Wording(number), finished=whole)
-    check(chapters, tuple(spoken(page.more.text or "") for page in pages if page.more))
+    chapters = storyline.chapters(deck, pages, who, StoryWording(number), finished=whole)
+    check(chapters, tuple(as_quoted_sentence(page.more.text or "") for page in pages if page.more))
     all_told = " ".join(texts(chapters))
     for page in pages:
         assert all(bare(card.phrase) in all_told for card in page.chosen.values())
@@ -210,13 +212,13 @@ def dreamt(draw: st.DrawFn) -> Dreamt:
 @settings(max_examples=50, deadline=None)
 @given(some=st.lists(dreamt(), min_size=1, max_size=14), number=numbers, who=players, finished=st.booleans())
 def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: list[str], finished: bool) -> None:
-    chapters = dreams.chapters(some, who, Wording(number), finished=finished)
-    check(chapters, tuple(spoken(one.clue.clue.text or "") for one in some))
+    chapters = dreams.chapters(some, who, StoryWording(number), finished=finished)
+    check(chapters, tuple(as_quoted_sentence(one.clue.clue.text or "") for one in some))
     all_told = " ".join(texts(chapters))
     for one in some:
         if one.picture is not None and not isinstance(one.picture, str):
             assert one.picture.picture in all_told
-    assert not UNFILLED.search(dreams.title(some, who, Wording(number)))
+    assert not UNFILLED.search(dreams.title(some, who, StoryWording(number)))
 
 
 def test_at_a_party_the_dream_is_what_most_saw() -> None:
@@ -286,7 +288,7 @@ def test_every_game_is_told_again_whole(evening: Evening) -> None:
     assert story.game == evening.game
     # whoever speaks in their own voice is named right before
     for sentence in (sentence for chapter in story.chapters for sentence in chapter.sentences if sentence.clip):
-        assert sentence.said.split()[0] in sentence.text
+        assert sentence.clip_text.split()[0] in sentence.text
     # nothing that is said at the table is in the story
     table_talk = re.split(r"\{[^}]*\}|[\n{}\[\]*=]|\.\w+ =", lines_of(evening.game) + lines_of("common"))
     whole = " ".join(texts(story.chapters))
@@ -298,9 +300,9 @@ def test_an_unfinished_game_is_told_as_far_as_it_went(evening: Evening) -> None:
     story = as_told(evening, most=40 if evening.game == "odyssey" else 20)
     check(story.chapters)
     assert not story.finished
-    assert texts(story.chapters)[-1] != Wording(1).say("dreams-end").split(". ")[-1]
+    assert texts(story.chapters)[-1] != StoryWording(1).render("dreams-end").split(". ")[-1]
     if evening.game == "storytellers":
-        assert texts(story.chapters)[-1] in Wording(1).say("so-far")
+        assert texts(story.chapters)[-1] in StoryWording(1).render("so-far")
 
 
 @pytest.mark.parametrize("game", ["storyline", "dixit", "odyssey"])

@@ -8,7 +8,7 @@ from narrator.games.hosting.retelling import Tale
 from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.retelling import Spread
 from narrator.language.content.models import StoryCard
-from narrator.language.lines.story_wording import Wording
+from narrator.language.lines.story_wording import StoryWording
 from narrator.storage.library.listing import Spine
 from narrator.storage.library.query import Days, Order, understand, words_in
 from narrator.storage.library.search import find, words_of
@@ -37,7 +37,7 @@ def shelf() -> tuple[list[Spine], dict[str, str]]:
         story = content().stories[name]
         path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
         spreads = [spread(card, cast) for card in path]
-        chapters = storytellers.chapters(story, spreads, players, Wording(number), finished=number != 6)
+        chapters = storytellers.chapters(story, spreads, players, StoryWording(number), finished=number != 6)
         notes[str(number)] = words_of(Tale(story.title, chapters, tuple(storytellers.keys(spreads))))
         when = datetime.combine(TODAY - timedelta(days=ago), time(19)).astimezone(UTC).isoformat()
         spines.append(Spine(number, title or story.title, game, when, players, number != 6))

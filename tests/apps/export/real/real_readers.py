@@ -19,7 +19,7 @@ from PIL import Image
 from narrator.apps.export.bind import PLAIN, daisy, epub, html
 from narrator.apps.export.book import Book, book_of
 from narrator.apps.export.narration import Narrated, narrate
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.evenings import SMALL, play, recordings
@@ -62,7 +62,7 @@ def shelved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if request.param == "played":
         number = play(folder)
         with Journal.open(folder / "narrator.sqlite") as journal:
-            story = Library(journal, load(), clips).story(number)
+            story = Library(journal, load_content(), clips).story(number)
     book = book_of(story)
     pages = list(narrate(book, Tones(), clips))
     shelf = Shelved(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)

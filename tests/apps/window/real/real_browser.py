@@ -20,7 +20,7 @@ from narrator.apps.window.shelf import Shelf
 from narrator.apps.window.window import BrowserWindow
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.lines.outbox import THEMES
+from narrator.language.lines.preferences import THEMES
 from narrator.speech.ports import Inbox, UtteranceHeard
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library

@@ -13,10 +13,10 @@ from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.panels import Panel, quoted, shown, standing_panel
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
-from narrator.language.lines.clip_marks import own_words
-from narrator.language.lines.event_lines import by_itself, standing
+from narrator.language.lines.clip_marks import quote_clip
+from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.numbers import in_words
+from narrator.language.understanding.numbers import number_in_words
 
 ROUND_OVER: tuple[type[Event], ...] = (ToldOn,)
 CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
@@ -38,7 +38,7 @@ def asks(state: State, content: Content) -> tuple[Ask, ...]:
 
 
 def ask_hide(seat: str) -> Ask:
-    choices = tuple(Choice(count, in_words(count)) for count in FISTFULS)
+    choices = tuple(Choice(count, number_in_words(count)) for count in FISTFULS)
     pebbles = Place("number", line("ask-hide", seat=seat), choices, secret=True)
     return ask_for(seat, pebbles, "Hide", lambda v: Hide(seat, v["number"]))
 
@@ -57,24 +57,24 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                     yield line("held", seat=seat, count=count, walks=seat in gained)
                 yield line("fists-opened", ahead=ahead, walks=bool(gained))
             case ToldOn(seat, words):
-                yield line("told-on", seat=seat, words=own_words(words))
+                yield line("told-on", seat=seat, words=quote_clip(words))
             case GameEnded(outcome):
                 yield line("game-ended", finished=outcome.finished)
-                yield from standing(outcome.scores)
+                yield from standing_lines(outcome.scores)
                 if outcome.finished:
                     yield line("won", winners=outcome.winners, count=len(outcome.winners))
             case _:
-                yield from by_itself(event)
+                yield from event_lines(event)
 
 
 def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
-            yield from standing(state.scores)
+            yield from standing_lines(state.scores)
         case LookUp.ROUND:
             yield line("stage-began", stage=state.stage, stages=state.options.stages)
         case LookUp.STORY if state.told:
-            yield from (line("told-on", seat=seat, words=own_words(words)) for seat, words in state.told)
+            yield from (line("told-on", seat=seat, words=quote_clip(words)) for seat, words in state.told)
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:

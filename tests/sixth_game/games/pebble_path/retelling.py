@@ -5,12 +5,12 @@ from narrator.games.pebble_path.rules import State
 from narrator.games.hosting.retelling import Played, Tale, filled
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture
-from narrator.language.lines.story_wording import Wording, called
+from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 SENTENCES_A_PART = 2
 
 
-def retell(played: Played, content: Content, wording: Wording) -> Tale:
+def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
     state: State = played.state
     chapters = []
     for start in range(0, len(state.told), SENTENCES_A_PART):
@@ -19,7 +19,7 @@ def retell(played: Played, content: Content, wording: Wording) -> Tale:
         paragraphs = [opening, *(wording.quote("more", words, player=seat) for seat, words in some)]
         if start + SENTENCES_A_PART >= len(state.told):
             paragraphs.append(wording.sentences("the-end" if played.finished else "so-far"))
-        title = wording.say("chapter", number=len(chapters) + 1)
+        title = wording.render("chapter", number=len(chapters) + 1)
         chapters.append(Chapter(title, filled(paragraphs), (Picture("🪨", "a pebble"),)))
-    keys = tuple(called(words.text or "") for _, words in state.told)
+    keys = tuple(as_card_name(words.text or "") for _, words in state.told)
     return Tale("The Pebble Path", tuple(chapters), keys)
