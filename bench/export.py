@@ -16,9 +16,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from narrator.apps.export.bind import epub
-from narrator.apps.export.book import book_of
-from narrator.apps.export.narration import Asked, narrate, reader
+from narrator.apps.export.book import lay_out_book
+from narrator.apps.export.formats import render_epub
+from narrator.apps.export.narration import RequestedVoice, narrate, open_voice
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from narrator.speech.tts import piper, system
 from narrator.storage.clips import Clips
@@ -43,17 +43,17 @@ def story(sentences: int) -> ToldStory:
     return ToldStory(1, "A measured story", "storytellers", datetime(2026, 1, 1, tzinfo=UTC), ("Lily",), True, chapters)
 
 
-def measure(voice: Asked, sentences: int) -> dict[str, Any]:
-    book = book_of(story(sentences))
+def measure(voice: RequestedVoice, sentences: int) -> dict[str, Any]:
+    book = lay_out_book(story(sentences))
     began, worked = perf_counter(), worked_until_now()
-    with reader(voice, "en") as reading:
-        reading.ask("Hello.")()
+    with open_voice(voice, "en") as reading:
+        reading.request("Hello.")()
         loaded, loaded_work = perf_counter() - began, worked_until_now() - worked
         began, worked = perf_counter(), worked_until_now()
         pages = list(narrate(book, reading, Clips()))
         clock, work = perf_counter() - began, worked_until_now() - worked
     began, worked = perf_counter(), worked_until_now()
-    size = len(epub(book, pages, voice))
+    size = len(render_epub(book, pages, voice))
     written, writing = perf_counter() - began, worked_until_now() - worked
     sound = sum(page.milliseconds for page in pages) / 1000
     return {
@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument("--sentences", type=int, default=60)
     parser.add_argument("--json", type=Path, help="where to write all figures")
     wishes = parser.parse_args()
-    there: list[Asked] = []
+    there: list[RequestedVoice] = []
     there += ["piper"] if piper.installed() else []
     there += ["system"] if system.installed() else []
     every = {}

@@ -10,8 +10,8 @@ from narrator.apps.bedtime.choose_story import number_of
 from narrator.apps.commands._options import ExportArguments
 from narrator.apps.commands._progress import ProgressBar, spoken_time
 from narrator.apps.commands._wishes import content_with
-from narrator.apps.export.atomic_write import check, write
-from narrator.apps.export.bind import Bound, bind, book_name
+from narrator.apps.export.atomic_write import check_target, write_export
+from narrator.apps.export.formats import ExportedBook, export_name, export_story
 from narrator.apps.terminal.output import answering_signals
 from narrator.core.errors import Mistake
 from narrator.language.lines.story import ToldStory
@@ -34,9 +34,9 @@ def run(wishes: ExportArguments) -> int:
             shelf = Library(journal, content_with(wishes.pack), clips)
             story = shelf.story(number_of(" ".join(wishes.story), shelf))
         target = target_of(wishes, story)
-        check(target, force=wishes.force, folder=wishes.folder)
+        check_target(target, force=wishes.force, folder=wishes.folder)
         book = read(wishes, story, clips)
-        write(target, book.body)
+        write_export(target, book.body)
     length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
     return 0
@@ -46,7 +46,7 @@ class Cancelled(Exception):
     """Nobody wants it any more."""
 
 
-def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
+def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBook:
     """Have it read aloud, in a thread of its own, which is told to stop if this one is interrupted.
 
     A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
@@ -61,7 +61,7 @@ def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
 
         try:
             return pool.submit(
-                bind,
+                export_story,
                 story,
                 wishes.to,
                 clips,
@@ -77,7 +77,7 @@ def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> Bound:
 
 def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
     """As it was asked for; else the title, here or in the folder that was named."""
-    name = book_name(story, None if wishes.folder else wishes.to)
+    name = export_name(story, None if wishes.folder else wishes.to)
     if wishes.output is None:
         return Path(name)
     output = wishes.output.expanduser()

@@ -1,8 +1,11 @@
-"""All or nothing: a file or folder is there whole, or as it was before.
+"""Write an exported file or folder completely, or leave what was there before.
 
-A book is put together in memory (an hour of it is thirty megabytes), so that only its writing can be cut short: it goes
-under another name first, and is renamed when all of it is on the disk. What a killed program may have left is cleared
-away by the next one that writes there.
+A book is assembled in memory (an hour of audio is 30 MB), so only the writing can be interrupted. It is written under a
+temporary name and renamed when all of it is on the disk. The next export clears away what a killed one has left.
+
+A file can be renamed onto another, a folder cannot. So the old folder is first moved into a folder of its own, which
+keeps its name, then the new one is renamed, then the old one is deleted. If the program is killed in between, the next
+export moves the old folder back. No step deletes the only complete copy.
 """
 
 import errno
@@ -17,99 +20,160 @@ from pathlib import Path
 from secrets import token_hex
 
 from narrator.core.errors import NarratorError
-from narrator.storage.disk import sync_file
+from narrator.storage.disk import sync_file, sync_folder
 
-PART = ".narrator-part"
-OLD = 60.0  # seconds. Writing takes less, so that what is older belongs to nobody any more.
-OURS = re.compile(r"\d{2,} .*\.mp3|.*\.m3u8")  # what is in a folder that was written here
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+UNFINISHED_SUFFIX = ".narrator-part"
+SET_ASIDE_SUFFIX = ".narrator-old"
+STALE_AFTER_S = 60.0
+"""Temporary files older than this belong to no running export: writing takes less."""
+EXPORTED_FILE_NAME = re.compile(r"\d{2,} .*\.mp3|.*\.m3u8")
+"""Matches every file in a folder that an export has written."""
+DISK_FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class CannotWrite(NarratorError):
-    """The file or folder cannot be written, and why."""
+    """The file or folder cannot be written; the message says why."""
 
 
-def check(target: Path, *, force: bool, folder: bool) -> None:
-    """Whether it could be written now. Nobody should wait for minutes to hear that it cannot."""
-    with told(target):
+def check_target(target: Path, *, force: bool, folder: bool) -> None:
+    """Raise `CannotWrite` if the target cannot be written, before minutes are spent on rendering."""
+    with explain_disk_errors(target):
+        clear_leftovers(target.parent)
         if target.is_dir() and not folder:
-            raise CannotWrite(f"{target} is a folder. Name a file in it.")
+            raise CannotWrite(f"{target} is a folder. Give the name of a file in it.")
         if os.path.lexists(target):
             if not force:
-                raise CannotWrite(f"{target} is there already. Name another with -o, or write over it with --force.")
-            if folder and not (target.is_dir() and all(OURS.fullmatch(each.name) for each in target.iterdir())):
+                raise CannotWrite(f"{target} already exists. Choose another name with -o, or replace it with --force.")
+            if folder and not has_only_exported_files(target):
                 raise CannotWrite(
-                    f"{target} holds other things than a story, so it is left alone. Name another folder."
+                    f"{target} contains other files than an exported story, so it is left alone. "
+                    "Choose another folder with -o."
                 )
         if not target.parent.is_dir():
-            raise CannotWrite(f"There is no folder {target.parent}. Make it first, or name another with -o.")
-        tidy(target.parent)
+            raise CannotWrite(f"There is no folder {target.parent}. Create it first, or choose another with -o.")
         with tempfile.TemporaryFile(dir=target.parent):
             pass
 
 
-def write(target: Path, body: bytes | Mapping[str, bytes]) -> None:
-    """A file, or a folder with these files, in place of what was there."""
-    part, before = beside(target), beside(target)
-    with told(target):
+def has_only_exported_files(folder: Path) -> bool:
+    return folder.is_dir() and all(EXPORTED_FILE_NAME.fullmatch(file.name) for file in folder.iterdir())
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write_export(target: Path, body: bytes | Mapping[str, bytes]) -> None:
+    """Write a file, or a folder with these files, in place of what was there."""
+    unfinished = temporary_path(target.parent, UNFINISHED_SUFFIX)
+    with explain_disk_errors(target):
         try:
-            write_through(part, body)
-            if part.is_dir() and target.is_dir():
-                target.replace(before)  # a folder cannot be renamed onto another that is not empty
-            part.replace(target)
-        except BaseException:
-            if before.is_dir() and not target.exists():
-                before.replace(target)
-            raise
+            write_durably(unfinished, body)
+            if unfinished.is_dir() and target.is_dir():
+                replace_folder(unfinished, target)
+            else:
+                unfinished.replace(target)
+            sync_folder(target.parent)
         finally:
-            discard(part)
-            discard(before)
+            discard(unfinished)
 
 
-def write_through(new: Path, body: bytes | Mapping[str, bytes]) -> None:
-    """All the way to the disk."""
+def replace_folder(new: Path, target: Path) -> None:
+    """Put the new folder in place of the old one; put the old one back if that fails."""
+    aside = temporary_path(target.parent, SET_ASIDE_SUFFIX)
+    aside.mkdir()
+    try:
+        target.replace(aside / target.name)
+        new.replace(target)
+        sync_folder(target.parent)
+    finally:
+        restore(aside)
+        delete_if_replaced(aside)
+
+
+def write_durably(new: Path, body: bytes | Mapping[str, bytes]) -> None:
+    """Write a new file or folder, and return when it is on the disk."""
     if not isinstance(body, bytes):
         new.mkdir()
         for name, content in body.items():
-            write_through(new / name, content)
+            write_durably(new / name, content)
         return
     with new.open("xb") as file:
         file.write(body)
         sync_file(file)
 
 
-def beside(target: Path) -> Path:
-    return target.with_name(f".{token_hex(8)}{PART}")  # short: the name itself may be as long as the disk allows
+def temporary_path(folder: Path, suffix: str) -> Path:
+    """Return a new hidden name. It is short: the name of the target may be as long as the disk allows."""
+    return folder / f".{token_hex(8)}{suffix}"
 
 
-def tidy(folder: Path) -> None:
-    """Throw away what was left half written here."""
-    for part in folder.glob(f".*{PART}"):
-        with suppress(OSError):
-            if part.lstat().st_mtime < time.time() - OLD:
-                discard(part)
+# --- after an interrupted export -----------------------------------------------------------------
 
 
-def discard(part: Path) -> None:
+def clear_leftovers(folder: Path) -> None:
+    """Undo or finish what killed exports left in this folder. Leave the files of a running export alone."""
+    for aside in folder.glob(f".*{SET_ASIDE_SUFFIX}"):
+        if restore(aside) or is_stale(aside):
+            delete_if_replaced(aside)
+    for unfinished in folder.glob(f".*{UNFINISHED_SUFFIX}"):
+        if is_stale(unfinished):
+            discard(unfinished)
+
+
+def restore(aside: Path) -> bool:
+    """Move an old folder back if its place is empty. Return whether one was moved.
+
+    This needs no lock: a folder cannot be renamed onto one that has files in it.
+    """
+    moved = False
     with suppress(OSError):
-        if part.is_dir() and not part.is_symlink():
-            shutil.rmtree(part)
+        for old in list(aside.iterdir()):
+            if not os.path.lexists(aside.parent / old.name):
+                old.replace(aside.parent / old.name)
+                moved = True
+    return moved
+
+
+def delete_if_replaced(aside: Path) -> None:
+    """Delete an old folder that was set aside, unless it is the only complete copy.
+
+    It is renamed before it is deleted, so that `restore` never finds one that is half deleted.
+    """
+    with suppress(OSError):
+        targets = [aside.parent / old.name for old in aside.iterdir()]
+        if all(has_only_exported_files(target) and any(target.iterdir()) for target in targets):
+            discard(aside.replace(temporary_path(aside.parent, UNFINISHED_SUFFIX)))
+
+
+def is_stale(leftover: Path) -> bool:
+    try:
+        return leftover.lstat().st_mtime < time.time() - STALE_AFTER_S
+    except OSError:
+        return False
+
+
+def discard(path: Path) -> None:
+    with suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
         else:
-            part.unlink()
+            path.unlink()
 
 
 @contextmanager
-def told(target: Path) -> Iterator[None]:
-    """Turn trouble with the disk into the sentence that says what to do."""
+def explain_disk_errors(target: Path) -> Iterator[None]:
+    """Turn an `OSError` into a `CannotWrite` that says what to do."""
     try:
         yield
     except OSError as error:
-        if error.errno in NO_ROOM:
-            sentence = f"There is not enough room on the disk for {target}. Make some, or name another place with -o."
+        if error.errno in DISK_FULL_ERRNOS:
+            sentence = (
+                f"There is not enough space on the disk for {target}. Free some, or choose another place with -o."
+            )
         elif error.errno == errno.ENAMETOOLONG:
-            sentence = f"The name {target.name} is too long. Name a shorter one with -o."
+            sentence = f"The name {target.name} is too long. Choose a shorter one with -o."
         elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
-            sentence = f"Nothing may be written in the folder {target.parent}. Name another place with -o."
+            sentence = f"You may not write in the folder {target.parent}. Choose another place with -o."
         else:
-            sentence = f"{target} cannot be written ({error.strerror or error}). Name another place with -o."
+            sentence = f"{target} cannot be written ({error.strerror or error}). Choose another place with -o."
         raise CannotWrite(sentence) from error

@@ -1,6 +1,6 @@
-"""The book: a story as pages, each with a heading and lines that have a name of their own. Every form is made of it.
+"""Lay a story out as a book: pages with a heading and lines, each line with an id. All export formats start from it.
 
-The first page is the title page: what the story is called, who made it, and when. Each chapter is one page more.
+The first page is the title page: title, players and date. Each chapter is one page more.
 """
 
 import re
@@ -16,9 +16,9 @@ from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import Picture, Sentence, ToldStory
 
-UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML may hold. It can come in by a name that somebody typed."""
-NAMESPACE = uuid5(NAMESPACE_URL, "narrator/story")
+NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML cannot contain. They can occur in names that were typed."""
+STORY_NAMESPACE = uuid5(NAMESPACE_URL, "narrator/story")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class BookLine:
     id: str
     text: str  # the narrator's words
     clip: str | None = None  # the recording that follows them
-    said: str = ""  # what the recording says
-    written: str = ""  # the whole line as it is read
+    clip_text: str = ""  # transcript of the recording
+    display_text: str = ""  # the whole line as it is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,74 +49,78 @@ class Book:
     title: str
     language: str
     authors: tuple[str, ...]
-    made: datetime
-    """When the story was played, in UTC. Nothing in a book tells when it was written, so that it is the same again."""
+    played: datetime
+    """When the story was played, in UTC. The time of the export is not stored, so that exports are reproducible."""
     identifier: UUID
     pages: tuple[BookPage, ...]
-    words: LineRenderer  # what else is to be said in this language
+    renderer: LineRenderer  # labels in the language of the book
 
-    def word(self, name: str) -> str:
-        return self.words.render(line(f"export-{name}"))
+    def label(self, name: str) -> str:
+        return self.renderer.render(line(f"export-{name}"))
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """Each once, in the order in which they come up."""
+        """All pictures without repetitions, in the order of the pages."""
         return tuple(dict.fromkeys(picture for page in self.pages for picture in page.pictures))
 
 
-def book_of(story: ToldStory, sounds: Callable[[str], bool] = lambda clip: True) -> Book:
-    """Lay the story out. `sounds` tells whether a recording is there; one that is gone is not announced."""
-    words = LineRenderer(story.language, "export")
+def lay_out_book(story: ToldStory, has_sound: Callable[[str], bool] = lambda clip: True) -> Book:
+    """Lay out the story. `has_sound` returns whether a recording exists; a missing one is not announced."""
+    renderer = LineRenderer(story.language, "export")
     played = story.played.astimezone(UTC) if story.played.tzinfo else story.played.replace(tzinfo=UTC)
-    title = clean(story.title) or words.render(line("export-part", number=story.number))
-    identifier = uuid5(NAMESPACE, f"{story.number}/{story.game}/{played.isoformat()}/{title}")
-    pages = [title_page(story, title, words)]
+    title = clean_text(story.title) or renderer.render(line("export-part", number=story.number))
+    identifier = uuid5(STORY_NAMESPACE, f"{story.number}/{story.game}/{played.isoformat()}/{title}")
+    pages = [make_title_page(story, title, renderer)]
     for number, chapter in enumerate(story.chapters, start=1):
-        heading = clean(chapter.title) or words.render(line("export-part", number=number))
-        kept = [list(readable(paragraph, sounds)) for paragraph in chapter.paragraphs]
-        pictures = (Picture(clean(picture.emoji), clean(picture.alt)) for picture in chapter.pictures)
-        laid = page(number, heading, [paragraph for paragraph in kept if paragraph], words)
-        pages.append(replace(laid, pictures=tuple(dict.fromkeys(pictures))))
-    return Book(title, story.language, tuple(map(clean, story.players)), played, identifier, tuple(pages), words)
+        heading = clean_text(chapter.title) or renderer.render(line("export-part", number=number))
+        paragraphs = [list(readable_sentences(paragraph, has_sound)) for paragraph in chapter.paragraphs]
+        pictures = (Picture(clean_text(picture.emoji), clean_text(picture.alt)) for picture in chapter.pictures)
+        page = make_page(number, heading, [paragraph for paragraph in paragraphs if paragraph], renderer)
+        pages.append(replace(page, pictures=tuple(dict.fromkeys(pictures))))
+    return Book(
+        title, story.language, tuple(map(clean_text, story.players)), played, identifier, tuple(pages), renderer
+    )
 
 
-def title_page(story: ToldStory, title: str, words: LineRenderer) -> BookPage:
+def make_title_page(story: ToldStory, title: str, renderer: LineRenderer) -> BookPage:
     date = format_date(story.played.date(), "long", locale=story.language)
-    told = [words.render(line("export-by", players=story.players))] if story.players else []
-    told.append(words.render(line("export-told", date=date)))
+    texts = [renderer.render(line("export-by", players=story.players))] if story.players else []
+    texts.append(renderer.render(line("export-told", date=date)))
     if not story.finished:
-        told.append(words.render(line("export-so-far")))
-    return page(0, title, [[Sentence(text) for text in told]], words)
+        texts.append(renderer.render(line("export-so-far")))
+    return make_page(0, title, [[Sentence(text) for text in texts]], renderer)
 
 
-def page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], words: LineRenderer) -> BookPage:
+def make_page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], renderer: LineRenderer) -> BookPage:
     name = f"page-{number:03}"
     numbers = count(1)
-    laid = tuple(
-        tuple(line_of(f"{name}-{next(numbers):04}", sentence, words) for sentence in paragraph)
+    lines = tuple(
+        tuple(make_line(f"{name}-{next(numbers):04}", sentence, renderer) for sentence in paragraph)
         for paragraph in paragraphs
     )
-    return BookPage(name, BookLine(f"{name}-title", heading, written=heading), laid)
+    return BookPage(name, BookLine(f"{name}-title", heading, display_text=heading), lines)
 
 
-def readable(paragraph: Iterable[Sentence], sounds: Callable[[str], bool]) -> Iterator[Sentence]:
-    """What is left to read or hear. Of a recording that is gone the narrator says what it said; if nobody knows that,
-    "And Lily said:" is nothing without it.
+def readable_sentences(paragraph: Iterable[Sentence], has_sound: Callable[[str], bool]) -> Iterator[Sentence]:
+    """Yield the sentences that have something to read or hear.
+
+    A missing recording is replaced by its transcript. Without one, the sentence that introduces it ("And Lily said:")
+    is dropped too.
     """
     for sentence in paragraph:
-        gone = sentence.clip is not None and not sounds(sentence.clip)
-        if clean(sentence.text) and not (gone and not sentence.clip_text):
-            yield replace(sentence, clip=None) if gone else sentence
+        is_missing = sentence.clip is not None and not has_sound(sentence.clip)
+        if clean_text(sentence.text) and not (is_missing and not sentence.clip_text):
+            yield replace(sentence, clip=None) if is_missing else sentence
 
 
-def line_of(name: str, sentence: Sentence, words: LineRenderer) -> BookLine:
-    text, said = clean(sentence.text), clean(sentence.clip_text)
-    if said:
-        return BookLine(name, text, sentence.clip, said, f"{text} “{said}”")
-    written = f"{text} {words.render(line('export-recording'))}" if sentence.clip else text
-    return BookLine(name, text, sentence.clip, written=written)
+def make_line(name: str, sentence: Sentence, renderer: LineRenderer) -> BookLine:
+    text, clip_text = clean_text(sentence.text), clean_text(sentence.clip_text)
+    if clip_text:
+        return BookLine(name, text, sentence.clip, clip_text, f"{text} “{clip_text}”")
+    display_text = f"{text} {renderer.render(line('export-recording'))}" if sentence.clip else text
+    return BookLine(name, text, sentence.clip, display_text=display_text)
 
 
-def clean(text: str) -> str:
-    """On one line, and with nothing in it that cannot be written."""
-    return " ".join(UNWRITABLE.sub("", text).split())
+def clean_text(text: str) -> str:
+    """Return the text on one line, without characters that XML cannot contain."""
+    return " ".join(NOT_IN_XML.sub("", text).split())

@@ -1,7 +1,7 @@
-"""The cover: a house with a lit window under the moon, and a sky of the story's own.
+"""Draw the cover of a story: a house with a lit window under the moon. The title seeds the positions of the stars.
 
-Drawn, not photographed: no file has to travel with the program, and every story has a sky of its own. The title is on
-it where the font that Pillow carries has all its letters; whoever shows the cover shows the title beside it anyway.
+The title is written on the cover if Pillow's built-in font has all its letters. Everything that shows a cover shows the
+title next to it as well.
 """
 
 import io
@@ -11,12 +11,12 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-FINE = 2  # drawn so many times larger, so that no edge has steps
-TALL, SQUARE = (1000, 1400), (1000, 1000)
-TOP = 0.06  # where the title begins
-STARS = 90
-NIGHT, DUSK = (16, 24, 66), (92, 74, 140)
-MOON, STAR, HILL, NEAR_HILL, HOUSE, ROOF, WINDOW = (
+SUPERSAMPLING = 2  # factor by which the cover is drawn larger and then reduced, for smooth edges
+TALL_COVER, SQUARE_COVER = (1000, 1400), (1000, 1000)  # pixels
+TITLE_TOP = 0.06  # distance of the title from the top, as a fraction of the height
+STAR_COUNT = 90
+NIGHT_COLOUR, DUSK_COLOUR = (16, 24, 66), (92, 74, 140)
+MOON_COLOUR, STAR_COLOUR, HILL_COLOUR, NEAR_HILL_COLOUR, HOUSE_COLOUR, ROOF_COLOUR, WINDOW_COLOUR = (
     (255, 243, 196),
     (255, 250, 225),
     (38, 48, 92),
@@ -28,103 +28,115 @@ MOON, STAR, HILL, NEAR_HILL, HOUSE, ROOF, WINDOW = (
 
 
 @lru_cache(maxsize=8)
-def cover(title: str, size: tuple[int, int] = TALL) -> bytes:
-    """As JPEG."""
-    width, height = (side * FINE for side in size)
+def draw_cover(title: str, size: tuple[int, int] = TALL_COVER) -> bytes:
+    """Return the cover as JPEG."""
+    width, height = (side * SUPERSAMPLING for side in size)
     picture = Image.new("RGB", (width, height))
     draw = ImageDraw.Draw(picture)
-    words = fitted(title, width, height)
-    sky(draw, width, height, words, random.Random(title))
-    ground(draw, width, height)
-    if words is not None:
-        write(draw, width, height, words)
+    layout = fit_title(title, width, height)
+    draw_sky(draw, width, height, layout, random.Random(title))
+    draw_ground(draw, width, height)
+    if layout is not None:
+        draw_title(draw, width, height, layout)
     body = io.BytesIO()
     picture.resize(size, Image.Resampling.LANCZOS).save(body, "JPEG", quality=88)
     return body.getvalue()
 
 
-def sky(draw: ImageDraw.ImageDraw, width: int, height: int, words: "TitleLayout | None", luck: random.Random) -> None:
-    """Night above, dusk below; no star where somebody wants to read."""
+def draw_sky(
+    draw: ImageDraw.ImageDraw, width: int, height: int, layout: "TitleLayout | None", rng: random.Random
+) -> None:
+    """Draw the sky from night to dusk, and stars everywhere except behind the title."""
     for row in range(height):
-        colour = tuple(round(n + (d - n) * row / height) for n, d in zip(NIGHT, DUSK, strict=True))
+        colour = tuple(round(n + (d - n) * row / height) for n, d in zip(NIGHT_COLOUR, DUSK_COLOUR, strict=True))
         draw.line([(0, row), (width, row)], fill=colour)
-    free = 0.0 if words is None else TOP * height + words.height
-    for _ in range(STARS):
-        place = luck.uniform(0, width), luck.uniform(free, 0.74 * height)
-        dot(draw, place, luck.uniform(1.0, 3.4) * FINE, STAR)
-    dot(draw, (luck.uniform(0.68, 0.8) * width, 0.5 * height), 0.085 * width, MOON)
+    stars_from = 0.0 if layout is None else TITLE_TOP * height + layout.height
+    for _ in range(STAR_COUNT):
+        place = rng.uniform(0, width), rng.uniform(stars_from, 0.74 * height)
+        draw_disc(draw, place, rng.uniform(1.0, 3.4) * SUPERSAMPLING, STAR_COLOUR)
+    draw_disc(draw, (rng.uniform(0.68, 0.8) * width, 0.5 * height), 0.085 * width, MOON_COLOUR)
 
 
-def dot(draw: ImageDraw.ImageDraw, place: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> None:
+def draw_disc(
+    draw: ImageDraw.ImageDraw, place: tuple[float, float], radius: float, colour: tuple[int, int, int]
+) -> None:
     x, y = place
     draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=colour)
 
 
-def ground(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
-    draw.ellipse([-0.3 * width, 0.74 * height, 0.8 * width, 1.5 * height], fill=HILL)
-    draw.ellipse([0.3 * width, 0.79 * height, 1.5 * width, 1.5 * height], fill=NEAR_HILL)
+def draw_ground(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
+    draw.ellipse([-0.3 * width, 0.74 * height, 0.8 * width, 1.5 * height], fill=HILL_COLOUR)
+    draw.ellipse([0.3 * width, 0.79 * height, 1.5 * width, 1.5 * height], fill=NEAR_HILL_COLOUR)
     x, y, side = 0.2 * width, 0.655 * height, 0.17 * width
-    draw.rectangle([x + 0.72 * side, y - 0.62 * side, x + 0.86 * side, y], fill=ROOF)
-    draw.polygon([(x - 0.14 * side, y), (x + 0.5 * side, y - 0.62 * side), (x + 1.14 * side, y)], fill=ROOF)
-    draw.rectangle([x, y, x + side, y + 0.8 * side], fill=HOUSE)
-    draw.rectangle([x + 0.3 * side, y + 0.18 * side, x + 0.7 * side, y + 0.56 * side], fill=WINDOW)
-    draw.line([(x + 0.5 * side, y + 0.18 * side), (x + 0.5 * side, y + 0.56 * side)], fill=HOUSE, width=4 * FINE)
-    draw.line([(x + 0.3 * side, y + 0.37 * side), (x + 0.7 * side, y + 0.37 * side)], fill=HOUSE, width=4 * FINE)
+    draw.rectangle([x + 0.72 * side, y - 0.62 * side, x + 0.86 * side, y], fill=ROOF_COLOUR)
+    draw.polygon([(x - 0.14 * side, y), (x + 0.5 * side, y - 0.62 * side), (x + 1.14 * side, y)], fill=ROOF_COLOUR)
+    draw.rectangle([x, y, x + side, y + 0.8 * side], fill=HOUSE_COLOUR)
+    draw.rectangle([x + 0.3 * side, y + 0.18 * side, x + 0.7 * side, y + 0.56 * side], fill=WINDOW_COLOUR)
+    draw.line(
+        [(x + 0.5 * side, y + 0.18 * side), (x + 0.5 * side, y + 0.56 * side)],
+        fill=HOUSE_COLOUR,
+        width=4 * SUPERSAMPLING,
+    )
+    draw.line(
+        [(x + 0.3 * side, y + 0.37 * side), (x + 0.7 * side, y + 0.37 * side)],
+        fill=HOUSE_COLOUR,
+        width=4 * SUPERSAMPLING,
+    )
 
 
-# --- the title -----------------------------------------------------------------------------------
+# --- title ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class TitleLayout:
     lines: tuple[str, ...]
-    points: int  # how large the letters are
+    points: int  # font size
 
     @property
     def height(self) -> float:
         return 1.25 * self.points * len(self.lines)
 
 
-def fitted(title: str, width: int, height: int) -> TitleLayout | None:
-    """The title as large as it fits into the upper part; nothing if it cannot be written there."""
-    if not title or not writable(title):
+def fit_title(title: str, width: int, height: int) -> TitleLayout | None:
+    """Lay out the title as large as fits into the upper part; return `None` if it does not fit at any size."""
+    if not title or not font_has_all_letters(title):
         return None
-    for points in range(130 * FINE, 30 * FINE, -6 * FINE):
+    for points in range(130 * SUPERSAMPLING, 30 * SUPERSAMPLING, -6 * SUPERSAMPLING):
         font = ImageFont.load_default(points)
-        words = TitleLayout(broken(title, font, 0.86 * width), points)
-        if words.lines and words.height < 0.3 * height:
-            return words
+        layout = TitleLayout(wrap_title(title, font, 0.86 * width), points)
+        if layout.lines and layout.height < 0.3 * height:
+            return layout
     return None
 
 
-def write(draw: ImageDraw.ImageDraw, width: int, height: int, words: TitleLayout) -> None:
+def draw_title(draw: ImageDraw.ImageDraw, width: int, height: int, layout: TitleLayout) -> None:
     draw.multiline_text(
-        (0.5 * width, TOP * height),
-        "\n".join(words.lines),
-        font=ImageFont.load_default(words.points),
+        (0.5 * width, TITLE_TOP * height),
+        "\n".join(layout.lines),
+        font=ImageFont.load_default(layout.points),
         anchor="ma",
         align="center",
-        fill=STAR,
-        spacing=0.2 * words.points,
+        fill=STAR_COLOUR,
+        spacing=0.2 * layout.points,
     )
 
 
-def broken(title: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, most: float) -> tuple[str, ...]:
-    """Into lines of that width; nothing if a single word is wider."""
+def wrap_title(title: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, max_width: float) -> tuple[str, ...]:
+    """Break the title into lines of this width; return no lines if a single word is wider."""
     lines: list[str] = []
     for word in title.split():
-        together = f"{lines[-1]} {word}" if lines else word
-        if lines and font.getlength(together) <= most:
-            lines[-1] = together
-        elif font.getlength(word) <= most:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and font.getlength(longer) <= max_width:
+            lines[-1] = longer
+        elif font.getlength(word) <= max_width:
             lines.append(word)
         else:
             return ()
     return tuple(lines)
 
 
-def writable(title: str) -> bool:
-    """Whether the font has every letter: a missing one looks like the one that no font has."""
+def font_has_all_letters(title: str) -> bool:
+    """Return whether the font has every letter: a missing one looks like U+FFFF, which no font has."""
     font = ImageFont.load_default(20)
     missing = bytes(font.getmask("\uffff"))
     return all(letter.isspace() or bytes(font.getmask(letter)) != missing for letter in title)

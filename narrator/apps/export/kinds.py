@@ -1,7 +1,7 @@
-"""The kinds of book that a story can be taken along as; apart, because to choose one needs nothing of what makes it."""
+"""The formats a story can be exported to. A separate module, so that the command line need not load the exporters."""
 
 from typing import Literal, get_args
 
 BookKind = Literal["epub", "daisy", "mp3", "html"]
-KINDS: tuple[BookKind, ...] = get_args(BookKind)
-ENDINGS: dict[BookKind, str] = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}
+BOOK_KINDS: tuple[BookKind, ...] = get_args(BookKind)
+BOOK_SUFFIXES: dict[BookKind, str] = {"epub": ".epub", "daisy": ".zip", "mp3": ".mp3", "html": ".html"}

@@ -1,4 +1,4 @@
-"""MP3: one file with chapters that a player can jump between, or a folder of numbered files with a playlist."""
+"""Export to MP3: one file with chapter marks, or a folder of numbered files with a playlist."""
 
 import io
 import re
@@ -9,39 +9,40 @@ from mutagen.id3 import APIC, CHAP, CTOC, ID3, TALB, TCON, TDRC, TIT2, TLEN, TPE
 from pathvalidate import sanitize_filename
 
 from narrator.apps.export.book import Book
-from narrator.apps.export.cover import SQUARE, cover
-from narrator.apps.export.narration import Narrated, milliseconds, mp3
+from narrator.apps.export.cover import SQUARE_COVER, draw_cover
+from narrator.apps.export.narration import NarratedPage, encode_mp3, to_milliseconds
 from narrator.core.text import one_line
 from narrator.speech.pcm import Pcm
 
-LONGEST_NAME = 80  # letters of a title in a file name …
-MOST_BYTES = 120  # … and how much room they take: some disks hold 143 bytes, and a number and an ending come along
-RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])\s*(\.|$)")
-"""What Windows takes for a device, whatever its ending."""
+MAX_NAME_LETTERS = 80
+MAX_NAME_BYTES = 120
+"""Limits for a title in a file name. Some file systems allow 143 bytes, and a number and a suffix are added."""
+WINDOWS_DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])\s*(\.|$)")
+"""Names that Windows treats as devices, with any suffix."""
 
 
-def one_file(book: Book, pages: Iterable[Narrated]) -> bytes:
+def render_mp3(book: Book, pages: Iterable[NarratedPage]) -> bytes:
     titles: list[str] = []
-    begins = [0]
+    starts = [0]  # in samples; one more than titles
 
     def sounds() -> Iterator[Pcm]:
         for narrated in pages:
-            titles.append(narrated.page.heading.written)
-            begins.append(begins[-1] + len(narrated.sound.samples))
+            titles.append(narrated.page.heading.display_text)
+            starts.append(starts[-1] + len(narrated.sound.samples))
             yield narrated.sound
 
-    body = mp3(sounds())
-    tags = common(book, book.title)
-    moments = [milliseconds(samples) for samples in begins]
+    body = encode_mp3(sounds())
+    tags = common_tags(book, book.title)
+    times = [to_milliseconds(samples) for samples in starts]
     for number, title in enumerate(titles, start=1):
         tags.add(
             CHAP(
                 element_id=f"chapter-{number}",
-                start_time=moments[number - 1],
-                end_time=moments[number],
-                start_offset=0xFFFFFFFF,  # the times count, not places in the file
+                start_time=times[number - 1],
+                end_time=times[number],
+                start_offset=0xFFFFFFFF,  # use the times, not byte offsets
                 end_offset=0xFFFFFFFF,
-                sub_frames=[text(TIT2, title)],
+                sub_frames=[text_frame(TIT2, title)],
             )
         )
     tags.add(
@@ -49,56 +50,56 @@ def one_file(book: Book, pages: Iterable[Narrated]) -> bytes:
             element_id="chapters",
             flags=CTOCFlags.TOP_LEVEL | CTOCFlags.ORDERED,
             child_element_ids=[f"chapter-{number}" for number in range(1, len(titles) + 1)],
-            sub_frames=[text(TIT2, book.title)],
+            sub_frames=[text_frame(TIT2, book.title)],
         )
     )
-    tags.add(text(TLEN, str(moments[-1])))
-    return tagged(body, tags)
+    tags.add(text_frame(TLEN, str(times[-1])))
+    return add_tags(body, tags)
 
 
-def folder(book: Book, pages: Iterable[Narrated]) -> dict[str, bytes]:
-    """A file for each page, in the order of their names, and the list of them."""
+def render_mp3_folder(book: Book, pages: Iterable[NarratedPage]) -> dict[str, bytes]:
+    """Return one file per page, named so that they sort in order, and a playlist."""
     files: dict[str, bytes] = {}
     playlist = ["#EXTM3U", f"#PLAYLIST:{one_line(book.title)}"]
     digits = max(2, len(str(len(book.pages))))
     for number, narrated in enumerate(pages, start=1):
-        title = narrated.page.heading.written
-        name = f"{number:0{digits}} {file_name(title) or number}.mp3"
-        tags = common(book, title)
-        tags.add(text(TRCK, f"{number}/{len(book.pages)}"))
-        files[name] = tagged(mp3([narrated.sound]), tags)
+        title = narrated.page.heading.display_text
+        name = f"{number:0{digits}} {safe_file_name(title) or number}.mp3"
+        tags = common_tags(book, title)
+        tags.add(text_frame(TRCK, f"{number}/{len(book.pages)}"))
+        files[name] = add_tags(encode_mp3([narrated.sound]), tags)
         playlist += [f"#EXTINF:{round(narrated.milliseconds / 1000)},{one_line(title)}", name]
-    files[f"{file_name(book.title) or 'story'}.m3u8"] = "\n".join([*playlist, ""]).encode()
+    files[f"{safe_file_name(book.title) or 'story'}.m3u8"] = "\n".join([*playlist, ""]).encode()
     return files
 
 
-def file_name(title: str) -> str:
-    """The title, as far as every system takes it for a file, and every shell for nothing else; perhaps nothing."""
-    name = sanitize_filename(one_line(title), platform="universal")[:LONGEST_NAME]
-    name = name.encode()[:MOST_BYTES].decode(errors="ignore")
-    name = name.rstrip(" .\u200c\u200d").lstrip(" .~-")  # `rm -r ~` would not take away a folder of this name
-    return f"_{name}" if RESERVED.match(name) else name
+def safe_file_name(title: str) -> str:
+    """Return the title as a file name that is valid on every system and harmless in a shell. It may be empty."""
+    name = sanitize_filename(one_line(title), platform="universal")[:MAX_NAME_LETTERS]
+    name = name.encode()[:MAX_NAME_BYTES].decode(errors="ignore")
+    name = name.rstrip(" .\u200c\u200d").lstrip(" .~-")  # a shell expands `~` and reads `-` as an option
+    return f"_{name}" if WINDOWS_DEVICE_NAME.match(name) else name
 
 
-def common(book: Book, title: str) -> ID3:
-    """What is the same for all files of a story, and the title of this one."""
+def common_tags(book: Book, title: str) -> ID3:
+    """Return the tags that all files of a story share, with the title of this one."""
     tags = ID3()
-    tags.add(text(TIT2, title))
-    tags.add(text(TALB, book.title))
+    tags.add(text_frame(TIT2, title))
+    tags.add(text_frame(TALB, book.title))
     if book.authors:
-        tags.add(text(TPE1, ", ".join(book.authors)))
-    tags.add(text(TCON, "Audiobook"))
-    tags.add(text(TDRC, book.made.strftime("%Y-%m-%d")))
-    picture = cover(book.title, SQUARE)
-    tags.add(APIC(encoding=Encoding.UTF16, mime="image/jpeg", type=3, desc=book.word("cover"), data=picture))
+        tags.add(text_frame(TPE1, ", ".join(book.authors)))
+    tags.add(text_frame(TCON, "Audiobook"))
+    tags.add(text_frame(TDRC, book.played.strftime("%Y-%m-%d")))
+    picture = draw_cover(book.title, SQUARE_COVER)
+    tags.add(APIC(encoding=Encoding.UTF16, mime="image/jpeg", type=3, desc=book.label("cover"), data=picture))
     return tags
 
 
-def text(frame: Any, words: str) -> Any:
+def text_frame(frame: Any, words: str) -> Any:
     return frame(encoding=Encoding.UTF16, text=[words])
 
 
-def tagged(body: bytes, tags: ID3) -> bytes:
+def add_tags(body: bytes, tags: ID3) -> bytes:
     file = io.BytesIO(body)
-    tags.save(file, v2_version=3)  # more players read it than the newer one
+    tags.save(file, v2_version=3)  # more players read version 2.3 than 2.4
     return file.getvalue()

@@ -1,11 +1,9 @@
-"""The narration: every line of a book as sound, and when in the sound of its page it begins and ends.
+"""Read a book aloud: render every line, and record when it begins and ends in the audio of its page.
 
-The times are right because nothing is measured afterwards: a page is put together from lines and pauses, sample by
-sample, and a line begins where it was put. Each line is rendered whole, for nobody waits for its first word here, and
-a sentence in one breath sounds better than in pieces.
+The times are exact because a page is assembled sample by sample from lines and pauses; nothing is measured afterwards.
+Each line is rendered as a whole: there is no need to start playing early, and whole sentences sound better.
 
-The voice is the studio's, as steady as can be. Piper draws a little chance into every line, which makes it sound alive.
-Here the draw is the same each time, so that the same story gives the same book.
+Piper varies each line at random. Here its random numbers are seeded, so that the same story gives the same book.
 """
 
 import io
@@ -27,167 +25,174 @@ from narrator.speech.tts.render import FASTEST, SLOWEST, USUAL_RATE, tidied
 from narrator.speech.tts.studio import Studio
 from narrator.storage.clips import Clips
 
-SAMPLES = 22050  # in a second of every book: what Piper and eSpeak NG render, and MP3 players of any age can play
-AFTER_SENTENCE, AFTER_PARAGRAPH, AFTER_HEADING, AFTER_PAGE = 0.45, 0.9, 1.0, 1.5
-"""Seconds of silence, at the usual rate."""
-BEFORE_RECORDING = 0.25
-COMPRESSION = 0.6
-"""Of a hundred and sixty kilobits a second this leaves sixty-four: clear for a voice, half a megabyte a minute."""
+BOOK_RATE_HZ = 22050
+"""Sample rate of every book: that of Piper and eSpeak NG, and playable on old MP3 players."""
+PAUSE_AFTER_SENTENCE_S, PAUSE_AFTER_PARAGRAPH_S, PAUSE_AFTER_HEADING_S, PAUSE_AFTER_PAGE_S = 0.45, 0.9, 1.0, 1.5
+"""Pauses at the usual speech rate; a slower reader pauses longer."""
+PAUSE_BEFORE_RECORDING_S = 0.25
+MP3_COMPRESSION = 0.6
+"""libsndfile's scale from 0 to 1. This gives 64 kbit/s, half a megabyte per minute."""
 
-Asked = Literal["piper", "system"]
-SEED = 1
+RequestedVoice = Literal["piper", "system"]
+PIPER_SEED = 1
 
-Progress: TypeAlias = Callable[[int, int], None]  # is told how many letters have been read, and of how many
+NarrationProgress: TypeAlias = Callable[[int, int], None]
+"""Called with the number of letters that have been read, and the number of all letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimedLine:
-    """When a line sounds, in milliseconds from the start of its page."""
+    """When a line is heard, in milliseconds from the start of its page."""
 
     line: BookLine
     begin: int
-    end: int  # where its sound ends
-    until: int  # where the next line begins, or the page ends. Readers that play from line to line keep the pauses so.
+    end: int  # end of its sound
+    until: int  # start of the next line, or end of the page: readers that play line by line keep the pauses
 
 
 @dataclass(frozen=True, slots=True)
-class Narrated:
-    """A page that reads itself."""
+class NarratedPage:
+    """A page with its audio."""
 
     page: BookPage
     sound: Pcm
-    clips: tuple[TimedLine, ...]  # one for each line of the page, the heading first, without a gap between them
+    timed_lines: tuple[TimedLine, ...]  # one per line of the page, the heading first, without gaps
 
     @property
     def milliseconds(self) -> int:
-        return self.clips[-1].until
+        return self.timed_lines[-1].until
 
     @property
-    def silently(self) -> "Narrated":
-        """Without its sound, which takes much room in the memory once it is written."""
-        return Narrated(self.page, Pcm.silence(0, SAMPLES), self.clips)
+    def without_sound(self) -> "NarratedPage":
+        """The page without its audio, which takes much memory and is not needed once it is encoded."""
+        return NarratedPage(self.page, Pcm.silence(0, BOOK_RATE_HZ), self.timed_lines)
 
 
-class Reader:
-    """Says everything in one voice, at one rate."""
+class BookVoice:
+    """Renders text with one voice at one rate."""
 
     def __init__(self, studio: Studio, rate: int) -> None:
         self._studio = studio
         self._rate = rate
 
     def __str__(self) -> str:
-        """Whose voice it is, as a book's credits tell it: "piper en_US-joe-medium"."""
+        """Return the name of the voice for the credits of a book, e.g. "piper en_US-joe-medium"."""
         return (self._studio.voice or "").replace("/", " ")
 
-    def ask(self, text: str) -> Callable[[], Pcm]:
-        """Begin with these words; what comes back waits for their sound."""
+    def request(self, text: str) -> Callable[[], Pcm]:
+        """Start rendering this text. Return a function that waits for the sound."""
         return self._studio.want(text, self._rate).result
 
 
 @contextmanager
-def reader(
-    asked: Asked | None,
+def open_voice(
+    requested: RequestedVoice | None,
     language: str,
     rate: int = USUAL_RATE,
     *,
     cache: Cache | None = None,
     trouble: Callable[[str], None] = lambda sentence: None,
-) -> Iterator[Reader]:
-    """The best voice there is, or the one that was asked for, and no other then."""
-    chosen = choose(asked, language)
+) -> Iterator[BookVoice]:
+    """Open the requested voice, without a fallback, or else the best one available."""
+    chosen = choose(requested, language)
     if not chosen.renderers:
-        raise VoiceMissing(f"{chosen.why} A page to read needs no voice: `--to html`.")
+        raise VoiceMissing(f"{chosen.why} `--to html` needs no voice.")
     if chosen.kind == "piper":
-        with suppress(ImportError):  # Piper itself will say what is missing
-            load_onnxruntime().set_seed(SEED)
-    voices = chosen.renderers[:1] if asked else chosen.renderers
+        with suppress(ImportError):  # Piper reports what is missing
+            load_onnxruntime().set_seed(PIPER_SEED)
+    voices = chosen.renderers[:1] if requested else chosen.renderers
     studio = Studio(voices, cache, trouble=trouble)
     try:
-        yield Reader(studio, max(SLOWEST, min(FASTEST, rate)))
+        yield BookVoice(studio, max(SLOWEST, min(FASTEST, rate)))
     finally:
         studio.close()
 
 
 def narrate(
     book: Book,
-    voice: Reader,
+    voice: BookVoice,
     recordings: Clips,
     *,
     rate: int = USUAL_RATE,
-    progress: Progress = lambda done, total: None,
-) -> Iterator[Narrated]:
-    said = pronunciation(book.language)
+    progress: NarrationProgress = lambda done, total: None,
+) -> Iterator[NarratedPage]:
+    pronounced = pronunciation(book.language)
     total = sum(len(line.text) for page in book.pages for line in page.lines)
     done = 0
-    pending = asked(book.pages[0], voice, said)
+    pending = request_page(book.pages[0], voice, pronounced)
     for number, page in enumerate(book.pages, start=1):
         lines, pending = pending, []
         if number < len(book.pages):
-            pending = asked(book.pages[number], voice, said)  # rendered while this page is written down
+            pending = request_page(book.pages[number], voice, pronounced)  # rendered while this page is encoded
         sounds = []
         for line, parts in zip(page.lines, lines, strict=True):
-            sounds.append(spoken(line, [part() for part in parts], recordings, rate))
+            sounds.append(join_line(line, [part() for part in parts], recordings, rate))
             done += len(line.text)
             progress(done, total)
-        yield put_together(page, sounds, rate)
+        yield assemble_page(page, sounds, rate)
 
 
-def asked(page: BookPage, voice: Reader, said: Pronunciation) -> list[list[Callable[[], Pcm]]]:
-    """Ask for every line of a page; each part of it that is a sentence of its own is rendered by itself."""
-    # without a recording, the voice itself says what the player said
-    texts = (line.text if line.clip else f"{line.text} {line.said}".strip() for line in page.lines)
-    return [[voice.ask(part) for _, part in speakable(said.spoken(text))] for text in texts]
+def request_page(page: BookPage, voice: BookVoice, pronounced: Pronunciation) -> list[list[Callable[[], Pcm]]]:
+    """Start rendering every line of a page, sentence by sentence."""
+    # without a recording, the voice reads its transcript
+    texts = (line.text if line.clip else f"{line.text} {line.clip_text}".strip() for line in page.lines)
+    return [[voice.request(part) for _, part in speakable(pronounced.spoken(text))] for text in texts]
 
 
-def spoken(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) -> Pcm:
-    """The sound of one line, with the player's own voice where it belongs."""
+def join_line(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) -> Pcm:
+    """Return the sound of one line, followed by the player's recording if there is one."""
     pieces: list[Pcm] = []
     for part in parts:
-        pieces += [silence(SENTENCE_PAUSE, rate)] if pieces else []
-        pieces.append(part.resampled(SAMPLES))
+        pieces += [scaled_silence(SENTENCE_PAUSE, rate)] if pieces else []
+        pieces.append(part.resampled(BOOK_RATE_HZ))
     if line.clip is not None:
-        samples, samples_a_second = recordings.sound(line.clip)
-        pieces += [silence(BEFORE_RECORDING, rate)] if pieces else []
-        pieces.append(tidied(Pcm(samples, samples_a_second).trimmed()).resampled(SAMPLES))
-    return Pcm.join(pieces) if pieces else Pcm.silence(0, SAMPLES)
+        samples, rate_hz = recordings.sound(line.clip)
+        pieces += [scaled_silence(PAUSE_BEFORE_RECORDING_S, rate)] if pieces else []
+        pieces.append(tidied(Pcm(samples, rate_hz).trimmed()).resampled(BOOK_RATE_HZ))
+    return Pcm.join(pieces) if pieces else Pcm.silence(0, BOOK_RATE_HZ)
 
 
-def put_together(page: BookPage, sounds: list[Pcm], rate: int) -> Narrated:
-    pauses = [AFTER_HEADING]
+def assemble_page(page: BookPage, sounds: list[Pcm], rate: int) -> NarratedPage:
+    pauses = [PAUSE_AFTER_HEADING_S]
     for paragraph in page.paragraphs:
-        pauses += [AFTER_SENTENCE] * (len(paragraph) - 1) + [AFTER_PARAGRAPH]
-    pauses[-1] = AFTER_PAGE
-    clips: list[TimedLine] = []
-    whole: list[Pcm] = []
-    place = 0
+        pauses += [PAUSE_AFTER_SENTENCE_S] * (len(paragraph) - 1) + [PAUSE_AFTER_PARAGRAPH_S]
+    pauses[-1] = PAUSE_AFTER_PAGE_S
+    timed_lines: list[TimedLine] = []
+    pieces: list[Pcm] = []
+    position = 0  # in samples
     for line, sound, pause in zip(page.lines, sounds, pauses, strict=True):
-        quiet = silence(pause, rate)
-        begin, end, until = place, place + len(sound.samples), place + len(sound.samples) + len(quiet.samples)
-        clips.append(TimedLine(line, milliseconds(begin), milliseconds(end), milliseconds(until)))
-        whole += [sound, quiet]
-        place = until
-    return Narrated(page, Pcm.join(whole), tuple(clips))
+        silence = scaled_silence(pause, rate)
+        begin, end = position, position + len(sound.samples)
+        until = end + len(silence.samples)
+        timed_lines.append(TimedLine(line, to_milliseconds(begin), to_milliseconds(end), to_milliseconds(until)))
+        pieces += [sound, silence]
+        position = until
+    return NarratedPage(page, Pcm.join(pieces), tuple(timed_lines))
 
 
-def silence(seconds: float, rate: int) -> Pcm:
-    return Pcm.silence(seconds * USUAL_RATE / rate, SAMPLES)
+def scaled_silence(seconds: float, rate: int) -> Pcm:
+    return Pcm.silence(seconds * USUAL_RATE / rate, BOOK_RATE_HZ)
 
 
-def mp3(pieces: Iterable[Pcm]) -> bytes:
-    """As MP3, the one kind of file that every reader, player and telephone can play.
+def encode_mp3(pieces: Iterable[Pcm]) -> bytes:
+    """Encode as MP3, which every reader, player and phone can play.
 
-    A constant bit rate, so that simple players find a moment without reading all that is before it. The encoder notes
-    how many samples it put in front, so that times stay right to the sample where that note is read. Players that
-    ignore it are 50 ms late, which is within the pauses.
+    The bit rate is constant, so that simple players can seek. The file states how many samples the encoder added at the
+    start, so times are exact in players that read this. Others are 50 ms late, which is within the pauses.
     """
     body = io.BytesIO()
-    how = {"format": "MP3", "subtype": "MPEG_LAYER_III", "bitrate_mode": "CONSTANT", "compression_level": COMPRESSION}
-    with soundfile.SoundFile(body, "w", samplerate=SAMPLES, channels=1, **how) as file:
+    options = {
+        "format": "MP3",
+        "subtype": "MPEG_LAYER_III",
+        "bitrate_mode": "CONSTANT",
+        "compression_level": MP3_COMPRESSION,
+    }
+    with soundfile.SoundFile(body, "w", samplerate=BOOK_RATE_HZ, channels=1, **options) as file:
         for piece in pieces:
             file.write(piece.samples)
     return body.getvalue()
 
 
-def milliseconds(samples: int) -> int:
-    """Rounded down: no time lies behind the end of the sound."""
-    return samples * 1000 // SAMPLES
+def to_milliseconds(samples: int) -> int:
+    """Convert and round down, so that no time is after the end of the sound."""
+    return samples * 1000 // BOOK_RATE_HZ

@@ -34,7 +34,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from narrator.apps.export.kinds import KINDS
+from narrator.apps.export.kinds import BOOK_KINDS
 from narrator.apps.window.hub import LONGEST, REFUSED, Hub, JoinMessage, Take
 from narrator.apps.window.keys import Holder, Keys, TooManyGuesses
 from narrator.apps.window.messages import labels
@@ -321,7 +321,7 @@ class Server:
 
     async def _books(self, request: Request) -> Response:
         shelf = self._shelf_for(request)
-        return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=KINDS)
+        return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=BOOK_KINDS)
 
     async def _book(self, request: Request) -> Response:
         shelf, number = self._shelf_for(request), request.path_params["number"]
@@ -343,7 +343,7 @@ class Server:
     async def _take_along(self, request: Request) -> Response:
         """Begin with a book; or fetch it, when it is done."""
         shelf, number = self._shelf_for(request), request.path_params["number"]
-        kind = next((each for each in KINDS if each == request.path_params["kind"]), None)
+        kind = next((each for each in BOOK_KINDS if each == request.path_params["kind"]), None)
         if kind is None:
             return NOTHING
         if request.method == "POST":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babel.dates import format_date
 
-from narrator.apps.export.cover import cover
+from narrator.apps.export.cover import draw_cover
 from narrator.apps.export.kinds import BookKind
 from narrator.apps.window.messages import labels
 from narrator.core.errors import NarratorError
@@ -68,7 +68,7 @@ class Shelf:
 
     def cover(self, number: int) -> bytes:
         with self._library() as library:
-            return cover(library.story(number).title, COVER)
+            return draw_cover(library.story(number).title, COVER)
 
     def forget(self, number: int) -> None:
         with self._library() as library:
@@ -96,7 +96,7 @@ class Shelf:
         self._bindery.shutdown(wait=False, cancel_futures=True)
 
     def _make(self, number: int, kind: BookKind, making: Making) -> None:
-        from narrator.apps.export.bind import bind, book_name  # noqa: PLC0415 - few evenings make a book
+        from narrator.apps.export.formats import export_name, export_story  # noqa: PLC0415 - few evenings make a book
 
         def progress(done: int, total: int) -> None:
             if self._closed:
@@ -107,8 +107,8 @@ class Shelf:
             with Journal.open(self._path) as journal:
                 story = Library(journal, self._content).story(number)
                 clips = Clips(journal.path.parent / "clips")
-            making.name = book_name(story, kind)
-            body = bind(story, kind, clips, progress=progress).body
+            making.name = export_name(story, kind)
+            body = export_story(story, kind, clips, progress=progress).body
             assert isinstance(body, bytes)  # a folder was not asked for
             making.body = body
         except NarratorError as trouble:

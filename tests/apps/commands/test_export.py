@@ -74,7 +74,7 @@ def test_what_is_there_stays_unless_it_is_forced(here: Path, capsys: pytest.Capt
     command = ["export", "1", "--to", "html", "-o", "book.html"]
     (here / "book.html").write_text("mine")
     assert main(command) == 1
-    assert "there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert (here / "book.html").read_text() == "mine"
     assert main([*command, "--force"]) == 0
     assert "<main>" in (here / "book.html").read_text("utf-8")

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.export.book import Book, book_of
-from narrator.apps.export.narration import Narrated, narrate
+from narrator.apps.export.book import Book, lay_out_book
+from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.storage.clips import Clips
 from tests.apps.export.evenings import SMALL, recordings
 from tests.apps.export.listening import Tones
@@ -17,11 +17,11 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> Clips:
 
 @pytest.fixture(scope="session")
 def book() -> Book:
-    return book_of(SMALL)
+    return lay_out_book(SMALL)
 
 
 @pytest.fixture(scope="session")
-def pages(book: Book, clips: Clips) -> Sequence[Narrated]:
+def pages(book: Book, clips: Clips) -> Sequence[NarratedPage]:
     """The small story, hummed."""
     return list(narrate(book, Tones(), clips))
 

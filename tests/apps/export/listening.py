@@ -20,7 +20,7 @@ class Tones:
 
     name = "tones"
 
-    def ask(self, text: str) -> Callable[[], Pcm]:
+    def request(self, text: str) -> Callable[[], Pcm]:
         return lambda: hum(0.2 + 0.013 * len(text))
 
 

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from narrator.apps.export.bind import daisy
 from narrator.apps.export.book import Book
-from narrator.apps.export.narration import Narrated, narrate
+from narrator.apps.export.formats import render_daisy
+from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.storage.clips import Clips
 from tests.apps.export.listening import Tones, begins_at, decoded
 
@@ -22,8 +22,8 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 
 
 @pytest.fixture(scope="module")
-def files(book: Book, pages: Sequence[Narrated]) -> dict[str, bytes]:
-    archive = zipfile.ZipFile(io.BytesIO(daisy(book, pages, "piper")))
+def files(book: Book, pages: Sequence[NarratedPage]) -> dict[str, bytes]:
+    archive = zipfile.ZipFile(io.BytesIO(render_daisy(book, pages, "piper")))
     return {name: archive.read(name) for name in archive.namelist()}
 
 
@@ -102,5 +102,5 @@ def test_the_oldest_player_can_read_the_names(files: dict[str, bytes]) -> None:
 
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
-    one, other = (daisy(book, narrate(book, Tones(), clips), "tones") for _ in range(2))
+    one, other = (render_daisy(book, narrate(book, Tones(), clips), "tones") for _ in range(2))
     assert one == other

@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from narrator.apps.export.bind import html
-from narrator.apps.export.book import book_of
+from narrator.apps.export.book import lay_out_book
+from narrator.apps.export.formats import render_html
 from tests.apps.export.evenings import SMALL
 
 
@@ -29,7 +29,7 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return html(book_of(SMALL)).decode()
+    return render_html(lay_out_book(SMALL)).decode()
 
 
 def test_it_needs_nothing_from_elsewhere(page: str) -> None:
@@ -72,4 +72,4 @@ def test_it_is_large_and_each_part_has_a_sheet_of_its_own(page: str) -> None:
 
 
 def test_the_same_story_is_the_same_page() -> None:
-    assert html(book_of(SMALL)) == html(book_of(SMALL))
+    assert render_html(lay_out_book(SMALL)) == render_html(lay_out_book(SMALL))

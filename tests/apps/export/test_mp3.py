@@ -10,17 +10,17 @@ import pytest
 from mutagen.mp3 import MP3
 from PIL import Image
 
-from narrator.apps.export.book import Book, book_of
-from narrator.apps.export.cover import TALL, cover
-from narrator.apps.export.mp3 import file_name, folder, one_file
-from narrator.apps.export.narration import Narrated, narrate
+from narrator.apps.export.book import Book, lay_out_book
+from narrator.apps.export.cover import TALL_COVER, draw_cover
+from narrator.apps.export.mp3 import render_mp3, render_mp3_folder, safe_file_name
+from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.storage.clips import Clips
 from tests.apps.export.evenings import SMALL
 from tests.apps.export.listening import Tones, begins_at, decoded
 
 
-def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[Narrated]) -> None:
-    body = one_file(book, pages)
+def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[NarratedPage]) -> None:
+    body = render_mp3(book, pages)
     file, heard = MP3(io.BytesIO(body)), decoded(body)
     tags = file.tags
     chapters = [tags[f"CHAP:{name}"] for name in tags["CTOC:chapters"].child_element_ids]
@@ -33,8 +33,8 @@ def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[N
     assert file.info.length == pytest.approx(heard.seconds, abs=0.1)
 
 
-def test_it_says_what_it_is(book: Book, pages: Sequence[Narrated]) -> None:
-    tags = MP3(io.BytesIO(one_file(book, pages))).tags
+def test_it_says_what_it_is(book: Book, pages: Sequence[NarratedPage]) -> None:
+    tags = MP3(io.BytesIO(render_mp3(book, pages))).tags
     assert tags["TIT2"].text == [SMALL.title]
     assert tags["TPE1"].text == ["Lily, Nick"]
     picture = tags.getall("APIC")[0]
@@ -42,8 +42,8 @@ def test_it_says_what_it_is(book: Book, pages: Sequence[Narrated]) -> None:
     assert "window" in picture.desc
 
 
-def test_a_folder_plays_in_order(book: Book, pages: Sequence[Narrated]) -> None:
-    files = folder(book, pages)
+def test_a_folder_plays_in_order(book: Book, pages: Sequence[NarratedPage]) -> None:
+    files = render_mp3_folder(book, pages)
     *songs, playlist = files
     assert songs == sorted(songs)
     listed = [row for row in files[playlist].decode().splitlines() if not row.startswith("#")]
@@ -56,19 +56,19 @@ def test_a_folder_plays_in_order(book: Book, pages: Sequence[Narrated]) -> None:
 
 
 def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
-    book = book_of(replace(SMALL, title="AUX", chapters=(replace(SMALL.chapters[0], title="../a/b: c?"),)))
-    for name in folder(book, narrate(book, Tones(), clips)):
+    book = lay_out_book(replace(SMALL, title="AUX", chapters=(replace(SMALL.chapters[0], title="../a/b: c?"),)))
+    for name in render_mp3_folder(book, narrate(book, Tones(), clips)):
         assert not re.search(r'[/\\:?*"<>|]', name)
-    assert file_name("con") != "con"
-    assert file_name("...") == ""
-    assert len(file_name("a very long title " * 20)) <= 80
+    assert safe_file_name("con") != "con"
+    assert safe_file_name("...") == ""
+    assert len(safe_file_name("a very long title " * 20)) <= 80
 
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
-    for make in (one_file, folder):
+    for make in (render_mp3, render_mp3_folder):
         assert make(book, narrate(book, Tones(), clips)) == make(book, narrate(book, Tones(), clips))
 
 
 @pytest.mark.parametrize("title", ["The Owl", "Ł 🦉", "", "A" * 120, "Word " * 60])
 def test_every_story_has_a_cover(title: str) -> None:
-    assert Image.open(io.BytesIO(cover(title))).size == TALL
+    assert Image.open(io.BytesIO(draw_cover(title))).size == TALL_COVER

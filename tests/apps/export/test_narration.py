@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.apps.export.book import Book, book_of
-from narrator.apps.export.narration import Narrated, mp3, narrate, reader
+from narrator.apps.export.book import Book, lay_out_book
+from narrator.apps.export.narration import NarratedPage, encode_mp3, narrate, open_voice
 from narrator.language.lines.story import Chapter, Sentence
 from narrator.storage.clips import Clips
 from tests.apps.export.evenings import SMALL
@@ -27,7 +27,7 @@ CHAPTERS = st.builds(
 @given(st.lists(CHAPTERS, max_size=3), st.sampled_from([80, 175, 500]))
 @settings(max_examples=10, deadline=None)
 def test_times_are_those_of_the_sound(clips: Clips, chapters: list[Chapter], rate: int) -> None:
-    book = book_of(replace(SMALL, chapters=tuple(chapters)))
+    book = lay_out_book(replace(SMALL, chapters=tuple(chapters)))
     for page in narrate(book, Tones(), clips, rate=rate):
         check(page)
 
@@ -40,18 +40,18 @@ def test_a_real_voice_is_where_it_is_said_to_be_and_the_same_again(book: Book, c
     assert again.sound.samples.tobytes() == pages[0].sound.samples.tobytes()
 
 
-def read_by_piper(book: Book, clips: Clips) -> Iterator[Narrated]:
-    with reader("piper", "en") as voice:
+def read_by_piper(book: Book, clips: Clips) -> Iterator[NarratedPage]:
+    with open_voice("piper", "en") as voice:
         yield from narrate(book, voice, clips)
 
 
-def check(narrated: Narrated) -> None:
-    heard = decoded(mp3([narrated.sound]))
-    assert [clip.line for clip in narrated.clips] == list(narrated.page.lines)
-    assert narrated.clips[0].begin == 0
-    assert all(one.until == after.begin for one, after in pairwise(narrated.clips))
+def check(narrated: NarratedPage) -> None:
+    heard = decoded(encode_mp3([narrated.sound]))
+    assert [clip.line for clip in narrated.timed_lines] == list(narrated.page.lines)
+    assert narrated.timed_lines[0].begin == 0
+    assert all(one.until == after.begin for one, after in pairwise(narrated.timed_lines))
     assert narrated.milliseconds / 1000 == pytest.approx(heard.seconds, abs=0.001)
-    for clip in narrated.clips:
+    for clip in narrated.timed_lines:
         assert clip.begin <= clip.end < clip.until
         if clip.begin < clip.end:  # nothing can be heard of a line that is only dots
             assert begins_at(heard, clip.begin / 1000), clip
@@ -61,8 +61,8 @@ def check(narrated: Narrated) -> None:
 def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> None:
     """The narrator hums at 220, Lily at 440."""
     *_, page, _ = narrate(book, Tones(), clips)
-    lily = next(clip for clip in page.clips if clip.line.clip)
-    heard = decoded(mp3([page.sound]))
+    lily = next(clip for clip in page.timed_lines if clip.line.clip)
+    heard = decoded(encode_mp3([page.sound]))
     second = heard.part(lily.end / 1000 - 0.6, lily.end / 1000 - 0.2)
     assert np.abs(np.fft.rfft(second.samples)).argmax() / second.seconds == pytest.approx(440, abs=5)
     first = heard.part(lily.begin / 1000, lily.begin / 1000 + 0.3)
@@ -74,17 +74,17 @@ def test_without_the_recording_the_narrator_says_it(clips: Clips) -> None:
     asked: list[str] = []
 
     class Noting(Tones):
-        def ask(self, text: str):  # type: ignore[no-untyped-def]  # as in Tones
+        def request(self, text: str):  # type: ignore[no-untyped-def]  # as in Tones
             asked.append(text)
-            return super().ask(text)
+            return super().request(text)
 
-    list(narrate(book_of(SMALL, lambda clip: False), Noting(), clips))
+    list(narrate(lay_out_book(SMALL, lambda clip: False), Noting(), clips))
     assert "And Lily said: the owl is cold" in asked
 
 
 def test_a_slow_reader_also_pauses_longer(book: Book, clips: Clips) -> None:
     slow, fast = (list(narrate(book, Tones(), clips, rate=rate)) for rate in (90, 360))
-    pauses = [[clip.until - clip.end for page in pages for clip in page.clips] for pages in (slow, fast)]
+    pauses = [[clip.until - clip.end for page in pages for clip in page.timed_lines] for pages in (slow, fast)]
     assert all(one == pytest.approx(4 * other, abs=3) for one, other in zip(*pauses, strict=True))
 
 

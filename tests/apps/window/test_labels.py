@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from narrator.apps.export.kinds import KINDS
+from narrator.apps.export.kinds import BOOK_KINDS
 from narrator.apps.window import messages as module
 from narrator.apps.window.messages import Meter, labels
 from narrator.core.game import Seat
@@ -23,7 +23,7 @@ TEXTS = [file.read_text("utf-8") for file in SOURCES if file.name.endswith((".py
 COMPOSED = {
     *(f"page-{theme}" for theme in THEMES),
     *(f"page-{state}" for state in get_args(get_type_hints(Meter)["state"])),
-    *(f"shelf-{kind}" for kind in KINDS),
+    *(f"shelf-{kind}" for kind in BOOK_KINDS),
 }
 SAID = {
     "page-say-repeat": "Repeat",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.export import bind as binding
-from narrator.apps.export.bind import Bound
-from narrator.apps.export.kinds import KINDS
+from narrator.apps.export import formats
+from narrator.apps.export.formats import ExportedBook
+from narrator.apps.export.kinds import BOOK_KINDS
 from narrator.apps.window.shelf import Shelf
 from narrator.core.errors import NarratorError
 from narrator.core.game import Seat
@@ -96,13 +96,13 @@ def test_while_a_book_is_made_it_is_said_how_far_it_is_and_half_of_it_is_none(
 ) -> None:
     half, go_on = threading.Event(), threading.Event()
 
-    def slowly(story, kind, clips, *, progress) -> Bound:
+    def slowly(story, kind, clips, *, progress) -> ExportedBook:
         progress(30, 60)
         half.set()
         assert go_on.wait(SECONDS)
-        return Bound(b"a book")
+        return ExportedBook(b"a book")
 
-    monkeypatch.setattr(binding, "bind", slowly)
+    monkeypatch.setattr(formats, "export_story", slowly)
     screen = tonight.big_screen()
     assert screen.ask("POST", "/shelf/1/book/mp3")[0] == 202
     assert half.wait(SECONDS)
@@ -122,10 +122,10 @@ def test_while_a_book_is_made_it_is_said_how_far_it_is_and_half_of_it_is_none(
 def test_what_goes_wrong_is_told_in_a_sentence(
     tonight: Evening, monkeypatch: pytest.MonkeyPatch, trouble: Exception, told: str
 ) -> None:
-    def fails(*story, **wished) -> Bound:
+    def fails(*story, **wished) -> ExportedBook:
         raise trouble
 
-    monkeypatch.setattr(binding, "bind", fails)
+    monkeypatch.setattr(formats, "export_story", fails)
     assert made(tonight.big_screen(), "mp3")["trouble"] == told
 
 
@@ -140,7 +140,11 @@ def test_a_story_that_is_not_there_cannot_be_taken_along(tonight: Evening) -> No
 def test_neither_a_stranger_nor_a_phone_sees_the_shelf(tonight: Evening) -> None:
     phone, screen = tonight.phone("Lily"), tonight.big_screen()
     screen.cookie = ""
-    ways = ["/shelf", "/shelf/1/cover", *(f"/shelf/1/book/{kind}{end}" for kind in KINDS for end in ("", "/state"))]
+    ways = [
+        "/shelf",
+        "/shelf/1/cover",
+        *(f"/shelf/1/book/{kind}{end}" for kind in BOOK_KINDS for end in ("", "/state")),
+    ]
     for client in (phone, screen):
         assert {client.ask("GET", way)[0] for way in ways} == {404}
         assert client.ask("POST", "/shelf/1/book/html")[0] == 404

@@ -16,10 +16,10 @@ from urllib.parse import unquote
 import pytest
 from PIL import Image
 
-from narrator.apps.export.bind import PLAIN, daisy, epub, html
-from narrator.apps.export.book import Book, book_of
-from narrator.apps.export.narration import Narrated, narrate
-from narrator.language.content.packs import load_content
+from narrator.apps.export.book import Book, lay_out_book
+from narrator.apps.export.formats import METADATA_SUBSTITUTES, render_daisy, render_epub, render_html
+from narrator.apps.export.narration import NarratedPage, narrate
+from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.evenings import SMALL, play, recordings
@@ -47,7 +47,7 @@ class Shelved:
     """One story in all forms."""
 
     book: Book
-    pages: Sequence[Narrated]
+    pages: Sequence[NarratedPage]
     epub: Path
     daisy: Path
     html: Path
@@ -62,13 +62,13 @@ def shelved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if request.param == "played":
         number = play(folder)
         with Journal.open(folder / "narrator.sqlite") as journal:
-            story = Library(journal, load_content(), clips).story(number)
-    book = book_of(story)
+            story = Library(journal, load(), clips).story(number)
+    book = lay_out_book(story)
     pages = list(narrate(book, Tones(), clips))
     shelf = Shelved(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)
-    shelf.epub.write_bytes(epub(book, pages, "tones"))
-    shelf.daisy.write_bytes(daisy(book, pages, "tones"))
-    shelf.html.write_bytes(html(book))
+    shelf.epub.write_bytes(render_epub(book, pages, "tones"))
+    shelf.daisy.write_bytes(render_daisy(book, pages, "tones"))
+    shelf.html.write_bytes(render_html(book))
     return shelf
 
 
@@ -89,22 +89,22 @@ def expected(shelved: Shelved, before: str, ending: str) -> list[tuple[str, str]
             f"{before}{page.page.id}.mp3#t={clip.begin / 1000:g},{clip.until / 1000:g}",
         )
         for page in shelved.pages
-        for clip in page.clips
+        for clip in page.timed_lines
     ]
 
 
 def test_readium_reads_the_epub(shelved: Shelved, tmp_path: Path) -> None:
     found = json.loads(run("node", HERE / "open_book.js", MODULES, shelved.epub, tmp_path))
     assert found["title"] == shelved.book.title
-    assert found["contents"] == [page.heading.written for page in shelved.book.pages]
+    assert found["contents"] == [page.heading.display_text for page in shelved.book.pages]
     assert found["duration"] * 1000 == pytest.approx(sum(page.milliseconds for page in shelved.pages))
     assert [tuple(pair) for pair in found["pairs"]] == expected(shelved, "EPUB/", "xhtml")
 
 
 def test_readium_reads_the_daisy_book(shelved: Shelved, tmp_path: Path) -> None:
     found = json.loads(run("node", HERE / "open_book.js", MODULES, shelved.daisy, tmp_path))
-    assert found["title"] == shelved.book.title.translate(PLAIN)
-    assert found["contents"] == [page.heading.written for page in shelved.book.pages]
+    assert found["title"] == shelved.book.title.translate(METADATA_SUBSTITUTES)
+    assert found["contents"] == [page.heading.display_text for page in shelved.book.pages]
     assert found["duration"] == pytest.approx(sum(page.milliseconds for page in shelved.pages) / 1000, abs=0.6)
     with zipfile.ZipFile(found["converted"]) as archive:
         order = json.loads(archive.read("manifest.json"))["readingOrder"]
@@ -126,7 +126,7 @@ def test_a_player_for_the_blind_lists_the_daisy_book(shelved: Shelved, tmp_path:
     player = f"HOME={tmp_path} TMPDIR={tmp_path} daisy-player -v {shelved.daisy} 2>&1"
     run(*terminal, "new-session", "-d", "-x", "120", "-y", "50", f"{player}; sleep 60")
     try:
-        titles = [page.heading.written for page in shelved.book.pages]
+        titles = [page.heading.display_text for page in shelved.book.pages]
         for _ in range(200):
             shown.write_text(run(*terminal, "capture-pane", "-p"))
             listed = [title.decode() for title in LINE.findall(shown.read_bytes())]
@@ -194,7 +194,7 @@ def test_on_paper_each_part_has_a_page_of_its_own(shelved: Shelved, tmp_path: Pa
     paper = tmp_path / "paper.pdf"
     browse(shelved.html, tmp_path / "profile", "--no-pdf-header-footer", f"--print-to-pdf={paper}")
     sheets = run("pdftotext", "-layout", paper, "-").rstrip("\f\n").split("\f")
-    headings = [page.heading.written for page in shelved.book.pages]
+    headings = [page.heading.display_text for page in shelved.book.pages]
     assert len(sheets) == len(headings)
     for sheet, heading in zip(sheets, headings, strict=True):
         assert " ".join(sheet.split()).startswith(heading)
