@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from narrator.core.errors import NarratorError
-from narrator.core.game import Clip, Seat
+from narrator.core.game import Seat, SpokenWords
 from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
@@ -65,9 +65,9 @@ def furnish(home: Path, content: Content) -> None:
 def play(journal: Journal, clips: Clips, content: Content, name: str, seed: int, most: int) -> None:  # noqa: PLR0913, PLR0917 - a table takes some laying
     dice = Random(seed)
     plan = Plan(name, "basic", SEATS, seed=str(seed))
-    options = cat_dice.Options() if name == "cat_dice" else host_of(name).options(plan, content)
+    options = cat_dice.Options() if name == "cat_dice" else host_of(name).build_options(plan, content)
     with Table.begin(journal, name, SEATS, options, str(seed)) as table:
-        journal.save_notes(text_notes(table.id, host_of(name).texts(options, content)))
+        journal.save_notes(text_notes(table.id, host_of(name).content_to_save(options, content)))
         journal.save_note("privacy", table.id, "open")
         sound = clips.keep(np.arange(400, dtype=np.int16), 16_000, words="because it can swim", game=table.id)
         for _ in range(most):
@@ -81,7 +81,7 @@ def with_words(move: Any, sound: str) -> Any:
     """The move with a recording, where one belongs."""
     for field in ("why", "clue", "phrase", "embellishment"):
         if hasattr(move, field):
-            return replace(move, **{field: Clip("because it can swim", sound)})
+            return replace(move, **{field: SpokenWords("because it can swim", sound)})
     return move
 
 

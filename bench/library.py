@@ -52,9 +52,9 @@ def play(journal: Journal, content: Content, seed: int) -> None:
     name = ("storytellers", "storytellers", "storyline", "dixit", "odyssey")[seed % 5]
     dice = Random(seed)
     seats = tuple(Seat(player, 5 + number) for number, player in enumerate(dice.sample(NAMES, 4)))
-    options = host_of(name).options(Plan(name, "basic", seats, seed=str(seed)), content)
+    options = host_of(name).build_options(Plan(name, "basic", seats, seed=str(seed)), content)
     with Table.begin(journal, name, seats, options, str(seed)) as table:
-        journal.save_notes(text_notes(table.id, host_of(name).texts(options, content)))
+        journal.save_notes(text_notes(table.id, host_of(name).content_to_save(options, content)))
         while table.outcome() is None:
             table.play(dice.choice(list(games()[name].moves(table.state))))
 

@@ -23,8 +23,8 @@ from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
 from narrator.dialog.setting import announced_minutes
 from narrator.games.hosting.host import host_of
+from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.games.hosting.wish import SHORT
 from narrator.language.lines.line import Line, Verbosity
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import LineRenderer
@@ -67,13 +67,13 @@ class Table:
     def announced(self) -> float:
         """The minutes that are said beforehand."""
         host, plan = host_of(self.game), self.plan(0)
-        return announced_minutes(host.minutes(host.options(plan, content()), self.players) or 0)
+        return announced_minutes(host.estimate_minutes(host.build_options(plan, content()), self.players) or 0)
 
     def plan(self, seed: int) -> Plan:
         youngest = 5 if self.mode == "youngest" else None
         seats = (Seat(NAMES[0], youngest), *(Seat(name) for name in NAMES[1 : self.players]))
-        wishes = {SHORT.name: True} if self.short else {}
-        return Plan(self.game, self.mode, seats, privacy=self.privacy, seed=f"pace {seed}", wishes=wishes)
+        wishes = {SHORT_GAME.name: True} if self.short else {}
+        return Plan(self.game, self.mode, seats, privacy=self.privacy, seed=f"pace {seed}", game_options=wishes)
 
 
 TOKENS, OPEN, BOOTH = Privacy.TOKENS, Privacy.OPEN, Privacy.BOOTH

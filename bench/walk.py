@@ -180,13 +180,13 @@ def walk_line(seed: str) -> Walk:
         table, moment = talk.dialogue.table, talk.dialogue.moment
         before = table.view(None)
         assert moment.answer is not None
-        (move,) = moment.answer.moves({"symbol": 3})
+        (move,) = moment.answer.to_moves({"symbol": 3})
         events = table.play(move)
         after, host, content = table.view(None), moment.setting.host, moment.setting.content
         voice, outbox = SpokenVoice([SilentRenderer()], SilentOutput()), Outbox()
         try:
             with walk.record():
-                lines = [(talk.dialogue.words, line) for line in host.tell(events, before, after, content)]
+                lines = [(talk.dialogue.words, line) for line in host.narrate(events, before, after, content)]
                 said: tuple[SpokenLine, ...] = outbox.render(lines, talk.manner.verbosity, remember=True)
                 voice.say(said)
         finally:

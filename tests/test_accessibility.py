@@ -90,7 +90,7 @@ def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
             booth = talk.dialogue.moment.now.booth
             owners = talk.dialogue.table.state.owners
             mine = next((each for each, seat in owners.items() if booth and seat == booth.seat), None)
-            if mine and not booth.place.hand:
+            if mine and not booth.place.from_hand:
                 put(talk, f"#{mine}")
                 put(talk, f"#{mine}")
                 whispers = [said.text for said in put(talk, f"#{mine}") if said.to]

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from narrator.core.cards import CardKind
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.games.hosting.cast import Cast, Known, Member, mentions
+from narrator.games.hosting.cast import CardSubject, CastMember, StoryCast, mentions
 from narrator.language.content.articles import bare
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
@@ -27,7 +27,7 @@ class Recollection:
     was remembered by all together. Who said what is not known here, so nobody can be told to have been wrong.
     """
 
-    cast: Cast
+    cast: StoryCast
     at: int = 0  # who is asked for
     hinted: int = 0  # how many hints were given for it
     telling: bool = False  # who it was is known; now somebody may tell what happened
@@ -37,11 +37,11 @@ class Recollection:
     over: bool = False
 
     @property
-    def member(self) -> Member:
+    def member(self) -> CastMember:
         return self.cast.members[self.at]
 
     @property
-    def choices(self) -> tuple[Known, Known] | None:
+    def choices(self) -> tuple[CardSubject, CardSubject] | None:
         """The two to choose from, once the last hint has named them."""
         return two(self.member, self.cast) if self.hinted == len(hints(self.member, self.cast)) else None
 
@@ -54,17 +54,17 @@ class Recollection:
         """Somebody said who it was, and perhaps what happened."""
         if self.telling or self.over:
             return self, ()
-        if name != self.member.who.name:
+        if name != self.member.subject.name:
             kind = self.member.kind.value
-            known = next(each for each in self.cast.others[self.member.kind] if each.name == name)
+            known = next(each for each in self.cast.candidates[self.member.kind] if each.name == name)
             after, lines = self.helped()
-            return after, (line("somebody-else", who=known.said, kind=kind), *lines)
+            return after, (line("somebody-else", who=known.spoken, kind=kind), *lines)
         found = replace(self, remembered=self.remembered + 1, asked=self.asked + 1)
-        yes = line("found", who=self.member.who.said)
+        yes = line("found", who=self.member.subject.spoken)
         if what:
             after, lines = replace(found, telling=True).heard(what)
             return after, (yes, *lines)
-        if self.member.kind is not CardKind.CHARACTER or not self.member.happened:
+        if self.member.kind is not CardKind.CHARACTER or not self.member.told_sentences:
             after, lines = found._next()
             return after, (yes, *lines)
         return replace(found, telling=True), (yes, line("ask-happened"))
@@ -123,54 +123,54 @@ class Recollection:
 # --- questions and hints -------------------------------------------------------------------------
 
 
-def question(member: Member) -> Line:
+def question(member: CastMember) -> Line:
     """With the role and its place in the story; in a fairy tale, with the sentence that was open."""
     if not member.role:
-        return line("ask-tale", line=" ".join(member.lines), kind=member.kind.value)
+        return line("ask-tale", line=" ".join(member.open_sentences), kind=member.kind.value)
     if not member.where:
         return line("ask-who-anywhere", role=member.role)
     return line("ask-who", role=member.role, where=member.where)
 
 
-def hints(member: Member, cast: Cast) -> tuple[Line, ...]:
+def hints(member: CastMember, cast: StoryCast) -> tuple[Line, ...]:
     """Each easier than the one before: the picture, the first sound, two to choose from."""
-    picture = riddle(member.who)
-    spelled = bare(member.who.said).casefold()
+    picture = riddle(member.subject)
+    spelled = bare(member.subject.spoken).casefold()
     given = [line("hint-picture", picture=picture)] if picture else []
     given.append(line("hint-sound", one=spelled[:1], two=spelled[:2]))
     choices = two(member, cast)
     if choices is not None:
-        given.append(line("hint-two", first=choices[0].said, second=choices[1].said))
+        given.append(line("hint-two", first=choices[0].spoken, second=choices[1].spoken))
     return tuple(given)
 
 
-def riddle(who: Known) -> str:
+def riddle(who: CardSubject) -> str:
     """The picture without the name: "a hedgehog out looking for socks" → "somebody out looking for socks"."""
     for word in (who.name, *who.aliases):
         named = rf"^an? (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # further on, the word is a part of the picture
-        rest = re.sub(named, "somebody", who.picture, count=1, flags=re.IGNORECASE)
-        if rest != who.picture and not any(mentions(rest, other) for other in (who.name, *who.aliases)):
+        rest = re.sub(named, "somebody", who.description, count=1, flags=re.IGNORECASE)
+        if rest != who.description and not any(mentions(rest, other) for other in (who.name, *who.aliases)):
             return rest
     return ""
 
 
-def two(member: Member, cast: Cast) -> tuple[Known, Known] | None:
+def two(member: CastMember, cast: StoryCast) -> tuple[CardSubject, CardSubject] | None:
     """The right one and another, in no order that could be guessed but always the same."""
-    elsewhere = {other.who.name for other in cast.members}
-    strangers = [known for known in cast.others[member.kind] if known.name not in elsewhere]
+    elsewhere = {other.subject.name for other in cast.members}
+    strangers = [known for known in cast.candidates[member.kind] if known.name not in elsewhere]
     if not strangers:
         return None
-    chance = sha256(f"{cast.title} {member.who.name} {member.role}".encode()).digest()
+    chance = sha256(f"{cast.title} {member.subject.name} {member.role}".encode()).digest()
     other = strangers[int.from_bytes(chance[:4]) % len(strangers)]
-    return (member.who, other) if chance[4] % 2 else (other, member.who)
+    return (member.subject, other) if chance[4] % 2 else (other, member.subject)
 
 
-def kindly(member: Member) -> Line:
-    return line("told-kindly", who=member.who.said, kind=member.kind.value)
+def kindly(member: CastMember) -> Line:
+    return line("told-kindly", who=member.subject.spoken, kind=member.kind.value)
 
 
-def happened(member: Member, name: str) -> tuple[Line, ...]:
-    return (line(name, line=" ".join(member.happened)),) if member.happened else ()
+def happened(member: CastMember, name: str) -> tuple[Line, ...]:
+    return (line(name, line=" ".join(member.told_sentences)),) if member.told_sentences else ()
 
 
 ALWAYS = frozenset({"DontKnow", "NextOne", "AskHelp", "StopRemembering"})
@@ -191,7 +191,7 @@ class Recollecting(Aside):
     claims = frozenset({"Stop", "Quit", "GoOn"})
 
     @classmethod
-    def of(cls, cast: Cast, after: Callable[[Reply], Reply], language: str = "en") -> "Recollecting":
+    def of(cls, cast: StoryCast, after: Callable[[Reply], Reply], language: str = "en") -> "Recollecting":
         return cls(Recollection(cast), LineRenderer(language, "recollect"), load_grammar(language, "recollect"), after)
 
     @property
@@ -204,7 +204,7 @@ class Recollecting(Aside):
         return ALWAYS | who | (YES_NO if self.offered else frozenset())
 
     def lists(self) -> Names:
-        known = self.state.cast.others[self.state.member.kind]
+        known = self.state.cast.candidates[self.state.member.kind]
         names = [(tidy(said), each.name) for each in known for said in (each.name, *each.aliases)]
         return {"card": tuple(dict.fromkeys(names))}
 
@@ -218,7 +218,7 @@ class Recollecting(Aside):
         match statement.understood:
             case Suggestion(_, reading) if "card" in reading.slots and not (self.free and statement.text):
                 known = self._known(reading.slots["card"])
-                return replace(self, offered=reading).says(line("did-you-mean", who=known.said))
+                return replace(self, offered=reading).says(line("did-you-mean", who=known.spoken))
             case _:
                 return super().answer(statement)
 
@@ -256,7 +256,7 @@ class Recollecting(Aside):
         names = dict.fromkeys(each.slots["card"] for each in readings if "card" in each.slots)
         if not names:
             return self.miss()
-        return self.says(line("which-one", cards=AnyOf(self._known(name).said for name in names)))
+        return self.says(line("which-one", cards=AnyOf(self._known(name).spoken for name in names)))
 
     def miss(self) -> Reply:
         """First another question, then an easier one: a hint."""
@@ -273,11 +273,13 @@ class Recollecting(Aside):
         reply = replace(self, state=state, missed=0, offered=None).says(*lines)
         return self.after(reply) if state.over else reply
 
-    def _known(self, name: str) -> Known:
-        return next(each for each in self.state.cast.others[self.state.member.kind] if each.name == name)
+    def _known(self, name: str) -> CardSubject:
+        return next(each for each in self.state.cast.candidates[self.state.member.kind] if each.name == name)
 
     @property
     def _example(self) -> str:
         """Any name, but not the one that is looked for."""
-        names = (each.said for each in self.state.cast.others[self.state.member.kind])
-        return next((name for name in names if name != self.state.member.who.said), self.state.member.who.said)
+        names = (each.spoken for each in self.state.cast.candidates[self.state.member.kind])
+        return next(
+            (name for name in names if name != self.state.member.subject.spoken), self.state.member.subject.spoken
+        )

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
-from narrator.core.game import Cards, Event, Move, Reason, Secret, Step, TableState, minus, require
+from narrator.core.game import CardSource, Event, Move, Reason, SecretEvent, Step, TableState, remove_cards, require
 
 FACE_DOWN = "?"  # in a view: a card that this seat may not see
-UNSEEN = 0  # in a view: a vote that this seat may not see
+HIDDEN_VOTE = 0  # in a view: a vote that this seat may not see
 
 
 class CardKind(StrEnum):
@@ -47,7 +47,7 @@ class Own(Move):
 # --- events ------------------------------------------------------------------------------------
 
 
-class Dealt(Secret, reveals=True):
+class Dealt(SecretEvent, reveals=True):
     cards: tuple[str, ...]
 
 
@@ -116,18 +116,18 @@ class CardTable(TableState):
     @property
     def own_cards(self) -> bool:
         """Whether the family plays with its own, of which the narrator knows the symbols only."""
-        return bool(self.options.cards is Cards.TABLE)
+        return bool(self.options.cards is CardSource.TABLE)
 
     def check_in_hand(self, seat: str, card: str | None) -> None:
         """Refuse a card that the player does not hold; of the family's own cards, nobody tells the narrator."""
         require(card is None if self.own_cards else card in self.hands[seat], Reason.NOT_IN_HAND, card=card)
 
-    def side_of(self, seat: str) -> frozenset[str]:
+    def allies_of(self, seat: str) -> frozenset[str]:
         """Whose cards this player knows, and may not vote for."""
         return frozenset({seat})
 
     @property
-    def unclaimed(self) -> tuple[str, ...]:
+    def seats_to_claim(self) -> tuple[str, ...]:
         """Own cards: the players of whose cards it has not been said yet which they were."""
         said = Counter(self.owners.values())
         return tuple(seat for seat, cards in self.laid.items() if said[seat] < len(cards))
@@ -137,7 +137,7 @@ class CardTable(TableState):
         check_shuffle(cards, self.loose)
         return replace(self, pile=self.pile + cards, loose=())
 
-    def missing(self, size: int) -> int:
+    def count_missing(self, size: int) -> int:
         """How many cards it takes to fill up all hands."""
         return sum(max(0, size - len(hand)) for hand in self.hands.values())
 
@@ -155,10 +155,10 @@ class CardTable(TableState):
 
     def lay(self, seat: str, cards: tuple[str | None, ...]) -> Self:
         """Face down."""
-        hand = minus(self.hands[seat], *laid_cards({seat: cards}))
+        hand = remove_cards(self.hands[seat], *laid_cards({seat: cards}))
         return replace(self, hands={**self.hands, seat: hand}, laid={**self.laid, seat: cards})
 
-    def show(self, cards: Sequence[str | None], **changes: Any) -> Step[Self]:
+    def lay_out(self, cards: Sequence[str | None], **changes: Any) -> Step[Self]:
         """Face up on symbols one, two, three …; of own cards, only these are known, and not whose they are."""
         shown = dict(enumerate(cards, 1))
         laid_by = {card: seat for seat, laid in self.laid.items() for card in laid if card is not None}
@@ -170,23 +170,23 @@ class CardTable(TableState):
         require(seat in self.laid, Reason.NOT_AT_TABLE)
         require(symbol in self.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(self.out))
         require(symbol not in self.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=self.owners.get(symbol))
-        require(seat in self.unclaimed, Reason.ALREADY_SAID)
+        require(seat in self.seats_to_claim, Reason.ALREADY_SAID)
         state = replace(self, owners={**self.owners, symbol: seat})
-        if len(state.unclaimed) == 1:
-            rest = {other: state.unclaimed[0] for other in self.out if other not in state.owners}
+        if len(state.seats_to_claim) == 1:
+            rest = {other: state.seats_to_claim[0] for other in self.out if other not in state.owners}
             state = replace(state, owners={**state.owners, **rest})
         said = [(owner, which) for which, owner in state.owners.items() if which not in self.owners]
         return state, [Owned(owner, which) for owner, which in said]
 
-    def seen_by(self, seats: Collection[str | None], *, secret: bool) -> Self:
+    def view_for(self, seats: Collection[str | None], *, secret: bool) -> Self:
         """Everything face down that these seats may not know: as long as it is secret, also whose the cards are."""
-        sides = {name for seat in seats if seat for name in self.side_of(seat)}
+        sides = {name for seat in seats if seat for name in self.allies_of(seat)}
         return replace(
             self,
-            pile=hidden(self.pile),
-            loose=hidden(self.loose),
-            hands=own_only(self.hands, seats),
-            laid=own_only(self.laid, seats),
+            pile=face_down(self.pile),
+            loose=face_down(self.loose),
+            hands=hide_others(self.hands, seats),
+            laid=hide_others(self.laid, seats),
             owners={symbol: owner for symbol, owner in self.owners.items() if not secret or owner in sides},
         )
 
@@ -215,11 +215,11 @@ def tally(scores: Mapping[str, int], gained: Mapping[str, int]) -> Scored:
 # --- turning things face down, for a view ------------------------------------------------------
 
 
-def hidden(cards: Sequence[str | None]) -> tuple[Any, ...]:
+def face_down(cards: Sequence[str | None]) -> tuple[Any, ...]:
     """As many cards, face down; of the family's own, the narrator knows nothing anyway."""
     return tuple(card and FACE_DOWN for card in cards)
 
 
-def own_only(held: Mapping[str, tuple[Any, ...]], seats: Collection[str | None]) -> dict[str, tuple[Any, ...]]:
+def hide_others(held: Mapping[str, tuple[Any, ...]], seats: Collection[str | None]) -> dict[str, tuple[Any, ...]]:
     """What others than these seats hold or have put down, face down."""
-    return {name: cards if name in seats else hidden(cards) for name, cards in held.items()}
+    return {name: cards if name in seats else face_down(cards) for name, cards in held.items()}

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any, TypeVar, assert_never
 
 from narrator.core.cards import (
-    UNSEEN,
+    HIDDEN_VOTE,
     CardTable,
     Laid,
     LayOut,
@@ -24,13 +24,26 @@ from narrator.core.cards import (
     check_shuffle,
     laid_cards,
 )
-from narrator.core.game import Clip, Event, Join, Leave, Luck, Phases, Reason, SeatMove, Step, after, clockwise, require
+from narrator.core.game import (
+    Event,
+    Join,
+    Leave,
+    Luck,
+    PhaseWithMoves,
+    Reason,
+    SeatMove,
+    SpokenWords,
+    Step,
+    clockwise,
+    prepend_events,
+    require,
+)
 
-CHANCE: frozenset[type] = frozenset({Shuffle, LayOut})
+CHANCE_MOVES: frozenset[type] = frozenset({Shuffle, LayOut})
 Side = TypeVar("Side")  # who scores: a player, or a team
 
 
-class How(StrEnum):
+class ClueForm(StrEnum):
     SAID = "said"
     SUNG = "sung"
     MIMED = "mimed"
@@ -48,8 +61,8 @@ class RoundBegan(Event):
 
 class ClueGiven(Event):
     seat: str
-    clue: Clip
-    how: How = How.SAID
+    clue: SpokenWords
+    how: ClueForm = ClueForm.SAID
 
 
 class VotesRevealed(Event, reveals=True):
@@ -76,7 +89,7 @@ class Found(Event, reveals=True):
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(Phases):
+class CluePhase(PhaseWithMoves):
     """How a clue is told and a vote is cast, each game has its own way."""
 
     SHUFFLING = "shuffling", Shuffle
@@ -90,11 +103,11 @@ class Phase(Phases):
 
 @dataclass(frozen=True, slots=True)
 class ClueTable(CardTable):
-    phase: Phase
+    phase: CluePhase
     teller: str | None = None  # the storyteller; `None` until somebody tells first
-    clue: Clip | None = None
+    clue: SpokenWords | None = None
     gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
-    how: How = How.SAID
+    how: ClueForm = ClueForm.SAID
     votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
 
@@ -118,24 +131,24 @@ class ClueTable(CardTable):
 
     def allowed(self, seat: str) -> tuple[int, ...]:
         """For which symbols this player may vote: never for the own card."""
-        side = self.side_of(seat)
+        side = self.allies_of(seat)
         return tuple(symbol for symbol in self.out if self.owners.get(symbol) not in side)
 
 
-C = TypeVar("C", bound=ClueTable)
+ClueState = TypeVar("ClueState", bound=ClueTable)
 
 
 def waiting(state: ClueTable) -> tuple[str, ...]:
     match state.phase:
-        case Phase.TELLING:
+        case CluePhase.TELLING:
             return state.names if state.teller is None else (state.teller,)
-        case Phase.GIVING:
+        case CluePhase.GIVING:
             return state.to_give
-        case Phase.VOTING:
+        case CluePhase.VOTING:
             return state.to_vote
-        case Phase.OWNING:
-            return state.unclaimed
-        case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.OVER:
+        case CluePhase.OWNING:
+            return state.seats_to_claim
+        case CluePhase.SHUFFLING | CluePhase.LAYING_OUT | CluePhase.OVER:
             return ()
         case _:
             assert_never(state.phase)
@@ -144,20 +157,20 @@ def waiting(state: ClueTable) -> tuple[str, ...]:
 def moves(state: ClueTable) -> Iterator[Give | Own]:
     """What the players could do between the clue and the votes, and after these."""
     match state.phase:
-        case Phase.GIVING:
+        case CluePhase.GIVING:
             for seat in waiting(state):
                 hand = state.hands[seat]
                 yield from (Give(seat, cards) for cards in permutations(hand, state.gives if hand else 0))
-        case Phase.OWNING:
+        case CluePhase.OWNING:
             free = [symbol for symbol in state.out if symbol not in state.owners]
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
 
 
 def chance(state: ClueTable, luck: Luck) -> Shuffle | LayOut | None:
     match state.phase:
-        case Phase.SHUFFLING:
+        case CluePhase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
-        case Phase.LAYING_OUT:
+        case CluePhase.LAYING_OUT:
             return LayOut(luck.shuffled(laid_cards(state.laid)))
         case _:
             return None
@@ -171,24 +184,26 @@ def check_teller(state: ClueTable, seat: str) -> None:
     require(state.teller in (None, seat), Reason.NOT_YOUR_TURN, turn=state.teller)
 
 
-def check_clue(clue: Clip) -> None:
+def check_clue(clue: SpokenWords) -> None:
     """Refuse a clue without words and without a sound."""
     require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
 
 
-def tell(state: C, seat: str, card: str | None, clue: Clip, how: How = How.SAID) -> Step[C]:
+def tell(
+    state: ClueState, seat: str, card: str | None, clue: SpokenWords, how: ClueForm = ClueForm.SAID
+) -> Step[ClueState]:
     """The storyteller puts a card face down and gives a clue for it."""
     check_teller(state, seat)
     state.check_in_hand(seat, card)
-    if how is How.MIMED:
-        require(clue == Clip(), Reason.MIME_IS_SILENT)
+    if how is ClueForm.MIMED:
+        require(clue == SpokenWords(), Reason.MIME_IS_SILENT)
     else:
         check_clue(clue)
-    state = replace(state, phase=Phase.GIVING, teller=seat, clue=clue, how=how)
+    state = replace(state, phase=CluePhase.GIVING, teller=seat, clue=clue, how=how)
     return Step(state.lay(seat, (card,)), (ClueGiven(seat, clue, how),))
 
 
-def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
+def give(state: ClueState, seat: str, cards: tuple[str, ...]) -> Step[ClueState]:
     require(seat in state.to_give, Reason.ALREADY_LAID)
     if not state.own_cards:
         require(len(cards) == state.gives, Reason.CARD_COUNT, needed=state.gives, given=len(cards))
@@ -196,26 +211,28 @@ def give(state: C, seat: str, cards: tuple[str, ...]) -> Step[C]:
     for card in cards:
         state.check_in_hand(seat, card)
     state = state.lay(seat, cards or (None,) * state.gives)
-    return after([Laid(seat, waiting(state))], all_given(state))
+    return prepend_events([Laid(seat, waiting(state))], all_given(state))
 
 
-def all_given(state: C) -> Step[C]:
+def all_given(state: ClueState) -> Step[ClueState]:
     """Once everyone has given a card, they are shuffled and laid out. The family does that with its own."""
     if waiting(state):
         return Step(state)
     if state.own_cards:
-        return state.show([None] * sum(map(len, state.laid.values())), phase=Phase.VOTING)
-    return Step(replace(state, phase=Phase.LAYING_OUT))
+        return state.lay_out([None] * sum(map(len, state.laid.values())), phase=CluePhase.VOTING)
+    return Step(replace(state, phase=CluePhase.LAYING_OUT))
 
 
-def lay_out(state: C, cards: tuple[str, ...]) -> Step[C]:
+def lay_out(state: ClueState, cards: tuple[str, ...]) -> Step[ClueState]:
     check_shuffle(cards, laid_cards(state.laid))
-    return state.show(cards, phase=Phase.VOTING)
+    return state.lay_out(cards, phase=CluePhase.VOTING)
 
 
-def vote(state: C, seat: str, symbols: tuple[int, ...], all_voted: Callable[[C], Step[C]]) -> Step[C]:
+def vote(
+    state: ClueState, seat: str, symbols: tuple[int, ...], all_voted: Callable[[ClueState], Step[ClueState]]
+) -> Step[ClueState]:
     """Never for the own card, nor the team's."""
-    ours = Reason.OWN_CARD if state.side_of(seat) == {seat} else Reason.OWN_TEAM
+    ours = Reason.OWN_CARD if state.allies_of(seat) == {seat} else Reason.OWN_TEAM
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
     require(state.may_vote(seat), Reason.GIVER_DOES_NOT_VOTE)
     require(seat not in state.votes, Reason.ALREADY_VOTED)
@@ -226,36 +243,36 @@ def vote(state: C, seat: str, symbols: tuple[int, ...], all_voted: Callable[[C],
         require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
         require(symbol in allowed, ours, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
-    return after([Voted(seat, waiting(state))], all_voted(state))
+    return prepend_events([Voted(seat, waiting(state))], all_voted(state))
 
 
-def open_votes(state: C, score: Callable[[C], Step[C]]) -> Step[C]:
+def open_votes(state: ClueState, score: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
     """Once everyone has voted, the votes are opened together."""
     if waiting(state):
         return Step(state)
     opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
     if state.own_cards:
-        return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.out))))
-    return after([opened], score(state))
+        return Step(replace(state, phase=CluePhase.OWNING), (opened, OwnersAsked(tuple(state.out))))
+    return prepend_events([opened], score(state))
 
 
-def own(state: C, seat: str, symbol: int, score: Callable[[C], Step[C]]) -> Step[C]:
+def own(state: ClueState, seat: str, symbol: int, score: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
     """Own cards: whose was it? A vote that turns out to be for the own card or the team's is lost."""
     state, told = state.claim(seat, symbol)
     if waiting(state):
         return Step(state, tuple(told))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
     lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.allowed(voter)]
-    return after([*told, *lost], score(state))
+    return prepend_events([*told, *lost], score(state))
 
 
-def clear(state: C) -> C:
+def discard_round(state: ClueState) -> ClueState:
     """The cards of this round are discarded."""
     discards = (*state.loose, *laid_cards(state.laid))
     return replace(state, loose=discards, laid={}, out={}, owners={}, votes={}, clue=None)
 
 
-def sit_down(state: C, **fresh: Any) -> tuple[C, list[Event]]:
+def seat_newcomers(state: ClueState, **fresh: Any) -> tuple[ClueState, list[Event]]:
     """Who came late plays from now on, at the lowest standing score."""
     lowest = min(state.scores.values())
     return state.seat_newcomers(lowest, hands=(), scores=lowest, **fresh)
@@ -264,7 +281,7 @@ def sit_down(state: C, **fresh: Any) -> tuple[C, list[Event]]:
 # --- scoring -----------------------------------------------------------------------------------
 
 
-def found_by(state: ClueTable) -> Found:
+def find_teller_card(state: ClueTable) -> Found:
     """The storyteller's card, and who voted for it."""
     teller = state.teller
     assert teller is not None  # the votes were for a storyteller's card
@@ -295,27 +312,27 @@ def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collec
 # --- going home --------------------------------------------------------------------------------
 
 
-def after_teller(state: ClueTable) -> tuple[str, ...]:
+def seats_after_teller(state: ClueTable) -> tuple[str, ...]:
     """Everyone clockwise from the storyteller's left; newcomers take the last seats."""
     names = state.everyone
     return names if state.teller is None else (*clockwise(state.teller, names)[1:], state.teller)
 
 
-def go_home(state: C, gone: Collection[str]) -> C:
+def remove_players(state: ClueState, gone: Collection[str]) -> ClueState:
     """A card still face down goes with its player; one laid out stays, but scores for nobody."""
     hands = {name: hand for name, hand in state.hands.items() if name in gone}
-    face_down = state.laid if state.phase is Phase.GIVING else {}
+    face_down = state.laid if state.phase is CluePhase.GIVING else {}
     withdrawn = {name: cards for name, cards in face_down.items() if name in gone}
-    state = state.without(gone, "hands", "votes", "scores").without(withdrawn, "laid")
+    state = state.without_players(gone, "hands", "votes", "scores").without_players(withdrawn, "laid")
     return replace(state, loose=(*state.loose, *laid_cards(hands), *laid_cards(withdrawn)))
 
 
-def go_on(state: C, all_voted: Callable[[C], Step[C]]) -> Step[C]:
+def continue_round(state: ClueState, all_voted: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
     """The one who left may have been the last one awaited."""
     match state.phase:
-        case Phase.GIVING:
+        case CluePhase.GIVING:
             return all_given(state)
-        case Phase.VOTING:
+        case CluePhase.VOTING:
             return all_voted(state)
         case _:
             return Step(state)
@@ -324,10 +341,12 @@ def go_on(state: C, all_voted: Callable[[C], Step[C]]) -> Step[C]:
 # --- what a seat may know ----------------------------------------------------------------------
 
 
-def seen_by(state: C, seats: Collection[str | None]) -> C:
+def view_for(state: ClueState, seats: Collection[str | None]) -> ClueState:
     """The table with everything face down that whoever plays for these seats may not know."""
-    secret_vote = state.phase is Phase.VOTING
+    secret_vote = state.phase is CluePhase.VOTING
     return replace(
-        state.seen_by(seats, secret=secret_vote),
-        votes={name: (UNSEEN,) if secret_vote and name not in seats else vote for name, vote in state.votes.items()},
+        state.view_for(seats, secret=secret_vote),
+        votes={
+            name: (HIDDEN_VOTE,) if secret_vote and name not in seats else vote for name, vote in state.votes.items()
+        },
     )

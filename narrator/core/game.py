@@ -26,14 +26,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class SpokenWords:
     """Something a player said in free words: a clue, a reason, an embellishment."""
 
     text: str | None = None  # the transcript, where there is one
     sound: str | None = None  # the name of the recording, where there is one
 
 
-class Cards(StrEnum):
+class CardSource(StrEnum):
     SPOKEN = "spoken"  # the narrator deals from its own packs
     TABLE = "table"  # the family plays with real cards; the narrator knows symbols only
 
@@ -42,14 +42,14 @@ class Cards(StrEnum):
 
 
 @dataclass_transform(frozen_default=True)
-class Deed:
+class FrozenRecord:
     """Every kind of it is a frozen dataclass, and need not say so."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
 
 
-class Move(Deed):
+class Move(FrozenRecord):
     """Something that a player or chance does, named in the imperative."""
 
 
@@ -59,7 +59,7 @@ class SeatMove(Move):
     seat: str
 
 
-class Event(Deed):
+class Event(FrozenRecord):
     """Something that happened at the table, named in the past tense."""
 
     reveals: ClassVar[bool] = False  # whether it showed something that cannot be unshown: undo stops here
@@ -69,7 +69,7 @@ class Event(Deed):
         cls.reveals = reveals
 
 
-class Secret(Event):
+class SecretEvent(Event):
     """An event that only one seat may know of."""
 
     seat: str
@@ -160,7 +160,7 @@ class Step(Generic[S]):
     events: tuple[Event, ...] = ()
 
 
-def after(told: Sequence[Event], then: Step[S]) -> Step[S]:
+def prepend_events(told: Sequence[Event], then: Step[S]) -> Step[S]:
     """These events first, then whatever followed."""
     return Step(then.state, (*told, *then.events))
 
@@ -182,15 +182,15 @@ class Luck(Protocol):
         """One of the items, each as likely as the other."""
 
 
-class Phases(StrEnum):
+class PhaseWithMoves(StrEnum):
     """The phases of a game, each with the kinds of move that are made in it."""
 
-    kinds: frozenset[type]
+    move_types: frozenset[type]
 
     def __new__(cls, name: str, *kinds: type) -> Self:
         phase = str.__new__(cls, name)
         phase._value_ = name
-        phase.kinds = frozenset(kinds)
+        phase.move_types = frozenset(kinds)
         return phase
 
 
@@ -258,7 +258,7 @@ class GameEnded(Event, reveals=True):
     outcome: Outcome
 
 
-OLDEST = 120
+MAX_AGE = 120
 
 
 def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -> None:
@@ -278,7 +278,7 @@ def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -
 
 
 def check_age(age: int | None) -> None:
-    require(age is None or 0 < age <= OLDEST, Reason.BAD_AGE, age=age)
+    require(age is None or 0 < age <= MAX_AGE, Reason.BAD_AGE, age=age)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,12 +298,12 @@ class TableState:
         """All names clockwise, newcomers included: they take the last seats."""
         return tuple(seat.name for seat in (*self.seats, *self.newcomers))
 
-    def check(self, move: Move, kinds: Collection[type]) -> None:
+    def check_move(self, move: Move, kinds: Collection[type]) -> None:
         """Refuse what is not to be done now, or not by this one."""
         require(type(move) in kinds, Reason.NOT_NOW)
         require(not isinstance(move, SeatMove) or move.seat in self.names, Reason.NOT_AT_TABLE)
 
-    def welcome(self, newcomer: Seat, most: int) -> Step[Self]:
+    def add_newcomer(self, newcomer: Seat, most: int) -> Step[Self]:
         """A newcomer waits for the next round, if there is a chair."""
         name, taken = newcomer.name, self.everyone
         require(name.strip(), Reason.NO_NAME)
@@ -329,14 +329,14 @@ class TableState:
         if rest != self.newcomers:
             return Step(replace(self, newcomers=rest), (Left(name),))
         require(name in self.names, Reason.NOT_AT_TABLE)
-        return after([Left(name)], go(self, name))
+        return prepend_events([Left(name)], go(self, name))
 
-    def without(self, gone: Collection[str], *mappings: str) -> Self:
+    def without_players(self, gone: Collection[str], *mappings: str) -> Self:
         """Without these players, and without what each of these mappings has of them."""
-        rest: dict[str, Any] = {name: without(getattr(self, name), *gone) for name in mappings}
+        rest: dict[str, Any] = {name: without_keys(getattr(self, name), *gone) for name in mappings}
         return replace(self, seats=tuple(seat for seat in self.seats if seat.name not in gone), **rest)
 
-    def ended(
+    def end_game(
         self, winners: tuple[str, ...], scores: Mapping[str, int], *, finished: bool, **changes: Any
     ) -> Step[Self]:
         outcome = Outcome(winners, scores, finished)
@@ -349,7 +349,7 @@ def winners(scores: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for name, score in scores.items() if score == most)
 
 
-def left_of(name: str, names: Sequence[str]) -> str:
+def next_clockwise(name: str, names: Sequence[str]) -> str:
     """The neighbour to the left: the next one clockwise."""
     return names[(names.index(name) + 1) % len(names)]
 
@@ -360,12 +360,12 @@ def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
     return (*names[start:], *names[:start])
 
 
-def without(mapping: Mapping[str, T], *names: str) -> dict[str, T]:
+def without_keys(mapping: Mapping[str, T], *names: str) -> dict[str, T]:
     """The mapping, less these names."""
     return {key: value for key, value in mapping.items() if key not in names}
 
 
-def minus(hand: Sequence[T], *cards: T) -> tuple[T, ...]:
+def remove_cards(hand: Sequence[T], *cards: T) -> tuple[T, ...]:
     """The hand, less these cards (each once)."""
     rest = list(hand)
     for card in cards:

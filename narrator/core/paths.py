@@ -32,7 +32,7 @@ def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
 
 def data_folders(kind: Literal["grammars", "content"]) -> tuple[Path, ...]:
     """The same with those of games from elsewhere."""
-    return (data_folder(kind), *(folder / kind for folder in more_games() if (folder / kind).is_dir()))
+    return (data_folder(kind), *(folder / kind for folder in extra_game_folders() if (folder / kind).is_dir()))
 
 
 def data_file(kind: Literal["grammars", "content"], *way: str) -> Path:
@@ -41,7 +41,7 @@ def data_file(kind: Literal["grammars", "content"], *way: str) -> Path:
     return next(found, data_folder(kind).joinpath(*way))
 
 
-def more_games() -> tuple[Path, ...]:
+def extra_game_folders() -> tuple[Path, ...]:
     """Folders with games from elsewhere, which `NARRATOR_GAMES` names. Each is laid out like this project: code in
     `games/`, what can be heard in `grammars/`, what can be said in `content/`.
     """

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from narrator.core.errors import NarratorError
 from narrator.dialog.port import Bookshelf
-from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.cast import StoryCast
 from narrator.language.content.packs import Content
 from narrator.language.lines.clip_marks import mark_clip
 from narrator.language.lines.story import Sentence
@@ -35,7 +35,7 @@ class LibraryBookshelf(Bookshelf):
         with suppress(NarratorError):  # then it is looked at when it is listed
             self._library.note(number)
 
-    def cast(self, number: int | None = None) -> Cast | None:
+    def cast(self, number: int | None = None) -> StoryCast | None:
         for each in [number] if number is not None else self._library.finished():
             with suppress(NarratorError):  # nothing to remember in it, or its pack is not here
                 return self._library.cast(each)

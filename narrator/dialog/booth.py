@@ -7,7 +7,7 @@ choices with their numbers, a press, its echo, and the same number again to keep
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from narrator.games.hosting.asking import Choice, Place
+from narrator.games.hosting.questions import Choice, Slot
 from narrator.language.lines.line import Line, line, whisper_to
 
 AGAIN = "0"
@@ -20,20 +20,24 @@ NOTHING = Choice(None, "")
 @dataclass(frozen=True)
 class Visit:
     seat: str
-    place: Place
+    place: Slot
     taken: bool = False  # whether somebody has pressed a key: before that, nothing private is whispered
     chosen: int | None = None  # the number that was pressed, and waits to be pressed again
     known: frozenset[str] = frozenset()  # the cards that this player has heard described, by name
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        return (*self.place.choices, NOTHING) if self.place.skippable else self.place.choices
+        return (*self.place.choices, NOTHING) if self.place.is_skippable else self.place.choices
 
     @property
     def described(self) -> tuple[Choice, ...]:
         """What is told at a glance: the new cards of a hand, as far as there is time. The room heard the table."""
-        new = [choice.briefly() for choice in self.choices if choice.said not in self.known] if self.place.hand else []
-        lengths = accumulate(len((choice.picture or "").split()) for choice in new)
+        new = (
+            [choice.with_short_description() for choice in self.choices if choice.spoken not in self.known]
+            if self.place.from_hand
+            else []
+        )
+        lengths = accumulate(len((choice.description or "").split()) for choice in new)
         return tuple(choice for choice, words in zip(new, lengths, strict=True) if words <= WORDS)
 
     def press(self, keys: str) -> "tuple[Visit, tuple[Line, ...], Choice | None]":
@@ -48,20 +52,20 @@ class Visit:
             return self, whisper_to(self.seat, line("booth-no-such", count=len(choices))), None
         if number == self.chosen:
             return self, (), choices[number - 1]
-        echo = line("booth-echo", card=choices[number - 1].said, number=number)
+        echo = line("booth-echo", card=choices[number - 1].spoken, number=number)
         return replace(self, chosen=number), whisper_to(self.seat, echo), None
 
     def told_choices(self, *, closely: bool = False) -> tuple[Line, ...]:
-        choices, described = self.choices, {choice.value: choice.picture for choice in self.described}
+        choices, described = self.choices, {choice.value: choice.description for choice in self.described}
         numbered = (
             line(
                 "booth-choice",
                 skip=choice is NOTHING,
                 number=number,
                 count=len(choices),
-                card=choice.said,
-                picture=choice.closely().picture if closely else described.get(choice.value),
+                card=choice.spoken,
+                picture=choice.with_details().description if closely else described.get(choice.value),
             )
             for number, choice in enumerate(choices, 1)
         )
-        return whisper_to(self.seat, self.place.question, *numbered, line("booth-press"))
+        return whisper_to(self.seat, self.place.prompt, *numbered, line("booth-press"))

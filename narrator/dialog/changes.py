@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from narrator.core.game import Cards
+from narrator.core.game import CardSource
 from narrator.dialog.port import Window
-from narrator.games import DEFAULT, games, wishes
+from narrator.games import DEFAULT, game_options, games
 from narrator.games.hosting.host import host_of
+from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy, names_of, read_newcomer, read_players
-from narrator.games.hosting.wish import GameWish
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import game_names, mode_names
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
 
-WISHES: Mapping[str, GameWish] = {wish.intent: wish for game in wishes() for wish in wishes()[game]}
+WISHES: Mapping[str, GameOption] = {wish.intent: wish for game in game_options() for wish in game_options()[game]}
 """The wishes of all games, by how they are said."""
 CHANGES = frozenset(
     {"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy", "OtherStory"} | WISHES.keys()
@@ -27,7 +27,7 @@ OTHERWISE = CHANGES | {"SomeoneLeaves", "AlsoPlays", "Undo"}
 
 def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
     """What can be chosen before the game, by the names it is called."""
-    titles = {title: name for game in games() for name, title in host_of(game).stories(content).items()}
+    titles = {title: name for game in games() for name, title in host_of(game).story_titles(content).items()}
     modes = {mode for game in games().values() for mode in game.MODES}
     named = [(said, name) for name, game in games().items() for said in (tidy(game.TITLE), name.replace("_", " "))]
     return {
@@ -35,7 +35,12 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
         "mode": [(mode, mode) for mode in sorted(modes)] + mode_names(),
         "story": [(tidy(title).removeprefix("The "), name) for title, name in titles.items()]
         + [(tidy(title), name) for title, name in titles.items()],
-        "cards": [("our own", Cards.TABLE), ("real", Cards.TABLE), ("own", Cards.TABLE), ("your", Cards.SPOKEN)],
+        "cards": [
+            ("our own", CardSource.TABLE),
+            ("real", CardSource.TABLE),
+            ("own", CardSource.TABLE),
+            ("your", CardSource.SPOKEN),
+        ],
         "privacy": [(privacy.value, privacy) for privacy in Privacy] + [("no secrets", Privacy.OPEN)],
     }
 
@@ -57,10 +62,10 @@ def change(plan: Plan, reading: Reading, content: Content) -> Plan:
             return replace(plan, mode=slots["mode"], game=plan.game or (having[0] if len(having) == 1 else None))
         case "ChooseStory":
             plan = for_game(plan, game_of_story(slots["story"], content))
-            return replace(plan, story=slots["story"], wishes=without_stories(plan))
+            return replace(plan, story=slots["story"], game_options=without_stories(plan))
         case "OtherStory" if plan.game:
             named = (plan.story,) if plan.story else ()
-            return replace(plan, story=None, heard=(*plan.heard, *named, *slots.get("told", ())))
+            return replace(plan, story=None, recent_stories=(*plan.recent_stories, *named, *slots.get("told", ())))
         case "ChooseCards":
             return replace(plan, cards=slots["cards"])
         case "ChoosePrivacy":
@@ -76,10 +81,10 @@ def change(plan: Plan, reading: Reading, content: Content) -> Plan:
             return replace(plan, seats=())
         case wished if wished in WISHES:
             wish = WISHES[wished]
-            having = [game for game in wishes() if knows(game, wish.name)]
+            having = [game for game in game_options() if knows(game, wish.name)]
             plan = for_game(plan, having[0], wish.mode) if len(having) == 1 else plan
-            wished_for = {**plan.wishes, wish.name: slots.get(wish.name, wish.values[0])}
-            return replace(plan, story=None if wish.unlike else plan.story, wishes=wished_for)
+            wished_for = {**plan.game_options, wish.name: slots.get(wish.name, wish.values[0])}
+            return replace(plan, story=None if wish.story_conflict else plan.story, game_options=wished_for)
         case _:
             return plan
 
@@ -90,17 +95,19 @@ def for_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
         return replace(plan, mode=mode or plan.mode)
     fits = plan.mode in games()[game].MODES
     plan = replace(plan, game=game, mode=mode or (plan.mode if fits else None), story=None)
-    return replace(plan, wishes={name: value for name, value in without_stories(plan).items() if knows(game, name)})
+    return replace(
+        plan, game_options={name: value for name, value in without_stories(plan).items() if knows(game, name)}
+    )
 
 
 def knows(game: str, wish: str) -> bool:
-    return any(each.name == wish for each in wishes().get(game, ()))
+    return any(each.name == wish for each in game_options().get(game, ()))
 
 
 def without_stories(plan: Plan) -> Mapping[str, Any]:
     """What was wished for, but for a kind of story."""
-    kinds = {wish.name for wish in WISHES.values() if wish.unlike}
-    return {name: wish for name, wish in plan.wishes.items() if name not in kinds}
+    kinds = {wish.name for wish in WISHES.values() if wish.story_conflict}
+    return {name: wish for name, wish in plan.game_options.items() if name not in kinds}
 
 
 def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
@@ -109,7 +116,7 @@ def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
         return line("no-phones")
     if plan.privacy is Privacy.BOOTH and not booth:
         return line("no-booth")
-    if plan.game is not None and any(not knows(plan.game, name) for name in plan.wishes):
+    if plan.game is not None and any(not knows(plan.game, name) for name in plan.game_options):
         return line("no-such-wish", game=games()[plan.game].TITLE)
     if plan.game is None or plan.mode is None or plan.mode in (modes := games()[plan.game].MODES):
         return None
@@ -126,7 +133,7 @@ CHANGED = {
     "Undo": ("forgotten", "sure-names-again"),
     "ChooseCards": ("chosen-cards", "sure-otherwise"),
     "ChoosePrivacy": ("chosen-privacy", "sure-otherwise"),
-    **{intent: (wish.line, "sure-otherwise") for intent, wish in WISHES.items()},
+    **{intent: (wish.confirmation_line, "sure-otherwise") for intent, wish in WISHES.items()},
 }
 """The line that tells a change, and the one that asks whether it is meant before a table is laid anew for it."""
 
@@ -142,14 +149,14 @@ def in_words(plan: Plan, reading: Reading, content: Content, *, asked: bool = Fa
         seat=reading.slots.get("player", newcomer),
         cards=plan.cards.value,
         privacy=(plan.privacy or Privacy.OPEN).value,
-        value=plan.wishes[wish.name] if wish else None,
+        value=plan.game_options[wish.name] if wish else None,
     )
 
 
 def game_of_story(story: str, content: Content) -> str:
-    return next(game for game in games() if story in host_of(game).stories(content))
+    return next(game for game in games() if story in host_of(game).story_titles(content))
 
 
 def title_of(name: str, content: Content) -> str:
-    titles = (host_of(game).stories(content) for game in games())
+    titles = (host_of(game).story_titles(content) for game in games())
     return next((each[name] for each in titles if name in each), name)

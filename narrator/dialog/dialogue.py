@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from narrator.core.game import Clip, Event, IllegalMove, Join, Leave
+from narrator.core.game import Event, IllegalMove, Join, Leave, SpokenWords
 from narrator.dialog.changes import CHANGES, OTHERWISE
 from narrator.dialog.ending import same_players
 from narrator.dialog.filling import fill_place, go_on, visit_to
@@ -23,9 +23,9 @@ from narrator.dialog.responding import Correcting, in_doubt, offer, respond, sta
 from narrator.dialog.sifting import sift
 from narrator.dialog.topic import Reply, Statement, Topic
 from narrator.games import games
-from narrator.games.hosting.asking import Answer, Ask
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Privacy
+from narrator.games.hosting.questions import Answer, GameQuestion
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line, line, whisper_to
 from narrator.language.lines.renderer import LineRenderer
@@ -130,7 +130,7 @@ class Dialogue(Topic):
                     return self._carry_out(in_doubt(at, lambda sure: take_words(sure, text, sound), text))
                 return self._carry_out(take_words(at, text, sound))
             case Ambiguous((reading, *_)) | Suggestion(_, reading) if (
-                at.apart and at.open_place and at.open_place.secret
+                at.apart and at.open_place and at.open_place.is_secret
             ):
                 return self._carry_out(respond(at, reading))  # no card of that hand is named in the room
             case Ambiguous(readings):
@@ -149,7 +149,7 @@ class Dialogue(Topic):
         """ "My clue is how many cards are left"."""
         said = {slot: words for slot, words in reading.slots.items() if isinstance(words, str)}
         answer = self.moment.answer_of(reading) if said else None
-        free = [place.name for place in (answer.places if answer else ()) if place.free]
+        free = [place.name for place in (answer.slots if answer else ()) if place.is_free_text]
         return next((said[slot] for slot in free if slot in said and self._a_question(said[slot])), None)
 
     def press(self, keys: str) -> Reply:
@@ -243,7 +243,7 @@ class Dialogue(Topic):
         at = tried.refused()
         places = at.places if aside else (at.open_place,)
         places = () if isinstance(refusal.move, Join | Leave) else places
-        place = next((each for each in places if each and each.secret and at.apart), None)
+        place = next((each for each in places if each and each.is_secret and at.apart), None)
         asked = at.asked or seat
         booth = visit_to(at, asked, place, taken=True) if place else None
         now = aside or replace(at.now, just_moved=False, booth=booth)
@@ -256,12 +256,14 @@ class Dialogue(Topic):
         """What happened; instead of thanks, what was understood. The cards on the table are part of the question."""
         setting = self.moment.setting
         if setting.practice:  # what comes after its round belongs to one that is not played
-            over = [number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_OVER)]
+            over = [
+                number for number, event in enumerate(events, 1) if isinstance(event, setting.host.ROUND_END_EVENTS)
+            ]
             events = events[: over[0]] if over else events
-        told = setting.host.tell(events, before, after, setting.content)
+        told = setting.host.narrate(events, before, after, setting.content)
         told = (understood if understood and each.id in THANKS else each for each in told)
         said = self.says(*(replace(each, is_narration=each.id != CARD_ON_TABLE) for each in told))
-        cues = setting.host.CUES
+        cues = setting.host.EVENT_CUES
         return replace(said, sounds=tuple(cues[type(event)] for event in events if type(event) in cues))
 
     def _whose(self, statement: Statement) -> Correcting:
@@ -303,7 +305,7 @@ def settled(at: Moment, turns: Sequence[Sequence[AppliedMove]]) -> TurnState:
     now = at.now
     for turn in turns:
         seat, revealed = getattr(turn[0].move, "seat", None), any(made.reveals_something for made in turn)
-        over = any(isinstance(each, at.setting.host.ROUND_OVER) for each in events_of(turn))
+        over = any(isinstance(each, at.setting.host.ROUND_END_EVENTS) for each in events_of(turn))
         now = replace(
             now.wiped(),
             given={} if revealed else {**now.given, **({seat: now.filled} if seat else {})},
@@ -318,21 +320,21 @@ def settled(at: Moment, turns: Sequence[Sequence[AppliedMove]]) -> TurnState:
     return now
 
 
-def on_the_phone(ask: Ask, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:
+def on_the_phone(ask: GameQuestion, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:
     """The answer for which all is there, else the usual one, and what was chosen for it; nothing if it does not fit.
 
     A number counts the choices of a place; only free words come as words.
     """
-    whole = [answer for answer in ask.answers if {place.name for place in answer.places} == {*values}]
-    skipped = [answer for answer in ask.answers if all(p.name in values or p.skippable for p in answer.places)]
-    answer = (whole or skipped or [ask.main])[0]
+    whole = [answer for answer in ask.answers if {place.name for place in answer.slots} == {*values}]
+    skipped = [answer for answer in ask.answers if all(p.name in values or p.is_skippable for p in answer.slots)]
+    answer = (whole or skipped or [ask.main_answer])[0]
     filled: dict[str, Any] = {}
-    for place in answer.places:
+    for place in answer.slots:
         value = values.get(place.name)
         if isinstance(value, int) and 1 <= value <= len(place.choices):
             filled[place.name] = place.choices[value - 1].value
-        elif isinstance(value, str) and place.free and value.strip():
-            filled[place.name] = Clip(text=value.strip())
-        elif value is None and place.skippable and answer in skipped:
+        elif isinstance(value, str) and place.is_free_text and value.strip():
+            filled[place.name] = SpokenWords(text=value.strip())
+        elif value is None and place.is_skippable and answer in skipped:
             filled[place.name] = None
     return (answer, filled) if {*values} <= filled.keys() and filled else None

@@ -14,9 +14,9 @@ from narrator.core.game import Game, Join, Leave
 from narrator.dialog.booth import Visit
 from narrator.dialog.manners import AT_THE_TABLE
 from narrator.dialog.topic import Reply
-from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
+from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
 from narrator.language.content.packs import Content
 from narrator.language.content.words import explain_word
 from narrator.language.lines.line import Line
@@ -117,7 +117,7 @@ class Moment:
 
     setting: Setting
     state: Any
-    asks: tuple[Ask, ...]  # what is asked of whom, as long as nobody moves
+    asks: tuple[GameQuestion, ...]  # what is asked of whom, as long as nobody moves
     now: TurnState = NOTHING_SAID
     last: tuple[Any, Any] | None = None  # the move that can be taken back, and the state before it
     undoing: bool = False  # the last move is taken back; this is the table without it
@@ -127,17 +127,17 @@ class Moment:
 
     over: bool = field(init=False)
     changeable: bool = field(init=False)  # whether the plan can still be changed by voice
-    ask: Ask | None = field(init=False)  # the question of whoever is answering, else the first one
+    ask: GameQuestion | None = field(init=False)  # the question of whoever is answering, else the first one
     asked: str | None = field(init=False)  # whose question that is, if not anybody's
     answer: Answer | None = field(init=False)  # the answer that was begun, else the usual one
-    places: tuple[Place, ...] = field(init=False)  # of that answer
-    open_place: Place | None = field(init=False)
+    places: tuple[Slot, ...] = field(init=False)  # of that answer
+    open_place: Slot | None = field(init=False)
     """The first place of the answer that nothing was said about yet."""
     free: bool = field(init=False)  # whether free words are awaited: a clue, a reason, a name
     keeps: Privacy = field(init=False)  # how whoever is asked keeps secrets
     apart: bool = field(init=False)  # whether these are for the booth, or a phone, alone
     on_phones: tuple[str, ...] = field(init=False)  # who chooses on a phone now
-    choosing: tuple[Ask, ...] = field(init=False)
+    choosing: tuple[GameQuestion, ...] = field(init=False)
     """The questions that are answered by hand at the same time; who was named chooses alone."""
     to_lock: bool = field(init=False)  # whether all choose with their fingers now, before anybody says it
     held_back: bool = field(init=False)
@@ -149,16 +149,16 @@ class Moment:
         mine = [each for each in asks if now.speaker is not None and each.seat == now.speaker]
         aloud = [each for each in asks if each not in phones]  # phones need no asking in turn
         ask = next(iter((*mine, *aloud, *asks)), None)
-        answer = ask and ((ask.answer(now.answering) if now.answering else None) or ask.answers[0])
-        places = answer.places if answer else ()
+        answer = ask and ((ask.answer_with(now.answering) if now.answering else None) or ask.answers[0])
+        places = answer.slots if answer else ()
         place = next((each for each in places if each.name not in now.filled), None)
         asked = ask.seat if ask else None
         keeps = self.kept_by(asked)
-        by_hand = place is not None and place.secret and keeps is Privacy.TOKENS
-        together = ask is not None and not ask.if_named
-        choosing = [each for each in asks if each is ask or (together and each.seat and not each.if_named)]
+        by_hand = place is not None and place.is_secret and keeps is Privacy.TOKENS
+        together = ask is not None and not ask.only_if_named
+        choosing = [each for each in asks if each is ask or (together and each.seat and not each.only_if_named)]
         alone = len(choosing) < 2  # nobody to hide it from until it is said
-        free = now.waiting.words is not None if now.waiting else place is not None and place.free
+        free = now.waiting.words is not None if now.waiting else place is not None and place.is_free_text
         begun = free and now.answering is not None  # "together" may be somebody's clue
         vars(self).update(
             over=self.state.outcome is not None,
@@ -182,7 +182,7 @@ class Moment:
         cls, setting: Setting, state: Any, now: TurnState = NOTHING_SAID, last: tuple[Any, Any] | None = None
     ) -> "Moment":
         """The table as it lies, and what was said so far."""
-        asks = () if state.outcome is not None else setting.host.asks(state, setting.content)
+        asks = () if state.outcome is not None else setting.host.questions(state, setting.content)
         return cls(setting, state, asks, now, last, before=now)
 
     def with_(self, **changes: Any) -> "Moment":
@@ -215,11 +215,11 @@ class Moment:
 
     def about(self, what: LookUp) -> tuple[Line, ...]:
         """What everybody may be told about this; nothing if there is nothing."""
-        return tuple(self.setting.host.about(what, self.room, self.setting.content))
+        return tuple(self.setting.host.look_up(what, self.room, self.setting.content))
 
     def hand(self, seat: str | None) -> tuple[Choice, ...]:
         """The cards that this player holds."""
-        return self.setting.host.hand(self.state, seat, self.setting.content) if seat else ()
+        return self.setting.host.hand_choices(self.state, seat, self.setting.content) if seat else ()
 
     # --- secrets ---------------------------------------------------------------------------------
 
@@ -230,28 +230,29 @@ class Moment:
             return self.setting.without_phone
         return privacy
 
-    def on_phone(self, ask: Ask) -> bool:
+    def on_phone(self, ask: GameQuestion) -> bool:
         """Whether this question is answered on the player's own phone."""
         speaks = ask.seat is not None and ask.seat == self.now.speaker
         said = self.now.filled if speaks else {}
-        phone = self.kept_by(ask.seat) is Privacy.PHONES and (speaks or not ask.if_named)
-        return phone and any(place.secret and place.name not in said for place in ask.main.places)
+        phone = self.kept_by(ask.seat) is Privacy.PHONES and (speaks or not ask.only_if_named)
+        return phone and any(place.is_secret and place.name not in said for place in ask.main_answer.slots)
 
-    def hidden(self, place: Place) -> bool:
+    def hidden(self, place: Slot) -> bool:
         """Whether the choices are not told in the room: they are for the booth, or in somebody's hand."""
-        return place.secret and (self.apart or (place.hand and self.keeps is Privacy.TOKENS))
+        return place.is_secret and (self.apart or (place.from_hand and self.keeps is Privacy.TOKENS))
 
     @cached_property
-    def unheard(self) -> Ask | None:
+    def unheard(self) -> GameQuestion | None:
         """Whose hand has to be told alone, before it can be chosen from."""
         asks = self.choosing if self.to_lock else (self.ask,) if self.ask else ()
         return next((each for each in asks if each.seat not in self.now.heard and self.from_hand(each)), None)
 
-    def from_hand(self, ask: Ask) -> bool:
+    def from_hand(self, ask: GameQuestion) -> bool:
         """Whether this player still has to choose from a hand that nobody else may know."""
         filled = self.now.filled if ask is self.ask else {}
         return self.kept_by(ask.seat) is Privacy.TOKENS and any(
-            place.secret and place.hand and place.choices and place.name not in filled for place in ask.main.places
+            place.is_secret and place.from_hand and place.choices and place.name not in filled
+            for place in ask.main_answer.slots
         )
 
     # --- what may be said now --------------------------------------------------------------------
@@ -261,7 +262,7 @@ class Moment:
         """While free words are awaited, what counts only as a correction: "no, four"."""
         begun, place = self.now.answering is not None and self.free, self.open_place
         kinds = frozenset(answer.intent for answer in self.ask.answers) if self.ask and begun else frozenset()
-        return kinds - set(place.led_by) if place else kinds
+        return kinds - set(place.lead_in_intents) if place else kinds
 
     def active(self) -> frozenset[str]:
         waiting = self.now.waiting
@@ -269,22 +270,22 @@ class Moment:
             alone = waiting.words or waiting.who or waiting.ready  # a name is no answer to the question behind it
             return AT_THE_TABLE | waiting.intents | (frozenset() if alone else self.answers())
         place = self.open_place
-        if place and place.free and self.now.filled:
-            left_out = {"Skip", "No"} if place.skippable else set()
-            return AT_THE_TABLE | self.corrects | (self.answers() & set(place.led_by)) | left_out
+        if place and place.is_free_text and self.now.filled:
+            left_out = {"Skip", "No"} if place.is_skippable else set()
+            return AT_THE_TABLE | self.corrects | (self.answers() & set(place.lead_in_intents)) | left_out
         return AT_THE_TABLE | self.answers() | (frozenset() if self.free else frozenset({"AlsoPlays"}))
 
     def answers(self) -> frozenset[str]:
         """The kinds of answer that the questions allow."""
         kinds = {answer.intent for ask in self.asks for answer in ask.answers}
         place = self.open_place
-        if place and place.choices and place.counted and place.kind not in NUMBERED:
+        if place and place.choices and place.accepts_position and place.kind not in NUMBERED:
             kinds.add("Number")
-        if place and place.skippable:
+        if place and place.is_skippable:
             kinds |= {"Skip", "No"}
         if self.to_lock:
             kinds.add("Ready")
-        if place and place.choices and not (place.secret and self.apart):
+        if place and place.choices and not (place.is_secret and self.apart):
             kinds |= {"PickForMe", "NoneOfThese", "Same"}
         return frozenset(kinds)
 
@@ -295,14 +296,14 @@ class Moment:
         names = dict.fromkeys((said, name) for name in seats for said in (name, *self.setting.called.get(name, ())))
         lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # everybody at a large table chooses among the same things
-        for place in (place for ask in self.asks for answer in ask.answers for place in answer.places if place.choices):
-            slot = place.also[0] if place.also else place.slots[1]
+        for place in (place for ask in self.asks for answer in ask.answers for place in answer.slots if place.choices):
+            slot = place.also_filled_by[0] if place.also_filled_by else place.grammar_slots[1]
             if (slot, id(place.choices)) in seen:
                 continue
             seen.add((slot, id(place.choices)))
             entries = lists.setdefault(slot, {})
             for choice in place.choices:
-                spoken = (name.removeprefix("the ") for name in (choice.said, *choice.aliases) if name)
+                spoken = (name.removeprefix("the ") for name in (choice.spoken, *choice.aliases) if name)
                 entries |= dict.fromkeys((name, choice.value) for name in spoken)
         return {slot: list(entries) for slot, entries in lists.items()}
 
@@ -310,32 +311,32 @@ class Moment:
     def things(self) -> tuple[OfferedThing, ...]:
         """What the open place offers, in the order in which it was read, with all that was read about it."""
         place = self.open_place
-        if place is None or (place.secret and self.apart):  # no word may point at those
+        if place is None or (place.is_secret and self.apart):  # no word may point at those
             return ()
         own_numbers = place.kind in NUMBERED
         return tuple(
             OfferedThing(
                 each.value,
                 each.value if own_numbers else number,
-                each.said,
-                " ".join(filter(None, (*each.aliases, each.picture, each.glance))),
-                known=f"{each.closer or ''} {meaning(each.said, self.setting.content)}",
+                each.spoken,
+                " ".join(filter(None, (*each.aliases, each.description, each.short_description))),
+                known=f"{each.details or ''} {meaning(each.spoken, self.setting.content)}",
             )
             for number, each in enumerate(place.choices, 1)
         )
 
     @cached_property
     def wide(self) -> Names:
-        return {**self.lists, **self.setting.host.wide(self.state, self.setting.content)}
+        return {**self.lists, **self.setting.host.extra_vocabulary(self.state, self.setting.content)}
 
     def answer_of(self, reading: Reading) -> Answer | None:
         """The answer that this would be, whoever gives it."""
-        return next((answer for ask in self.asks if (answer := ask.answer(reading.intent))), None)
+        return next((answer for ask in self.asks if (answer := ask.answer_with(reading.intent))), None)
 
     def says_again(self, reading: Reading) -> bool:
         """Whether free words are awaited, and only what led to them is said once more: "I have a clue"."""
         said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
-        asked = {slot for place in self.places for slot in place.slots}
+        asked = {slot for place in self.places for slot in place.grammar_slots}
         return (
             self.free
             and bool(said)

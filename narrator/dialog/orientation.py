@@ -8,9 +8,9 @@ from narrator.dialog.manners import LOOK_UPS
 from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.dialog.prompting import hand_in_words, heard, known_to, one_card, phrases, prompt, told_alone, unknown_to
 from narrator.dialog.repair import miss
-from narrator.games.hosting.asking import NUMBERED, Choice
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy, names_of, read_newcomer
+from narrator.games.hosting.questions import NUMBERED, Choice
 from narrator.language.content.words import explain_word
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.reading import Reading
@@ -44,7 +44,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "CardAgain":
             return tell_card(at, reading)
         case "Sheet":
-            return say(at, *host.sheet(at.room, seat, at.setting.content))
+            return say(at, *host.read_score_sheet(at.room, seat, at.setting.content))
         case "HowToPlay":
             return next_step(at, host.lessons(at.state.options))
         case "Undo":
@@ -79,7 +79,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
 def whose_turn(at: Moment) -> Line:
     """Whoever is asked now; the others whose turn it is, too, unless that one has taken it."""
     first = at.ask
-    asks = [first] if first is not None and first.if_named else at.asks
+    asks = [first] if first is not None and first.only_if_named else at.asks
     names = [ask.seat for ask in asks if ask.seat] or list(at.setting.game.waiting(at.state))
     return line("whose-turn", seat=first.seat if first else None, waiting=names, count=len(names), all=at.to_lock)
 
@@ -95,7 +95,7 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
     hand = at.hand(seat)
     if not seat or not hand:
         return say(at, line("no-cards", seat=seat or ""))
-    closely = tuple(card.closely() for card in hand)
+    closely = tuple(card.with_details() for card in hand)
     match at.kept_by(seat):
         case Privacy.OPEN:
             return say(at, *hand_in_words(seat, closely, closely))
@@ -108,7 +108,7 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
         return say(at, line("hand-laid", seat=seat))
 
     def alone(then: Moment) -> Turn:
-        told = told_alone(then, seat, closely, closely, Choice.closely)
+        told = told_alone(then, seat, closely, closely, Choice.with_details)
         return prompt(heard(then, ask)).after(*told, line("handed-back"))
 
     return wait_for(at, Waiting(line("hand-over", seat=seat, time="again"), ready=alone))
@@ -120,9 +120,9 @@ def my_cards(at: Moment, seat: str | None) -> Turn:
 def tell_more(at: Moment) -> Turn:
     """The cards that were not told yet; else all of them, closely."""
     place, seat = at.open_place, at.asked
-    if place is None or seat is None or not (place.hand and place.first) or at.hidden(place):
+    if place is None or seat is None or not (place.from_hand and place.max_read_out) or at.hidden(place):
         return tell_all(at)
-    rest = unknown_to(at, seat, place.choices[place.first :])
+    rest = unknown_to(at, seat, place.choices[place.max_read_out :])
     told = [(number, card) for number, card in enumerate(place.choices, 1) if card in rest]
     if not told:
         return tell_all(at)
@@ -131,7 +131,7 @@ def tell_more(at: Moment) -> Turn:
 
 def tell_all(at: Moment) -> Turn:
     """Everything there is to choose from, in whole sentences."""
-    if at.open_place and at.open_place.hand:
+    if at.open_place and at.open_place.from_hand:
         return my_cards(at, at.asked)
     return say(at, *(at.about(LookUp.OPTIONS) or (line("no-options"),)))
 
@@ -139,14 +139,14 @@ def tell_all(at: Moment) -> Turn:
 def tell_card(at: Moment, reading: Reading) -> Turn:
     """One of those on offer, as closely as it can be told."""
     place, slots = at.open_place, reading.slots
-    if place is None or not any(choice.picture for choice in place.choices):
+    if place is None or not any(choice.description for choice in place.choices):
         return tell_all(at)
-    if place.hand and (at.asked is None or at.keeps is not Privacy.OPEN):
+    if place.from_hand and (at.asked is None or at.keeps is not Privacy.OPEN):
         return my_cards(at, at.asked)
     counted = [each.value if place.kind in NUMBERED else place_in for place_in, each in enumerate(place.choices, 1)]
     for number, choice in zip(counted, place.choices, strict=True):
         if slots.get("number") == number or slots.get("card", NUMBERED) == choice.value:
-            return say(at, one_card(number, len(counted), choice.closely()))
+            return say(at, one_card(number, len(counted), choice.with_details()))
     return say(at, line("no-such-number", count=len(counted)))
 
 
@@ -194,11 +194,11 @@ def ask_leave(at: Moment, seat: str) -> Turn:
 
 def owner(at: Moment, value: Any) -> Line:
     """Only where nothing is kept secret: else a question would tell what the rules do not."""
-    if any(place.secret for ask in at.asks for answer in ask.answers for place in answer.places):
+    if any(place.is_secret for ask in at.asks for answer in ask.answers for place in answer.slots):
         return SECRET
     held = ((seat.name, card) for seat in at.state.seats for card in at.hand(seat.name) if card.value == value)
     found = next(held, None)
-    return line("held-by", seat=found[0], card=found[1].said) if found else SECRET
+    return line("held-by", seat=found[0], card=found[1].spoken) if found else SECRET
 
 
 def their_vote(at: Moment, player: str | None) -> Line:
@@ -206,6 +206,8 @@ def their_vote(at: Moment, player: str | None) -> Line:
     said = at.now.given.get(player) if player else None
     if said is None or at.setting.privacy is not Privacy.OPEN:
         return SECRET
-    names = {choice.value: choice.said for ask in at.asks for place in ask.main.places for choice in place.choices}
+    names = {
+        choice.value: choice.spoken for ask in at.asks for place in ask.main_answer.slots for choice in place.choices
+    }
     chosen = next((str(names.get(value) or value) for value in said.values()), "")
     return line("they-said", seat=player, card=chosen) if chosen else SECRET

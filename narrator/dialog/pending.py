@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.dialog.filling import go_on
 from narrator.dialog.moment import Moment, Turn, TurnState
 from narrator.dialog.orientation import orient
 from narrator.dialog.prompting import prompt
-from narrator.games.hosting.asking import kind_of
+from narrator.games.hosting.questions import slot_kind
 from narrator.language.understanding.reading import Reading
 from narrator.storage.records import from_json, to_json
 
@@ -27,7 +27,7 @@ class Unfit(ValueError):
 class Pending:
     """The part of `Between` that players have given, as it is written down."""
 
-    filled: Mapping[str, bool | int | str | Clip | tuple[int | str, ...] | None] = field(default_factory=dict)
+    filled: Mapping[str, bool | int | str | SpokenWords | tuple[int | str, ...] | None] = field(default_factory=dict)
     answering: str | None = None
     speaker: str | None = None
     locked: tuple[str, ...] = ()
@@ -59,12 +59,9 @@ def taken_up(at: Moment, text: str) -> Turn:
     if not {*kept.locked, *kept.heard, kept.speaker} <= {*players, None}:
         raise Unfit
     at = at.with_(
-        speaker=kept.speaker,
-        answering=kept.answering,
-        locked=frozenset(kept.locked),
-        heard=frozenset(kept.heard),
+        speaker=kept.speaker, answering=kept.answering, locked=frozenset(kept.locked), heard=frozenset(kept.heard)
     )
-    if kept.answering is not None and (at.ask is None or at.ask.answer(kept.answering) is None):
+    if kept.answering is not None and (at.ask is None or at.ask.answer_with(kept.answering) is None):
         raise Unfit
     at = at.with_(filled={name: fitting(at, name, value) for name, value in kept.filled.items()})
     if kept.again:
@@ -79,16 +76,16 @@ def taken_up(at: Moment, text: str) -> Turn:
 def fitting(at: Moment, name: str, value: Any) -> Any:
     """What was said for this place, as a question knows it; or what no place asks for, if there is such a thing."""
     own = [place for place in at.places if place.name == name]
-    places = own or [each for ask in at.asks for answer in ask.answers for each in answer.places if each.name == name]
-    known = at.wide.get(kind_of(name))
-    if not places and not isinstance(value, Clip) and (known is None or value in [each for _, each in known]):
+    places = own or [each for ask in at.asks for answer in ask.answers for each in answer.slots if each.name == name]
+    known = at.wide.get(slot_kind(name))
+    if not places and not isinstance(value, SpokenWords) and (known is None or value in [each for _, each in known]):
         return value
     for place in places:
-        if (value is None and place.skippable) or (place.free and isinstance(value, Clip)):
+        if (value is None and place.is_skippable) or (place.is_free_text and isinstance(value, SpokenWords)):
             return value
         if place.choices and value in (values := [choice.value for choice in place.choices]):
             return values[values.index(value)]  # a word that stands for something is that thing again
-        if not (place.choices or place.free or value is None or isinstance(value, Clip)):
+        if not (place.choices or place.is_free_text or value is None or isinstance(value, SpokenWords)):
             return value
     raise Unfit
 

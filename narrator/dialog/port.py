@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.cast import StoryCast
 
 
 class Bookshelf:
@@ -22,7 +22,7 @@ class Bookshelf:
         """
         return ()
 
-    def cast(self, number: int | None = None) -> Cast | None:
+    def cast(self, number: int | None = None) -> StoryCast | None:
         """What can be remembered of this game, or of the newest that is over; nothing if there is nothing."""
         return None
 

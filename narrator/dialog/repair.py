@@ -11,7 +11,7 @@ from narrator.dialog.filling import fill_place, go_on
 from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.dialog.prompting import phrases
 from narrator.dialog.sifting import allowed
-from narrator.games.hosting.asking import NUMBERED, Choice
+from narrator.games.hosting.questions import NUMBERED, Choice
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.reading import Reading
@@ -22,14 +22,14 @@ FEW = 3
 
 def choose_between(at: Moment, readings: tuple[Reading, ...]) -> Turn:
     """Two meanings: this or that?"""
-    places = (place for ask in at.asks for answer in ask.answers for place in answer.places)
-    names = {choice.value: choice.said for place in places for choice in place.choices if choice.said}
+    places = (place for ask in at.asks for answer in ask.answers for place in answer.slots)
+    names = {choice.value: choice.spoken for place in places for choice in place.choices if choice.spoken}
     called: list[Line | str] = []
     torn: list[Reading] = []
     for reading in readings:
         answer = at.answer_of(reading)
-        if answer and answer.called:
-            said: Line | str = answer.called(reading.slots)
+        if answer and answer.label:
+            said: Line | str = answer.label(reading.slots)
         else:
             said = " ".join(names.get(value) or in_plain_words(value) for value in reading.slots.values())
         if said and said not in called:
@@ -47,7 +47,7 @@ def of_those(at: Moment, reading: Reading) -> Reading:
     """ "Keep the fives, or fill the fives?" may be answered with "keep" alone."""
     answer = at.answer_of(reading)
     meant = [each for each in at.now.torn if each.intent == reading.intent]
-    said_all = answer is None or any(place.name in reading.slots for place in answer.places)
+    said_all = answer is None or any(place.name in reading.slots for place in answer.slots)
     return meant[0] if len(meant) == 1 and not said_all else reading
 
 
@@ -65,14 +65,14 @@ def miss(at: Moment) -> Turn:
         return say(at, line("repair-over"))
     if ask.seat in at.on_phones:
         return say(at, line("phones-wait", seats=at.on_phones))
-    question = place.question if place else ask.question
-    public = [choice.said for choice in place.choices if choice.said] if place and not at.hidden(place) else []
+    question = place.prompt if place else ask.prompt
+    public = [choice.spoken for choice in place.choices if choice.spoken] if place and not at.hidden(place) else []
     match misses % 3:
         case 1:
             return say(at, line("repair-short", question=replace(question, variant="short")))
         case 2 if public:
             return say(at, line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
-        case 0 if public and place and place.counted:
+        case 0 if public and place and place.accepts_position:
             counted = [each.value if place.kind in NUMBERED else at for at, each in enumerate(place.choices, 1)]
             numbered = [f"{number_in_words(number)} {said}" for number, said in zip(counted, public, strict=False)]
             numbers = line("repair-numbers", choices=numbered)
@@ -105,8 +105,8 @@ def one_of_them(at: Moment) -> tuple[Choice, str]:
     fitting = [
         each for each in place.choices if allowed(at, Reading(answer.intent, {**filled, place.name: each.value}))
     ]
-    chosen = (fitting or place.choices)[sum(map(ord, place.choices[0].said)) % len(fitting or place.choices)]
-    return chosen, in_plain_words(place.choices.index(chosen) + 1) if at.hidden(place) else chosen.said
+    chosen = (fitting or place.choices)[sum(map(ord, place.choices[0].spoken)) % len(fitting or place.choices)]
+    return chosen, in_plain_words(place.choices.index(chosen) + 1) if at.hidden(place) else chosen.spoken
 
 
 def taken(at: Moment, chosen: Choice) -> Turn:

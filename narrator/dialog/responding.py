@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.dialog.filling import choose, fill, fill_place, go_on
 from narrator.dialog.manners import AT_THE_TABLE
 from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
@@ -54,7 +54,7 @@ def take(at: Moment, reading: Reading) -> Turn:
         return choose(at, int(reading.slots["number"]))
     if reading.intent in ("Skip", "No"):
         place = at.open_place
-        return go_on(fill_place(at, place.name, None)) if place and place.skippable else miss(at)
+        return go_on(fill_place(at, place.name, None)) if place and place.is_skippable else miss(at)
     if reading.intent in ("PickForMe", "NoneOfThese"):
         return offer_to_choose(at, must=reading.intent == "NoneOfThese")
     return fill(at, reading)
@@ -66,7 +66,7 @@ def correct(at: Moment, reading: Reading, correcting: Correcting, *, just_moved:
     Whoever is asked may begin with "actually", too: it takes another player's answer only with a name or a "no".
     """
     answer = at.answer_of(reading)
-    chosen = any("player" in each.slots for each in (answer.places if answer else ()))
+    chosen = any("player" in each.grammar_slots for each in (answer.slots if answer else ()))
     named = None if chosen else reading.slots.get("player")
     last = getattr(at.last[0], "seat", None) if at.last else None
     kind = at.answer.intent if reading.intent == "Number" and at.answer else reading.intent  # the second of its kind
@@ -124,12 +124,12 @@ def take_words(at: Moment, text: str, sound: str | None = None) -> Turn:
         return waiting.words(at.with_(waiting=None, misses=0, torn=()), text)
     if place is None or not (words or sound):
         return miss(at)
-    return go_on(fill_place(at.with_(misses=0, torn=()), place.name, Clip(text=words or None, sound=sound)))
+    return go_on(fill_place(at.with_(misses=0, torn=()), place.name, SpokenWords(text=words or None, sound=sound)))
 
 
 def in_doubt(at: Moment, taken: Callable[[Moment], Turn], words: str) -> Turn:
     """It sounds like a question, and free words are awaited: is it one, or is it the clue?"""
-    place = next((each for each in at.places if each.free), at.open_place)
+    place = next((each for each in at.places if each.is_free_text), at.open_place)
     asked = line("is-it-yours", seat=at.asked, kind=place.name if place else "", words=words)
     return wait_for(at, Waiting(asked, yes=taken, before=at.before))
 
@@ -142,6 +142,6 @@ def fills_secret(at: Moment, reading: Reading) -> bool:
     """Whether this says aloud what is chosen by hand first."""
     answer, place = at.answer_of(reading), at.open_place
     if reading.intent == "Number":
-        return place is not None and place.secret
-    secret = [slot for each in (answer.places if answer else ()) if each.secret for slot in each.slots]
+        return place is not None and place.is_secret
+    secret = [slot for each in (answer.slots if answer else ()) if each.is_secret for slot in each.grammar_slots]
     return any(slot in secret for slot in reading.slots)

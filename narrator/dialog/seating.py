@@ -10,7 +10,7 @@ from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
 from narrator.core.errors import KeepingError
-from narrator.core.game import Cards, IllegalMove
+from narrator.core.game import CardSource, IllegalMove
 from narrator.dialog.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.ending import remember, what_next
@@ -23,7 +23,7 @@ from narrator.dialog.question import Lesson, Question
 from narrator.dialog.setting import Practice, announced, introduction, privacy_of, waiting_game
 from narrator.dialog.topic import MISSED, Aside, AskBack, Reply, Topic
 from narrator.games import DEFAULT, games
-from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
@@ -39,7 +39,7 @@ from narrator.storage.luck import new_seed
 from narrator.storage.table import Table
 from narrator.storage.texts import content_of_game, text_notes
 
-Recollect: TypeAlias = Callable[[Cast, Callable[[Reply], Reply]], Topic]
+Recollect: TypeAlias = Callable[[StoryCast, Callable[[Reply], Reply]], Topic]
 """Makes the talk in which a game is remembered, and goes on like this when that is over."""
 
 
@@ -144,8 +144,8 @@ class Seating:
     # --- laying the table ------------------------------------------------------------------------
 
     def lay(self, plan: Plan) -> Reply:
-        heard = dict.fromkeys((*plan.heard, *self.journal.note_names(HEARD)))
-        plan = replace(plan, seed=plan.seed or new_seed(), heard=tuple(heard))
+        heard = dict.fromkeys((*plan.recent_stories, *self.journal.note_names(HEARD)))
+        plan = replace(plan, seed=plan.seed or new_seed(), recent_stories=tuple(heard))
         self._now(plan=plan)
         name = plan.game or DEFAULT
         manner = kept_manner(self.journal, plan.seats[0].name)
@@ -156,7 +156,7 @@ class Seating:
             return replace(naming.prompt(), manner=manner)
         options = self._options(plan)
         privacy = privacy_of(plan, options, private_line=self.booth)
-        texts = host_of(name).texts(options, self.content)
+        texts = host_of(name).content_to_save(options, self.content)
         try:
             if self.at.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
@@ -227,7 +227,7 @@ class Seating:
     def change(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
         """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
         if reading.intent == "OtherStory" and self.at.table:
-            story = host_of(self.at.table.name).story_of(self.at.table.state.options)
+            story = host_of(self.at.table.name).story_name(self.at.table.state.options)
             reading = Reading("OtherStory", {"told": (story,) if story else ()})
         plan = change(self.at.plan, reading, self.content)
         if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
@@ -262,7 +262,7 @@ class Seating:
     def _options(self, plan: Plan) -> Any:
         name = plan.game or DEFAULT
         fits = plan.mode in games()[name].MODES
-        return host_of(name).options(plan if fits else replace(plan, mode=None), self.content)
+        return host_of(name).build_options(plan if fits else replace(plan, mode=None), self.content)
 
     def _clear(self, table: Table) -> None:
         """A table at which nobody has moved leaves no trace."""
@@ -284,7 +284,7 @@ class Seating:
             told = [line("not-begun")]
         elif reading.intent in LOOK_UPS:
             asked = LOOK_UPS[reading.intent]
-            told = list(host_of(table.name).about(asked, table.view(None), self.at.texts)) or [line(f"no-{asked}")]
+            told = list(host_of(table.name).look_up(asked, table.view(None), self.at.texts)) or [line(f"no-{asked}")]
         else:
             told = [line("already-over")]
         return self.says(*told).then(topic.prompt())
@@ -309,7 +309,7 @@ class Seating:
         except KeepingError as trouble:
             return self._start_anew(line("trouble", sentence=str(trouble)))
         texts = content_of_game(self.journal, game_id, self.content)
-        if not host_of(table.name).has_words(table.state.options, texts):
+        if not host_of(table.name).has_content(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))
         self._now(table=table, texts=texts)
@@ -318,8 +318,8 @@ class Seating:
         dialogue = self._dialogue(table, privacy, TurnState(moved=True))
         host, lobby = dialogue.moment.setting.host, self.lobby(self.at.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
-        if host.CARDS and not known:  # rather too private than open hands
-            cards = getattr(table.state.options, "cards", Cards.SPOKEN)
+        if host.USES_CARDS and not known:  # rather too private than open hands
+            cards = getattr(table.state.options, "cards", CardSource.SPOKEN)
             told = told.then(lobby.says(line("privacy-lost"), line("privacy-is", privacy=privacy, cards=cards)))
         then = self.after_game(dialogue) if dialogue.moment.over else dialogue.take_up()
         return replace(told.then(then), manner=kept_manner(self.journal, table.state.seats[0].name))
@@ -345,7 +345,7 @@ class Seating:
             self._now(practising=None, table=None)
             return self.says(line("practice-over")).then(self.lay(self.at.plan))
         table = self.at.table
-        if table and (told := host_of(table.name).story_of(table.state.options)):
+        if table and (told := host_of(table.name).story_name(table.state.options)):
             self.left.append(partial(self.journal.save_note, HEARD, told, str(table.id)))
         if table and self.recollecting and self.shelf.cast(table.id):
             question = line("ask-ending", story=host_of(table.name).retell is not None)

@@ -21,9 +21,9 @@ def introduction(plan: Plan, options: Any, privacy: Privacy, content: Content) -
     host = host_of(plan.game or DEFAULT)
     yield line("players-are", seats=names_of(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))
-    if (minutes := host.minutes(options, len(plan.seats))) is not None:
+    if (minutes := host.estimate_minutes(options, len(plan.seats))) is not None:
         yield line("takes", minutes=announced_minutes(minutes))
-    title = host.story_title(options, content)
+    title = host.announced_title(options, content)
     if title is not None:
         yield line("chosen-story", title=title)
     yield from announced(plan, privacy)
@@ -36,7 +36,7 @@ def announced_minutes(minutes: float) -> int:
 
 def announced(plan: Plan, privacy: Privacy) -> Iterator[Line]:
     """How secrets are kept, where there are any: of a practice round, too."""
-    if host_of(plan.game or DEFAULT).CARDS:
+    if host_of(plan.game or DEFAULT).USES_CARDS:
         yield line("privacy-is", privacy=privacy.value, cards=plan.cards.value)
 
 
@@ -48,7 +48,7 @@ def privacy_of(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
         return Privacy.TOKENS
     if plan.privacy is not None:
         return plan.privacy
-    if host_of(plan.game or DEFAULT).open_table(options, plan.seats):
+    if host_of(plan.game or DEFAULT).is_open_by_default(options, plan.seats):
         return Privacy.OPEN
     return Privacy.BOOTH if private_line else Privacy.TOKENS
 
@@ -75,11 +75,11 @@ class Practice:
     def __init__(self, plan: Plan, content: Content) -> None:
         name = plan.game or DEFAULT
         host = host_of(name)
-        counts = host.story_title(host.options(plan, content), content)
+        counts = host.announced_title(host.build_options(plan, content), content)
         for attempt in range(TRIES):
             self.plan = replace(plan, seed=f"practice {attempt} before {plan.seed}", story=None)
-            options = host.options(self.plan, content)
-            if counts is None or host.story_title(options, content) != counts:
+            options = host.build_options(self.plan, content)
+            if counts is None or host.announced_title(options, content) != counts:
                 break
         self._folder = TemporaryDirectory(prefix="narrator-practice-")
         self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")

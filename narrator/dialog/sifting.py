@@ -7,9 +7,9 @@ that the rules allow. If two are left, it is asked.
 
 from narrator.core.game import IllegalMove
 from narrator.dialog.moment import Moment
-from narrator.games.hosting.asking import NUMBERED
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import read_newcomer
+from narrator.games.hosting.questions import NUMBERED
 from narrator.language.content.words import explain_word
 from narrator.language.understanding.numbers import ordinals
 from narrator.language.understanding.reading import Reading
@@ -29,15 +29,15 @@ def sift(at: Moment, words: str, readings: tuple[Reading, ...]) -> tuple[Reading
     if awaited or at.free:
         return awaited or readings
     meant = list(readings)
-    if any(place.read for ask in at.asks for answer in ask.answers for place in answer.places):
+    if any(place.parse for ask in at.asks for answer in ask.answers for place in answer.slots):
         meant = [each for reading in readings for each in read_places(at, reading)]
     answer, place = at.answer, at.open_place
     if place is None and waiting:  # while a yes is awaited, what it is about may still be said anew
-        place = next((each for each in at.places if each.read), None)
-    if answer is None or place is None or place.read is None:
+        place = next((each for each in at.places if each.parse), None)
+    if answer is None or place is None or place.parse is None:
         return tuple(meant)
     if all(each.intent in at.answers() for each in meant):
-        meant = [Reading(answer.intent, {place.name: value}) for value in place.read(words)] + meant
+        meant = [Reading(answer.intent, {place.name: value}) for value in place.parse(words)] + meant
     if len(meant) > 1:
         meant = [each for each in meant if each.intent == at.now.answering] or meant
         meant = [each for each in meant if allowed(at, each)] or meant
@@ -72,20 +72,20 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
 def read_places(at: Moment, reading: Reading) -> list[Reading]:
     """Everything that words in a place which reads them may mean."""
     answer = at.answer_of(reading)
-    for place in answer.places if answer else ():
+    for place in answer.slots if answer else ():
         words = reading.slots.get(place.name)
-        if place.read and isinstance(words, str):
-            return [Reading(reading.intent, {**reading.slots, place.name: value}) for value in place.read(words)]
+        if place.parse and isinstance(words, str):
+            return [Reading(reading.intent, {**reading.slots, place.name: value}) for value in place.parse(words)]
     return [reading]
 
 
 def allowed(at: Moment, reading: Reading) -> bool:
     """Whether the rules would take it, as far as can be told."""
     answer = at.answer_of(reading)
-    if answer is None or not all(place.name in reading.slots for place in answer.places):
+    if answer is None or not all(place.name in reading.slots for place in answer.slots):
         return True
     try:
-        for each in answer.moves(reading.slots):
+        for each in answer.to_moves(reading.slots):
             at.setting.game.apply(at.state, each)
     except IllegalMove:
         return False
@@ -124,11 +124,13 @@ def counting_the_list(at: Moment, words: str, readings: tuple[Reading, ...]) -> 
     if place is None or answer is None or position is None or not position < len(place.choices):
         return readings
     value = place.choices[position].value
-    if place_in_list(words) is not None and place.counted and not at.now.waiting:
+    if place_in_list(words) is not None and place.accepts_position and not at.now.waiting:
         return (Reading(answer.intent, {place.name: value}),)
     counted = tuple(
-        Reading(each.intent, {slot: value if slot in place.slots else said for slot, said in each.slots.items()})
+        Reading(
+            each.intent, {slot: value if slot in place.grammar_slots else said for slot, said in each.slots.items()}
+        )
         for each in readings
-        if place.kind in NUMBERED and any(slot in place.slots for slot in each.slots)
+        if place.kind in NUMBERED and any(slot in place.grammar_slots for slot in each.slots)
     )
     return counted or readings

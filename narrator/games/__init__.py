@@ -8,12 +8,12 @@ from pkgutil import iter_modules
 from typing import Any, cast
 
 from narrator.core.game import Game
-from narrator.core.paths import more_games
-from narrator.games.hosting.wish import GameWish
+from narrator.core.paths import extra_game_folders
+from narrator.games.hosting.options import GameOption
 
 DEFAULT = "storytellers"
 """What is played if nobody minds."""
-__path__ += [str(folder / "games") for folder in more_games()]
+__path__ += [str(folder / "games") for folder in extra_game_folders()]
 
 
 class Games(Mapping[str, Game[Any]]):
@@ -47,7 +47,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def wishes() -> Mapping[str, tuple[GameWish, ...]]:
+def game_options() -> Mapping[str, tuple[GameOption, ...]]:
     """What each game can be asked for beyond what all games have; of most, nothing."""
-    asked = (name for name in names() if find_spec(f"{__name__}.{name}.wishes"))
-    return {name: import_module(f"{__name__}.{name}.wishes").WISHES for name in asked}
+    having = (name for name in names() if find_spec(f"{__name__}.{name}.options"))
+    return {name: import_module(f"{__name__}.{name}.options").OPTIONS for name in having}

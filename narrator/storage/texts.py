@@ -51,7 +51,8 @@ def content_and_lost_texts(journal: Journal, game_id: int, content: Content) -> 
     if lost:  # this box may hold the very same words
         game = journal.read(game_id)
         same = {
-            text_fingerprint(text): text for text in serialize_texts(host_of(game.game).texts(game.options, content))
+            text_fingerprint(text): text
+            for text in serialize_texts(host_of(game.game).content_to_save(game.options, content))
         }
         found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
         with suppress(KeepingError):  # they are told now all the same

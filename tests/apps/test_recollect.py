@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from narrator.apps.recollect import Recollecting, Recollection, hints, riddle, two
 from narrator.core.cards import CardKind
-from narrator.core.game import Cards
+from narrator.core.game import CardSource
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.topic import Reply
-from narrator.games.hosting.cast import Cast, Known, Member, NoCast, mentions
+from narrator.games.hosting.cast import CardSubject, CastMember, NoCast, StoryCast, mentions
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.articles import bare
 from narrator.language.content.packs import Content, load_content
@@ -27,18 +27,26 @@ from tests.apps.bedtime.house import JULIE, LILY, NICK, bedtime_story, played
 
 BLAME = re.compile(r"\b(wrong|incorrect|mistake|false|lost|fail\w*|bad|Lily|Nick|Julie)\b", re.IGNORECASE)
 
-OWL = Known("owl", "the owl", ("night bird",), "an owl who needs three pairs of glasses to find the fourth")
-FROG = Known("frog", "the frog", ("toad",), "a frog, bow tie straightened, about to make an important jump")
-GOOSE = Known("goose", "the goose")
-ZEBRA = Known("zebra", "the zebra")
-CAST = Cast(
+OWL = CardSubject("owl", "the owl", ("night bird",), "an owl who needs three pairs of glasses to find the fourth")
+FROG = CardSubject("frog", "the frog", ("toad",), "a frog, bow tie straightened, about to make an important jump")
+GOOSE = CardSubject("goose", "the goose")
+ZEBRA = CardSubject("zebra", "the zebra")
+CAST = StoryCast(
     "The Sock",
     (
-        Member(
-            OWL, CardKind.CHARACTER, "the tired guard", "at the gate", happened=("The owl, a tired guard, yawned.",)
+        CastMember(
+            OWL,
+            CardKind.CHARACTER,
+            "the tired guard",
+            "at the gate",
+            told_sentences=("The owl, a tired guard, yawned.",),
         ),
-        Member(
-            FROG, CardKind.CHARACTER, "the brave cook", "in the cellar", happened=("The frog, a brave cook, sang.",)
+        CastMember(
+            FROG,
+            CardKind.CHARACTER,
+            "the brave cook",
+            "in the cellar",
+            told_sentences=("The frog, a brave cook, sang.",),
         ),
     ),
     {CardKind.CHARACTER: (OWL, FROG, GOOSE, ZEBRA)},
@@ -50,7 +58,7 @@ class Evening:
 
     journal: Journal
 
-    def __init__(self, cast: Cast) -> None:
+    def __init__(self, cast: StoryCast) -> None:
         self.talk = Conversation(self.journal, Content())
         self.talk.talk_about(Recollecting.of(cast, self._over))
 
@@ -83,7 +91,7 @@ def texts(talk: Evening, *answers: str) -> str:
     return " ".join(said.text for answer in answers for said in talk.talk.hear(answer))
 
 
-def opened(cast: Cast = CAST) -> Evening:
+def opened(cast: StoryCast = CAST) -> Evening:
     return Evening(cast)
 
 
@@ -140,14 +148,14 @@ def test_the_two_to_choose_from_are_the_right_one_and_a_stranger() -> None:
     for member in CAST.members:
         choices = two(member, CAST)
         assert choices is not None
-        assert member.who in choices
+        assert member.subject in choices
         assert {known.name for known in choices} & {"goose", "zebra"}
         assert choices == two(member, CAST)
 
 
 def test_a_riddle_never_says_the_name() -> None:
     for character in load_content().characters:
-        known = Known(character.name, "", character.aliases, character.picture)
+        known = CardSubject(character.name, "", character.aliases, character.picture)
         said = riddle(known)
         assert said, character.name
         assert not any(mentions(said, word) for word in (character.name, *character.aliases)), said
@@ -276,7 +284,7 @@ def content() -> Content:
 
 
 @pytest.fixture(scope="module")
-def casts(content: Content, tmp_path_factory: pytest.TempPathFactory) -> list[Cast]:
+def casts(content: Content, tmp_path_factory: pytest.TempPathFactory) -> list[StoryCast]:
     """Of every story, in one game each, and of every fairy tale."""
     with Journal.open(tmp_path_factory.mktemp("casts") / "narrator.sqlite") as journal:
         numbers = [bedtime_story(journal, content, story) for story in content.stories]
@@ -287,44 +295,46 @@ def casts(content: Content, tmp_path_factory: pytest.TempPathFactory) -> list[Ca
         return [cast_of(play_again(journal.read(number)), content) for number in numbers]
 
 
-def test_everybody_who_was_chosen_is_asked_for(casts: list[Cast]) -> None:
+def test_everybody_who_was_chosen_is_asked_for(casts: list[StoryCast]) -> None:
     for cast in casts:
         assert len(cast.members) >= 5
         for member in cast.members:
-            assert bool(member.role) != bool(member.lines), member
-            assert member.happened
-            assert mentions(" ".join(member.happened), bare(member.who.said).removeprefix("the ")), member
-            assert all(text.count('"') % 2 == 0 for text in (" ".join(member.lines), " ".join(member.happened)))
+            assert bool(member.role) != bool(member.open_sentences), member
+            assert member.told_sentences
+            assert mentions(" ".join(member.told_sentences), bare(member.subject.spoken).removeprefix("the ")), member
+            assert all(
+                text.count('"') % 2 == 0 for text in (" ".join(member.open_sentences), " ".join(member.told_sentences))
+            )
 
 
-def test_no_question_gives_its_answer_away(casts: list[Cast]) -> None:
+def test_no_question_gives_its_answer_away(casts: list[StoryCast]) -> None:
     words = LineRenderer("en", "recollect")
     for cast in casts:
         state = Recollection(cast)
         for at, member in enumerate(cast.members):
             asked = words.render(Recollection(cast, at=at).again())
-            assert not mentions(asked, member.who.name), asked
+            assert not mentions(asked, member.subject.name), asked
             assert len(hints(member, cast)) >= 2
             for hint in hints(member, cast)[:-1]:
-                assert not mentions(words.render(hint), member.who.name), words.render(hint)
+                assert not mentions(words.render(hint), member.subject.name), words.render(hint)
         assert not state.over
 
 
-def test_a_table_that_knows_everything_remembers_everything(casts: list[Cast]) -> None:
+def test_a_table_that_knows_everything_remembers_everything(casts: list[StoryCast]) -> None:
     for cast in casts:
         talk = opened(cast)
         for member in cast.members:
-            texts(talk, member.who.said)
+            texts(talk, member.subject.spoken)
             if talk.topic.free:
                 texts(talk, "That was a long and lovely evening")
         assert talk.done
         assert talk.counted == (len(cast.members),) * 2
 
 
-def test_any_name_from_the_box_is_understood(casts: list[Cast]) -> None:
+def test_any_name_from_the_box_is_understood(casts: list[StoryCast]) -> None:
     for cast in (casts[0], casts[-1]):
-        for known in Random(1).sample(list(cast.others[cast.members[0].kind]), 10):
-            assert "catch" not in texts(opened(cast), known.said), known
+        for known in Random(1).sample(list(cast.candidates[cast.members[0].kind]), 10):
+            assert "catch" not in texts(opened(cast), known.spoken), known
 
 
 def test_a_game_that_is_not_over_says_so(content: Content, tmp_path: Path) -> None:
@@ -336,10 +346,10 @@ def test_a_game_that_is_not_over_says_so(content: Content, tmp_path: Path) -> No
 
 def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(content: Content, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
-        plan = Plan("storytellers", "youngest", (LILY, NICK), cards=Cards.TABLE, seed="own")
+        plan = Plan("storytellers", "youngest", (LILY, NICK), cards=CardSource.TABLE, seed="own")
         cast = cast_of(play_again(journal.read(played(journal, content, plan))), content)
     talk = opened(cast)
-    texts(talk, cast.members[0].who.said)
+    texts(talk, cast.members[0].subject.spoken)
     assert talk.counted == (1, 1)
 
 

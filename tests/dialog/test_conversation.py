@@ -244,7 +244,7 @@ def test_teaching_takes_less_than_a_minute() -> None:
         for mode, allowed in game.MODES.items():
             seats = tuple(Seat(f"Player {number}") for number in range(min(allowed)))
             host = host_of(name)
-            steps = host.lessons(host.options(Plan(name, str(mode), seats), content()))
+            steps = host.lessons(host.build_options(Plan(name, str(mode), seats), content()))
             words = sum(len(LineRenderer("en", name).render(step).split()) for step in steps)
             assert words < 175, (name, mode, words)
 

@@ -142,7 +142,7 @@ def test_not_that_one(tmp_path: Path, words: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_every_finished_game_can_be_remembered_and_no_other(tmp_path: Path, game: str) -> None:
-    if host_of(game).cast_of is None:
+    if host_of(game).recall_cast is None:
         return
     mode = "youngest" if game == "storytellers" else next(iter(games()[game].MODES))
     seats = tuple(Seat(name, 5) for name in NAMES[: min(games()[game].MODES[mode])])

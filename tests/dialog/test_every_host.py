@@ -8,14 +8,14 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from narrator.core.game import Event, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seated, Secret
+from narrator.core.game import Event, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seated, SecretEvent
 from narrator.core.paths import data_folder
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.dialogue import Dialogue
 from narrator.games import games
-from narrator.games.hosting.asking import NUMBERED
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.questions import NUMBERED
 from narrator.language.lines.event_lines import line_id_of
 from narrator.language.lines.line import Line, Verbosity
 from narrator.language.lines.renderer import LineRenderer
@@ -42,7 +42,7 @@ def events_of(game: str) -> set[type[Event]]:
     module = vars(games()[game])
     shared = [kind for part in module.values() if isinstance(part, ModuleType) for kind in vars(part).values()]
     known = {kind for kind in (*module.values(), *shared) if isinstance(kind, type) and issubclass(kind, Event)}
-    return known - {Event, Secret} | {Joined, Seated, Left, GameEnded}
+    return known - {Event, SecretEvent} | {Joined, Seated, Left, GameEnded}
 
 
 @pytest.mark.point(1)
@@ -50,7 +50,7 @@ def events_of(game: str) -> set[type[Event]]:
 @every_game
 def test_every_public_event_has_a_line(game: str, language: str) -> None:
     lines = LineRenderer(language, game)
-    public = {kind for kind in events_of(game) if not issubclass(kind, Secret)}
+    public = {kind for kind in events_of(game) if not issubclass(kind, SecretEvent)}
     assert {kind.__name__ for kind in public if not lines.has(line_id_of(kind.__name__))} == set()
 
 
@@ -81,9 +81,9 @@ def with_words(variant: Variant) -> Any:
         str(variant.options.mode),
         tuple(variant.seats),
         cards=getattr(variant.options, "cards", None) or Plan().cards,
-        wishes=wished(variant.options),
+        game_options=wished(variant.options),
     )
-    return Variant(variant.name, host.options(plan, content()), variant.players)
+    return Variant(variant.name, host.build_options(plan, content()), variant.players)
 
 
 @pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
@@ -99,7 +99,7 @@ def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
         allowed = game.legal(before) - {Leave, Join}
         if not allowed or (allowed <= game.CHANCE and game.chance(before, Lucky()) is not None):
             return
-        asks = host.asks(before, content())
+        asks = host.questions(before, content())
         assert asks, f"nothing is asked in {before.phase}"
         seats = {ask.seat for ask in asks if ask.seat}
         assert seats <= set(game.waiting(before))
@@ -107,8 +107,8 @@ def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
             assert answer.intent in grammar.names
             assert lines.has(f"say-{answer.intent}"), answer.intent
             assert lines.has(f"help-{answer.intent}"), answer.intent
-            for place in answer.places:
-                assert lines.has(place.question.id, "short"), place.question.id
+            for place in answer.slots:
+                assert lines.has(place.prompt.id, "short"), place.prompt.id
         for kind in allowed:
             covered[str(before.phase), kind] = covered.get((str(before.phase), kind), False) or makes(asks, kind)
 
@@ -151,9 +151,9 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
 
     def watch(before: Any, move: Any, step: Any) -> None:
         views = (game.view(state, None) for state in (before, step.state))
-        told = list(host.tell(step.events, *views, content()))
+        told = list(host.narrate(step.events, *views, content()))
         if step.state.outcome is None and game.chance(step.state, Lucky()) is None:
-            told += [ask.question for ask in host.asks(step.state, content())]
+            told += [ask.prompt for ask in host.questions(step.state, content())]
             told += list(host.recap(game.view(step.state, None), content()))
         for each in told:
             if repr(each) in seen:
@@ -221,18 +221,18 @@ def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: 
 
 def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[object, ...]]) -> None:
     place = dialogue.moment.open_place
-    if place is None or place.free or dialogue.moment.answer is None or dialogue.moment.now.waiting:
+    if place is None or place.is_free_text or dialogue.moment.answer is None or dialogue.moment.now.waiting:
         return
     expected = dialogue.expectation
     active = frozenset(expected.active)
     for choice in place.choices:
-        case = (active, place.name, choice.said, choice.value)
-        if case in seen or not choice.said or (place.name in NUMBERED and not place.also):
+        case = (active, place.name, choice.spoken, choice.value)
+        if case in seen or not choice.spoken or (place.name in NUMBERED and not place.also_filled_by):
             continue
         seen.add(case)
-        readings = expected.readings(choice.said)
+        readings = expected.readings(choice.spoken)
         values = {value for reading in readings for value in reading.slots.values()} or {None}
-        assert choice.value in values, (choice.said, readings)
+        assert choice.value in values, (choice.spoken, readings)
 
 
 CALLS = ("help", "what can I say")

@@ -26,7 +26,7 @@ def tokens(request: pytest.FixtureRequest) -> Iterator[Conversation]:
 def names_in_hand(talk: Conversation, seat: str) -> list[str]:
     assert talk.dialogue is not None
     table = talk.dialogue.table
-    return [card.said for card in host_of(table.name).hand(table.state, seat, content())]
+    return [card.spoken for card in host_of(table.name).hand_choices(table.state, seat, content())]
 
 
 def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversation) -> None:

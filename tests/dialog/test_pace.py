@@ -150,7 +150,7 @@ def test_a_short_game_may_be_wished_for_before_it_is_clear_which_one() -> None:
 
 @pytest.mark.parametrize(("game", "end"), [("dixit", "That was the last round."), ("odyssey", "Fifteen points!")])
 def test_a_short_game_comes_to_its_end(game: str, end: str) -> None:
-    plan = Plan(game, "basic", FOUR, wishes={"short": True}, privacy=OPEN, seed="short")
+    plan = Plan(game, "basic", FOUR, game_options={"short": True}, privacy=OPEN, seed="short")
     with conversation(plan) as talk:
         talk.open()
         guest, last = Guest(random.Random(game)), ""
@@ -171,6 +171,8 @@ def test_a_game_that_cannot_be_short_says_so() -> None:
 
 def test_a_short_storytellers_has_a_short_story() -> None:
     host = host_of("storytellers")
-    wished = host.options(Plan("storytellers", "basic", FOUR, wishes={"short": True}, seed="short"), content())
+    wished = host.build_options(
+        Plan("storytellers", "basic", FOUR, game_options={"short": True}, seed="short"), content()
+    )
     assert content().stories[wished.story.name].refrain is not None
     assert games()["storytellers"].setup(FOUR, wished)

@@ -10,7 +10,7 @@ import pytest
 
 from narrator.apps.demo.guests import Guest
 from narrator.core.errors import DiskFull
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.dialogue import Dialogue
 from narrator.games.hosting.plan import Plan, Privacy
@@ -141,7 +141,9 @@ def test_somebody_who_leaves_is_asked_back_again(tmp_path: Path) -> None:
 def test_in_the_booth_nothing_is_whispered_before_a_key_is_pressed(tmp_path: Path) -> None:
     """Who laid the first of two cards may have gone to bed: another day that player is called once more."""
     path = tmp_path / "narrator.sqlite"
-    with seated(path, Plan("storyline", seats=SEATS, cards=Cards.SPOKEN, privacy=Privacy.BOOTH, seed="one")) as talk:
+    with seated(
+        path, Plan("storyline", seats=SEATS, cards=CardSource.SPOKEN, privacy=Privacy.BOOTH, seed="one")
+    ) as talk:
         guest = Guest(random.Random(1))
         while not (at_table(talk).moment.now.booth and at_table(talk).moment.now.filled):
             put(talk, guest.answer(talk))

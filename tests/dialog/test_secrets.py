@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from narrator.apps.demo.guests import Guest
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
@@ -23,11 +23,11 @@ from tests.support.tables import NAMES, content, conversation, plan_name, put
 
 def games_with_secrets() -> Iterator[Plan]:
     for name, game in games().items():
-        if not host_of(name).open_table(game.Options(), ()):
+        if not host_of(name).is_open_by_default(game.Options(), ()):
             for mode, allowed in game.MODES.items():
                 for privacy in Privacy:
                     seats = tuple(Seat(name, 6 + n) for n, name in enumerate(NAMES[: max(4, min(allowed))]))
-                    yield Plan(name, str(mode), seats, cards=Cards.SPOKEN, privacy=privacy, seed="secret")
+                    yield Plan(name, str(mode), seats, cards=CardSource.SPOKEN, privacy=privacy, seed="secret")
 
 
 def public(answer: tuple[SpokenLine, ...]) -> list[str]:
@@ -58,7 +58,7 @@ def looked_up(talk: Conversation) -> list[list[str]]:
 
 IN_BOOTH = [plan for plan in games_with_secrets() if plan.privacy is Privacy.BOOTH and plan.mode != "youngest"]
 
-WITH_CARDS = [plan for plan in games_with_secrets() if host_of(plan.game or "").CARDS]
+WITH_CARDS = [plan for plan in games_with_secrets() if host_of(plan.game or "").USES_CARDS]
 
 
 @pytest.mark.parametrize("plan", IN_BOOTH, ids=plan_name)
@@ -104,14 +104,16 @@ def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> Non
                 held = [
                     card
                     for seat in state.seats
-                    for card in dialogue.moment.setting.host.hand(state, seat.name, content())
+                    for card in dialogue.moment.setting.host.hand_choices(state, seat.name, content())
                 ]
-                hidden = [card for card in held if card.said not in shown_to_all(talk)]
+                hidden = [card for card in held if card.spoken not in shown_to_all(talk)]
                 checked += len(hidden)
                 for question in QUESTIONS:
                     if question == "blorp the gribble" and dialogue.moment.now.waiting:
                         continue
-                    words = [card.picture if "story" in question else card.said for card in hidden if card.picture]
+                    words = [
+                        card.description if "story" in question else card.spoken for card in hidden if card.description
+                    ]
                     assert not mentions(public(talk.hear(question)), [word for word in words if word]), question
             put(talk, player.answer(talk))
     assert checked
@@ -211,7 +213,7 @@ def names_of_changed(game: str, here: int, there: int) -> list[str]:
         case _:
             dreams = whole.odyssey_dreams if game == "odyssey" else whole.dreams
             shown = in_hand((dreams[n].title for n in (here, there)), whole)
-            return [word for each in shown for word in (each.said, each.picture, each.glance) if word]
+            return [word for each in shown for word in (each.spoken, each.description, each.short_description) if word]
 
 
 def mentions(lines: list[str], words: list[str]) -> bool:

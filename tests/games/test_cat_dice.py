@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.core.game import GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Step, without
+from narrator.core.game import GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Step, without_keys
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
 from narrator.games.cat_dice.rules import Mode, Options, Phase, State, points, total, worth
@@ -552,7 +552,7 @@ def test_a_player_may_want_nothing_although_something_fits() -> None:
 
 
 def test_the_total_has_the_bonus_as_soon_as_it_is_earned() -> None:
-    almost = without(upper_sheet(3, 6, 9, 12, 15, 18), Category.SIXES)
+    almost = without_keys(upper_sheet(3, 6, 9, 12, 15, 18), Category.SIXES)
     state = replace(start(), sheets={MIA: {**almost, Category.NINE_LIVES: 10}, BEN: {}})
     step = play(state, *turn(MIA, Category.SIXES, (6, 6, 6, 1, 1)))
     assert step.events[0] == Filled(MIA, Category.SIXES, 18, 63 + 35 + 10)
@@ -587,7 +587,7 @@ def test_in_a_tie_the_victory_is_shared() -> None:
 def test_the_bonus_can_decide_the_game() -> None:
     empty = dict.fromkeys(Category, 0)
     ahead = {**empty, Category.LARGE_FURBALL: 40, Category.MARVELOUS_MOUSER: 50}
-    behind = without({**empty, **upper_sheet(3, 6, 9, 12, 15, 18)}, Category.NINE_LIVES)
+    behind = without_keys({**empty, **upper_sheet(3, 6, 9, 12, 15, 18)}, Category.NINE_LIVES)
     state = replace(start(), sheets={MIA: behind, BEN: ahead})
     state = play(state, *turn(MIA, Category.NINE_LIVES, (1, 1, 1, 1, 1))).state
     assert state.outcome == Outcome((MIA,), {MIA: 63 + 35 + 5, BEN: 90})

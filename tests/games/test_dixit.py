@@ -7,7 +7,7 @@ import pytest
 
 from narrator.core.cards import (
     FACE_DOWN,
-    UNSEEN,
+    HIDDEN_VOTE,
     Dealt,
     Laid,
     LaidOut,
@@ -20,10 +20,9 @@ from narrator.core.cards import (
     Shuffle,
     Voted,
 )
-from narrator.core.clues import ClueGiven, Found, Give, How, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.core.clues import ClueForm, ClueGiven, CluePhase, Found, Give, RoundBegan, VoteLost, VotesRevealed
 from narrator.core.game import (
-    Cards,
-    Clip,
+    CardSource,
     GameEnded,
     IllegalMove,
     Join,
@@ -34,6 +33,7 @@ from narrator.core.game import (
     Reason,
     Seat,
     Seated,
+    SpokenWords,
 )
 from narrator.games.dixit import rules as dixit
 from narrator.games.dixit.moves import Finish, Tell, Vote
@@ -41,7 +41,7 @@ from narrator.games.dixit.rules import Options, points
 from tests.support.playouts import Played
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
-CLUE = Clip("where is happiness?")
+CLUE = SpokenWords("where is happiness?")
 
 
 def begin(*names: str, luck: Any = None, **options: Any) -> Played:
@@ -73,7 +73,7 @@ def play_round(game: Played) -> list[Any]:
 
 
 def table(*names: str) -> Played:
-    return begin(*names, cards=Cards.TABLE)
+    return begin(*names, cards=CardSource.TABLE)
 
 
 # --- the worked example of the rule book -----------------------------------------------------------
@@ -178,7 +178,7 @@ def test_three_players_have_seven_cards() -> None:
 @pytest.mark.parametrize(("names", "needed"), [(("Ann", "Bob", "Cid"), 26), (FOUR, 28)])
 def test_the_pictures_must_last_for_a_round(names: tuple[str, ...], needed: int) -> None:
     pictures = tuple(f"picture {n}" for n in range(needed))
-    assert begin(*names, pictures=pictures).state.phase is Phase.TELLING
+    assert begin(*names, pictures=pictures).state.phase is CluePhase.TELLING
     with pytest.raises(IllegalMove) as refusal:
         begin(*names, pictures=pictures[1:])
     assert refusal.value.reason is Reason.TOO_FEW_CARDS
@@ -200,7 +200,7 @@ def test_the_first_to_describe_a_card_is_the_first_storyteller() -> None:
     assert game.told(RoundBegan) == [RoundBegan(None)]
     assert dixit.waiting(game.state) == FOUR
     told = game.do(Tell("Cid", "picture 13", CLUE))
-    assert told == [ClueGiven("Cid", CLUE, How.SAID)]
+    assert told == [ClueGiven("Cid", CLUE, ClueForm.SAID)]
     assert game.state.laid == {"Cid": ("picture 13",)}
     assert game.state.teller == "Cid"
     assert dixit.waiting(game.state) == ("Ann", "Bob", "Dot")
@@ -231,30 +231,32 @@ def test_the_storyteller_tells_of_a_card_in_hand() -> None:
 
 def test_a_clue_needs_words_or_a_sound() -> None:
     game = begin()
-    assert game.refused(Tell("Ann", "picture 1", Clip())) is Reason.NO_WORDS
-    assert game.refused(Tell("Ann", "picture 1", Clip(" "))) is Reason.NO_WORDS
-    game.do(Tell("Ann", "picture 1", Clip(sound="a bark")))
-    assert game.state.clue == Clip(sound="a bark")
+    assert game.refused(Tell("Ann", "picture 1", SpokenWords())) is Reason.NO_WORDS
+    assert game.refused(Tell("Ann", "picture 1", SpokenWords(" "))) is Reason.NO_WORDS
+    game.do(Tell("Ann", "picture 1", SpokenWords(sound="a bark")))
+    assert game.state.clue == SpokenWords(sound="a bark")
 
 
-@pytest.mark.parametrize("how", [How.SUNG, How.MIMED])
-def test_without_the_variant_a_clue_is_said(how: How) -> None:
-    assert begin().refused(Tell("Ann", "picture 1", Clip(), how)) is Reason.ONLY_WORDS
+@pytest.mark.parametrize("how", [ClueForm.SUNG, ClueForm.MIMED])
+def test_without_the_variant_a_clue_is_said(how: ClueForm) -> None:
+    assert begin().refused(Tell("Ann", "picture 1", SpokenWords(), how)) is Reason.ONLY_WORDS
 
 
 def test_variant_the_clue_may_be_a_song() -> None:
     game = begin(mimes_and_songs=True)
-    assert game.refused(Tell("Ann", "picture 1", Clip(), How.SUNG)) is Reason.NO_WORDS
-    assert game.do(Tell("Ann", "picture 1", Clip(sound="la la"), How.SUNG))[0] == ClueGiven(
-        "Ann", Clip(sound="la la"), How.SUNG
+    assert game.refused(Tell("Ann", "picture 1", SpokenWords(), ClueForm.SUNG)) is Reason.NO_WORDS
+    assert game.do(Tell("Ann", "picture 1", SpokenWords(sound="la la"), ClueForm.SUNG))[0] == ClueGiven(
+        "Ann", SpokenWords(sound="la la"), ClueForm.SUNG
     )
 
 
 def test_variant_the_clue_may_be_a_mime_which_has_no_recording() -> None:
     game = begin(mimes_and_songs=True)
-    assert game.refused(Tell("Ann", "picture 1", Clip("a fish"), How.MIMED)) is Reason.MIME_IS_SILENT
-    assert game.refused(Tell("Ann", "picture 1", Clip(sound="blub"), How.MIMED)) is Reason.MIME_IS_SILENT
-    assert game.do(Tell("Ann", "picture 1", Clip(), How.MIMED))[0] == ClueGiven("Ann", Clip(), How.MIMED)
+    assert game.refused(Tell("Ann", "picture 1", SpokenWords("a fish"), ClueForm.MIMED)) is Reason.MIME_IS_SILENT
+    assert game.refused(Tell("Ann", "picture 1", SpokenWords(sound="blub"), ClueForm.MIMED)) is Reason.MIME_IS_SILENT
+    assert game.do(Tell("Ann", "picture 1", SpokenWords(), ClueForm.MIMED))[0] == ClueGiven(
+        "Ann", SpokenWords(), ClueForm.MIMED
+    )
 
 
 # --- giving ----------------------------------------------------------------------------------------
@@ -324,8 +326,8 @@ def voting() -> Played:
 
 def test_votes_are_secret_until_all_have_voted(voting: Played) -> None:
     assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot"))]
-    assert dixit.view(voting.state, "Cid").votes == {"Bob": (UNSEEN,)}
-    assert dixit.view(voting.state, None).votes == {"Bob": (UNSEEN,)}
+    assert dixit.view(voting.state, "Cid").votes == {"Bob": (HIDDEN_VOTE,)}
+    assert dixit.view(voting.state, None).votes == {"Bob": (HIDDEN_VOTE,)}
     assert dixit.view(voting.state, "Bob").votes == {"Bob": (1,)}
     voting.do(Vote("Cid", 1))
     assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in voting.do(Vote("Dot", 2))
@@ -438,7 +440,7 @@ def test_whose_card_is_whose_is_unknown_while_voting(voting: Played) -> None:
 
 def test_own_cards_the_narrator_knows_symbols_only() -> None:
     game = table()
-    assert game.state.phase is Phase.TELLING
+    assert game.state.phase is CluePhase.TELLING
     assert game.refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_IN_HAND
     tell(game)
     assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
@@ -544,18 +546,18 @@ def test_if_the_last_one_awaited_leaves_the_round_goes_on(voting: Played) -> Non
     game = begin()
     tell(game)
     game.do(Give("Bob", ("picture 7",)), Give("Cid", ("picture 13",)), Leave("Dot"))
-    assert game.state.phase is Phase.VOTING
+    assert game.state.phase is CluePhase.VOTING
 
 
-@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
-def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(stage: Phase) -> None:
+@pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
+def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(stage: CluePhase) -> None:
     game = begin("Ann", "Bob", "Cid", "Dot", "Eve")
     play_round(game)
     scores = {name: score for name, score in game.state.scores.items() if name != "Bob"}
-    if stage is not Phase.TELLING:
+    if stage is not CluePhase.TELLING:
         tell(game)
         game.do(Give("Ann", (game.state.hands["Ann"][0],)))
-    if stage is Phase.VOTING:
+    if stage is CluePhase.VOTING:
         give(game)
         vote(game, Ann=1)
     assert game.state.phase is stage
@@ -587,13 +589,13 @@ def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_
     assert len(game.state.out) == 5
 
 
-@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
-def test_fewer_than_three_end_the_game_with_the_standing_score(stage: Phase) -> None:
+@pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
+def test_fewer_than_three_end_the_game_with_the_standing_score(stage: CluePhase) -> None:
     game = begin("Ann", "Bob", "Cid")
     play_round(game)
-    if stage is not Phase.TELLING:
+    if stage is not CluePhase.TELLING:
         tell(game)
-    if stage is Phase.VOTING:
+    if stage is CluePhase.VOTING:
         give(game)
         vote(game, Ann=1)
     told = game.do(Leave("Cid"))
@@ -601,13 +603,13 @@ def test_fewer_than_three_end_the_game_with_the_standing_score(stage: Phase) -> 
     assert dixit.view(game.state, None).votes == {}
 
 
-@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
-def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(stage: Phase) -> None:
+@pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
+def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(stage: CluePhase) -> None:
     game = begin("Ann", "Bob", "Cid")
     play_round(game)
-    if stage is not Phase.TELLING:
+    if stage is not CluePhase.TELLING:
         tell(game)
-    if stage is Phase.VOTING:
+    if stage is CluePhase.VOTING:
         give(game)
     game.do(Join("Dot"))
     told = game.do(Leave("Cid"))
@@ -674,7 +676,7 @@ def test_nobody_joins_when_the_pile_has_no_full_hand_left() -> None:
     game.do(Join("Eve"))
     play_round(game)
     assert len(game.state.hands["Eve"]) == 6
-    assert game.state.phase is Phase.TELLING
+    assert game.state.phase is CluePhase.TELLING
 
 
 def test_a_newcomer_may_leave_again() -> None:
@@ -694,7 +696,7 @@ def test_own_cards_the_card_of_a_leaver_still_has_to_be_named() -> None:
     give(game)
     vote(game, Bob=1, Cid=1)
     game.do(Leave("Dot"))
-    assert game.state.phase is Phase.OWNING
+    assert game.state.phase is CluePhase.OWNING
     game.do(Own("Dot", 1), Own("Ann", 2), Own("Bob", 3))
     assert game.state.scores == {"Ann": 0, "Bob": 2, "Cid": 2}
 

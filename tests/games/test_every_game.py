@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from narrator.core.cards import Scored
-from narrator.core.game import Event, Game, IllegalMove, Join, Leave, Seat, Secret
+from narrator.core.game import Event, Game, IllegalMove, Join, Leave, Seat, SecretEvent
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.storyline import rules as storyline
@@ -114,7 +114,7 @@ def test_players_come_and_go_and_every_rule_holds_until_the_end(variant: Variant
         lambda before, move, step: moves.append(move),
         what_is_offered_is_accepted_and_every_other_kind_is_refused_without_change(game),
     ]
-    if host_of(variant.name).CARDS and variant.options.cards != "table":  # else the family counts its own
+    if host_of(variant.name).USES_CARDS and variant.options.cards != "table":  # else the family counts its own
         watches.append(no_card_is_lost_or_doubled(variant))
     if variant.name == "storyline":
         watches.append(no_token_is_lost_or_doubled)
@@ -264,9 +264,9 @@ class OtherAnswers:
 def test_every_game_ends_and_keeps_its_secrets(variant: Variant) -> None:
     watches: list[OtherWorlds | OtherAnswers] = []
     own_cards = getattr(variant.options, "cards", None) == "table"  # the family keeps its own secrets
-    if host_of(variant.name).CARDS and not own_cards:
+    if host_of(variant.name).USES_CARDS and not own_cards:
         watches.append(OtherWorlds(variant.game))
-    if not own_cards and not host_of(variant.name).open_table(variant.options, variant.seats):
+    if not own_cards and not host_of(variant.name).is_open_by_default(variant.options, variant.seats):
         watches.append(OtherAnswers(variant.game))
 
     def watch(before: Any, move: Any, step: Any) -> None:
@@ -282,7 +282,7 @@ def test_every_game_ends_and_keeps_its_secrets(variant: Variant) -> None:
 
 
 def heard_by(me: str | None, events: Iterable[Event]) -> list[Event]:
-    return [event for event in events if not isinstance(event, Secret) or event.seat == me]
+    return [event for event in events if not isinstance(event, SecretEvent) or event.seat == me]
 
 
 def test_a_table_with_one_name_twice_is_refused_by_every_game() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from narrator.core.cards import (
     FACE_DOWN,
-    UNSEEN,
+    HIDDEN_VOTE,
     Dealt,
     Laid,
     LaidOut,
@@ -19,10 +19,9 @@ from narrator.core.cards import (
     Shuffle,
     Voted,
 )
-from narrator.core.clues import ClueGiven, Found, Give, Phase, RoundBegan, VoteLost, VotesRevealed
+from narrator.core.clues import ClueGiven, CluePhase, Found, Give, RoundBegan, VoteLost, VotesRevealed
 from narrator.core.game import (
-    Cards,
-    Clip,
+    CardSource,
     GameEnded,
     IllegalMove,
     Join,
@@ -33,6 +32,7 @@ from narrator.core.game import (
     Reason,
     Seat,
     Seated,
+    SpokenWords,
 )
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.odyssey.moves import (
@@ -52,7 +52,7 @@ from narrator.games.odyssey.rules import Mode, Options, party_points, points, te
 from tests.support.playouts import FixedLuck, Played
 from tests.support.tables import NAMES
 
-CLUE = Clip("once upon a time")
+CLUE = SpokenWords("once upon a time")
 FOUR = ("Ann", "Bob", "Cid", "Dot")
 SIX = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 SEVEN = (*SIX, "Gus")
@@ -84,7 +84,7 @@ def tell(game: Played, seat: str | None = None) -> list[Any]:
 def give(game: Played, *givers: str) -> None:
     """These, or all who are awaited, give their first cards; symbols come in that order, the storyteller's first."""
     while names := [name for name in givers or odyssey.waiting(game.state) if name not in game.state.laid]:
-        if game.state.phase is not Phase.GIVING:
+        if game.state.phase is not CluePhase.GIVING:
             return
         game.do(Give(names[0], game.state.hands[names[0]][: game.state.gives]))
 
@@ -162,7 +162,7 @@ def test_each_mode_has_its_numbers_of_players(mode: Mode, allowed: Any) -> None:
     for players in range(2, 14):
         seats = [Seat(f"player {n}") for n in range(players)]
         if players in allowed:
-            assert odyssey.setup(seats, Options(mode=mode)).state.phase is Phase.SHUFFLING
+            assert odyssey.setup(seats, Options(mode=mode)).state.phase is CluePhase.SHUFFLING
         else:
             with pytest.raises(IllegalMove) as refusal:
                 odyssey.setup(seats, Options(mode=mode))
@@ -208,8 +208,8 @@ def test_a_clue_is_for_a_card_in_hand_and_needs_words_or_a_sound() -> None:
     game = begin()
     assert game.refused(Tell("Zoe", "picture 1", CLUE)) is Reason.NOT_AT_TABLE
     assert game.refused(Tell("Ann", "picture 7", CLUE)) is Reason.NOT_IN_HAND
-    assert game.refused(Tell("Ann", "picture 1", Clip(""))) is Reason.NO_WORDS
-    game.do(Tell("Ann", "picture 1", Clip(sound="a bark")))
+    assert game.refused(Tell("Ann", "picture 1", SpokenWords(""))) is Reason.NO_WORDS
+    game.do(Tell("Ann", "picture 1", SpokenWords(sound="a bark")))
 
 
 def test_only_at_a_party_the_phrase_comes_before_the_cards() -> None:
@@ -283,8 +283,8 @@ def test_seven_players_have_a_second_vote_if_they_like_for_another_card() -> Non
 def test_a_second_vote_stays_as_secret_as_the_first() -> None:
     game = up_to_voting(begin(*SEVEN))
     vote(game, Bob=(1, 3), Cid=1)
-    assert odyssey.view(game.state, None).votes == {"Bob": (UNSEEN,), "Cid": (UNSEEN,)}
-    assert odyssey.view(game.state, "Bob").votes == {"Bob": (1, 3), "Cid": (UNSEEN,)}
+    assert odyssey.view(game.state, None).votes == {"Bob": (HIDDEN_VOTE,), "Cid": (HIDDEN_VOTE,)}
+    assert odyssey.view(game.state, "Bob").votes == {"Bob": (1, 3), "Cid": (HIDDEN_VOTE,)}
 
 
 def test_votes_are_opened_together() -> None:
@@ -377,7 +377,7 @@ def test_the_storyteller_says_the_phrase_before_looking_at_the_cards() -> None:
     assert set(odyssey.view(game.state, "Bob").hands["Bob"]) == {FACE_DOWN}
     assert odyssey.view(game.state, "Cid").hands["Cid"] == game.state.hands["Cid"]
     assert game.refused(Say("Ann", CLUE)) is Reason.NOT_YOUR_TURN
-    assert game.refused(Say("Bob", Clip())) is Reason.NO_WORDS
+    assert game.refused(Say("Bob", SpokenWords())) is Reason.NO_WORDS
     assert tell(game) == [PhraseSaid("Bob", CLUE), HandReceived("Bob", game.state.hands["Bob"])]
     assert odyssey.view(game.state, "Bob").hands["Bob"] == game.state.hands["Bob"]
 
@@ -407,7 +407,7 @@ def test_the_storyteller_also_casts_a_red_vote_in_secret() -> None:
     vote(game, Ann=1, Bob=1, Cid=1, Dot=2, Eve=2)
     assert game.do(Red("Ann", 2)) == [RedVoted("Ann", ("Fay",))]
     assert game.refused(Red("Ann", 3)) is Reason.ALREADY_VOTED
-    assert odyssey.view(game.state, "Bob").red == odyssey.view(game.state, None).red == UNSEEN
+    assert odyssey.view(game.state, "Bob").red == odyssey.view(game.state, None).red == HIDDEN_VOTE
     assert odyssey.view(game.state, "Ann").red == 2
     told = vote(game, Fay=4)
     assert told[1] == PartyVotesRevealed({"Ann": 1, "Bob": 1, "Cid": 1, "Dot": 2, "Eve": 2, "Fay": 4}, 2)
@@ -578,7 +578,7 @@ def test_teams_that_tie_for_the_most_points_share_the_victory() -> None:
 
 
 def test_own_cards_the_narrator_knows_symbols_only() -> None:
-    game = begin(cards=Cards.TABLE)
+    game = begin(cards=CardSource.TABLE)
     assert game.refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_IN_HAND
     tell(game)
     assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
@@ -588,7 +588,7 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
 
 
 def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
-    game = up_to_voting(begin(cards=Cards.TABLE))
+    game = up_to_voting(begin(cards=CardSource.TABLE))
     assert vote(game, Bob=3, Cid=1, Dot=3)[-1] == OwnersAsked((1, 2, 3, 4))
     game.do(Own("Ann", 3))
     assert game.refused(Own("Bob", 3)) is Reason.ALREADY_OWNED
@@ -600,7 +600,7 @@ def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_f
 
 
 def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
-    game = up_to_voting(begin(*SEVEN, cards=Cards.TABLE))
+    game = up_to_voting(begin(*SEVEN, cards=CardSource.TABLE))
     vote(game, Bob=(2, 1), Cid=3, Dot=1, Eve=1, Fay=1, Gus=1)
     told = game.do(*(Own(name, symbol) for symbol, name in enumerate(SIX, 1)))
     assert [event for event in told if isinstance(event, VoteLost)] == [VoteLost("Bob", 2), VoteLost("Cid", 3)]
@@ -608,7 +608,7 @@ def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
 
 
 def test_own_cards_a_vote_for_the_teams_card_is_lost() -> None:
-    game = teams(cards=Cards.TABLE)
+    game = teams(cards=CardSource.TABLE)
     tell(game)
     give(game, "Dot", "Eve", "Cid")
     vote(game, Bob=3, Fay=1)
@@ -618,7 +618,7 @@ def test_own_cards_a_vote_for_the_teams_card_is_lost() -> None:
 
 
 def test_own_cards_at_a_party_nobody_asks_whose_a_card_was() -> None:
-    game = party(cards=Cards.TABLE)
+    game = party(cards=CardSource.TABLE)
     told = play_round(game)
     assert [type(event) for event in told[-4:]] == [PartyVotesRevealed, Scored, HandsPassed, RoundBegan]
     assert game.told(OwnersAsked) == game.told(HandReceived) == []
@@ -658,15 +658,15 @@ def test_whether_seven_play_is_settled_when_the_cards_are_laid_out() -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.BASIC, Mode.PARTY])
-@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
-def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(mode: Mode, stage: Phase) -> None:
+@pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
+def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(mode: Mode, stage: CluePhase) -> None:
     game = begin(*SEVEN, mode=mode)
     play_round(game)
     scores = {name: score for name, score in game.state.scores.items() if name != "Bob"}
-    if stage is not Phase.TELLING:
+    if stage is not CluePhase.TELLING:
         tell(game)
         give(game, "Ann")
-    if stage is Phase.VOTING:
+    if stage is CluePhase.VOTING:
         give(game)
         vote(game, Ann=3)
     assert game.state.phase is stage
@@ -716,15 +716,15 @@ def test_below_the_minimum_the_game_ends_with_the_standing_score(mode: Mode, nam
 
 
 @pytest.mark.parametrize(("mode", "names"), [(Mode.BASIC, FOUR[:3]), (Mode.PARTY, SIX)])
-@pytest.mark.parametrize("stage", [Phase.TELLING, Phase.GIVING, Phase.VOTING])
+@pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
 def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(
-    mode: Mode, names: tuple[str, ...], stage: Phase
+    mode: Mode, names: tuple[str, ...], stage: CluePhase
 ) -> None:
     game = begin(*names, mode=mode)
     play_round(game)
-    if stage is not Phase.TELLING:
+    if stage is not CluePhase.TELLING:
         tell(game)
-    if stage is Phase.VOTING:
+    if stage is CluePhase.VOTING:
         give(game)
     game.do(Join("Gus"))
     lowest = min(game.state.scores.values())
@@ -748,7 +748,7 @@ def test_if_the_last_one_awaited_leaves_the_round_goes_on() -> None:
     tell(game)
     give(game, "Bob", "Cid")
     game.do(Leave("Dot"))
-    assert game.state.phase is Phase.VOTING
+    assert game.state.phase is CluePhase.VOTING
     vote(game, Bob=1)
     game = up_to_voting(party(*SEVEN))
     game.do(Red("Ann", 7))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from narrator.core.cards import FACE_DOWN, Dealt, Laid, LayOut, Own, Owned, OwnersAsked, Shuffle
-from narrator.core.game import Cards, Clip, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat
+from narrator.core.game import CardSource, GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, SpokenWords
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import (
     Begin,
@@ -457,7 +457,7 @@ def test_two_players_may_win_one_card_each() -> None:
 def test_the_tale_keeps_the_chosen_cards_the_embellishments_and_whose_voice_it_was() -> None:
     game = begin("Lily", "Nick", "Julie")
     lay_all(game)
-    named = Clip("He was called Bob.", "clip 1")
+    named = SpokenWords("He was called Bob.", "clip 1")
     told = game.do(Pick("Lily", (1, 4), named))
     assert told[0] == Picked("Lily", (1, 4), named)
     tell(game, "Lily")
@@ -873,7 +873,7 @@ def test_if_somebody_else_leaves_meanwhile_the_question_stays() -> None:
 
 
 def test_with_own_cards_the_narrator_deals_no_story_cards_but_keeps_the_tokens() -> None:
-    game = begin("Lily", "Nick", "Julie", cards=Cards.TABLE, story_cards={})
+    game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE, story_cards={})
     assert game.told(Dealt) == []
     assert all_cards(game.state) == []
     assert all_tokens(game.state) == sorted(TOKENS)
@@ -888,10 +888,10 @@ def test_with_own_cards_the_narrator_deals_no_story_cards_but_keeps_the_tokens()
 
 
 def test_with_own_cards_the_family_says_whose_card_it_was_and_what_it_said() -> None:
-    game = begin("Lily", "Nick", "Julie", cards=Cards.TABLE)
+    game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE)
     game.do(Lay("Nick"), Lay("Julie"))
-    assert game.do(Pick("Lily", (1, 4), Clip("a clue"))) == [
-        Picked("Lily", (1, 4), Clip("a clue")),
+    assert game.do(Pick("Lily", (1, 4), SpokenWords("a clue"))) == [
+        Picked("Lily", (1, 4), SpokenWords("a clue")),
         OwnersAsked((1, 4)),
     ]
     assert game.do(Own("Julie", 1)) == [Owned("Julie", 1)]
@@ -904,13 +904,13 @@ def test_with_own_cards_the_family_says_whose_card_it_was_and_what_it_said() -> 
         TokenTaken("Julie", 1),
         TokenTaken("Julie", 2),
     ]
-    assert game.state.book == (TalePage(1, ("a crafty witch", "a crooked bakery"), "Lily", Clip("a clue")),)
+    assert game.state.book == (TalePage(1, ("a crafty witch", "a crooked bakery"), "Lily", SpokenWords("a clue")),)
     assert game.state.teller == "Nick"
     assert game.state.phase is Phase.LAYING
 
 
 def test_what_the_family_cannot_say_of_its_own_cards() -> None:
-    game = begin("Lily", "Nick", "Julie", cards=Cards.TABLE)
+    game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE)
     game.do(Lay("Nick"), Lay("Julie"), Pick("Lily", (1, 4)))
     assert game.refused(Own("Santa", 1)) is Reason.NOT_AT_TABLE
     assert game.refused(Own("Lily", 1)) is Reason.TELLER_LAYS_NONE
@@ -926,7 +926,7 @@ def test_what_the_family_cannot_say_of_its_own_cards() -> None:
 
 
 def test_if_somebody_leaves_the_family_lays_its_own_cards_out_anew() -> None:
-    game = begin("Lily", "Nick", "Julie", "Dylan", cards=Cards.TABLE, deck=SINGLES_FIRST)
+    game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     assert game.do(Leave("Julie")) == [Left("Julie"), RowShown(FEATURE, {1: None, 2: None})]
     game.do(Pick("Lily", (2,)))
@@ -934,13 +934,13 @@ def test_if_somebody_leaves_the_family_lays_its_own_cards_out_anew() -> None:
 
 
 def test_if_the_teller_leaves_the_new_one_takes_their_own_card_away() -> None:
-    game = begin("Lily", "Nick", "Julie", "Dylan", cards=Cards.TABLE, deck=SINGLES_FIRST)
+    game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick"), RowShown(FEATURE, {1: None, 2: None})]
 
 
 def test_who_left_after_the_pick_may_have_laid_the_card_but_takes_no_token() -> None:
-    game = begin("Lily", "Nick", "Julie", "Dylan", cards=Cards.TABLE, deck=SINGLES_FIRST)
+    game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     game.do(Pick("Lily", (2,)), Leave("Julie"), Own("Julie", 2), Name(2, "a laugh like a rusty gate"))
     assert game.state.book[-1].cards == ("a laugh like a rusty gate",)
@@ -949,12 +949,12 @@ def test_who_left_after_the_pick_may_have_laid_the_card_but_takes_no_token() -> 
 
 
 def test_if_the_teller_leaves_after_the_pick_it_stands_and_the_role_passes_on_from_who_took_over() -> None:
-    game = begin("Lily", "Nick", "Julie", "Dylan", cards=Cards.TABLE, deck=SINGLES_FIRST)
+    game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
-    game.do(Pick("Lily", (2,), Clip("Ha!")))
+    game.do(Pick("Lily", (2,), SpokenWords("Ha!")))
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick")]
     game.do(Own("Nick", 2), Name(2, "a laugh like a rusty gate"))
-    assert game.state.book == (TalePage(1, ("a laugh like a rusty gate",), "Lily", Clip("Ha!")),)
+    assert game.state.book == (TalePage(1, ("a laugh like a rusty gate",), "Lily", SpokenWords("Ha!")),)
     assert game.told(TokenTaken) == [TokenTaken("Nick", 1)]
     assert game.state.teller == "Julie"
 

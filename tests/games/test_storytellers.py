@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 
 from narrator.core.cards import Dealt, LaidOut, LayOut, Own, OwnersAsked, RoundVoided, Scored, VoteReturned
-from narrator.core.game import Cards, Clip, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seat, Seated
+from narrator.core.game import (
+    CardSource,
+    GameEnded,
+    IllegalMove,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    Reason,
+    Seat,
+    Seated,
+    SpokenWords,
+)
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import (
     AgesAsked,
@@ -198,9 +210,9 @@ def test_the_order_on_the_symbols_is_drawn_and_owners_follow_their_cards() -> No
 
 def test_a_reason_gives_no_card_away_before_it_is_shown() -> None:
     game = begin("Ann", "Bob", "Cid")
-    game.do(Lay("Ann", "character 1", Clip("because it has spikes")))
+    game.do(Lay("Ann", "character 1", SpokenWords("because it has spikes")))
     assert storytellers.view(game.state, "Bob").why == {}
-    assert storytellers.view(game.state, "Ann").why == {"Ann": Clip("because it has spikes")}
+    assert storytellers.view(game.state, "Ann").why == {"Ann": SpokenWords("because it has spikes")}
 
 
 def test_nobody_may_vote_for_their_own_card() -> None:
@@ -357,16 +369,16 @@ def test_two_together_score_if_they_vote_alike_and_else_one_of_their_two_is_draw
 
 def test_the_youngest_choose_aloud_and_say_why() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
-    why = Clip("because it is brave")
+    why = SpokenWords("because it is brave")
     assert Proposed("Ann", "character 1", 1, why) in game.do(Lay("Ann", "character 1", why))
 
 
 def test_the_youngest_agree_on_one_and_nobody_wins_or_loses() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
     for _ in range(5):
-        game.do(Lay("Ann", game.state.hands["Ann"][0], Clip("it sings")), Lay("Bob", game.state.hands["Bob"][0]))
+        game.do(Lay("Ann", game.state.hands["Ann"][0], SpokenWords("it sings")), Lay("Bob", game.state.hands["Bob"][0]))
         game.do(Favour("Ann", 1), Favour("Bob", 1))
-        assert game.state.book[-1].why == Clip("it sings") or game.state.phase is Phase.OVER
+        assert game.state.book[-1].why == SpokenWords("it sings") or game.state.phase is Phase.OVER
     assert game.state.outcome == game.told(GameEnded)[0].outcome
     assert game.state.outcome.winners == ()
     assert game.told(Scored) == []
@@ -479,7 +491,7 @@ def test_seven_cards_of_ten_are_heard() -> None:
 
 
 def test_with_own_cards_the_family_names_the_characters_and_says_whose_they_were() -> None:
-    game = begin("Ann", "Bob", "Cid", cards=Cards.TABLE)
+    game = begin("Ann", "Bob", "Cid", cards=CardSource.TABLE)
     game.do(Name("the grey cat"))
     lay_first(game)
     vote(game, Ann=2, Bob=3, Cid=2)
@@ -494,7 +506,7 @@ def test_with_own_cards_the_family_names_the_characters_and_says_whose_they_were
 
 
 def test_with_own_cards_who_voted_for_the_own_card_votes_again() -> None:
-    game = begin("Ann", "Bob", "Cid", cards=Cards.TABLE)
+    game = begin("Ann", "Bob", "Cid", cards=CardSource.TABLE)
     game.do(Name("the grey cat"))
     lay_first(game)
     vote(game, Ann=1, Bob=3, Cid=2)
@@ -572,7 +584,7 @@ def test_who_leaves_while_all_choose_a_card_holds_nobody_up() -> None:
 
 
 def test_with_own_cards_it_is_still_asked_which_card_was_the_leavers() -> None:
-    game = begin("Ann", "Bob", "Cid", "Dan", cards=Cards.TABLE)
+    game = begin("Ann", "Bob", "Cid", "Dan", cards=CardSource.TABLE)
     game.do(Name("the grey cat"))
     lay_first(game)
     vote(game, Ann=4, Bob=1, Cid=4, Dan=1)

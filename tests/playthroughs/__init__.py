@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator.core.game import Cards
+from narrator.core.game import CardSource
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.language.content.packs import load_content
@@ -58,8 +58,8 @@ class Playthrough:
             mode=head.get("mode"),
             seats=read_players(head.get("players", "")),
             story=head.get("story"),
-            cards=Cards(head.get("cards", "spoken")),
-            wishes={name.replace(" ", "_"): True for name in ("tricky", "own dice") if name in head},
+            cards=CardSource(head.get("cards", "spoken")),
+            game_options={name.replace(" ", "_"): True for name in ("tricky", "own dice") if name in head},
             privacy=Privacy(head["privacy"]) if "privacy" in head else None,
             seed=head.get("seed", "playthrough"),
         )

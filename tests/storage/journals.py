@@ -8,7 +8,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from narrator.core.game import Clip, Seat
+from narrator.core.game import Seat, SpokenWords
 from narrator.games.storytellers import rules as storytellers
 from narrator.games.storytellers.moves import Lay
 from narrator.storage import records as keeping
@@ -20,7 +20,7 @@ OPTIONS = storytellers.Options()
 
 
 def some_moves(count: int, first: int = 1) -> list[Any]:
-    return [Lay("Zoë", f"character {number}", Clip("because …", None)) for number in range(first, first + count)]
+    return [Lay("Zoë", f"character {number}", SpokenWords("because …", None)) for number in range(first, first + count)]
 
 
 def filled(path: Path, number_of_games: int = 60, moves: int = 20) -> None:

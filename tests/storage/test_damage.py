@@ -69,11 +69,9 @@ def two_stories(path: Path) -> tuple[int, int]:
         numbers = []
         for name, words in (("our-own", with_own), ("lighthouse", content())):
             from_story = options("storytellers", story="lighthouse")
-            wanted = type(from_story)(
-                **{**vars_of(from_story), "story": shape_of(name, words.stories[name])},
-            )
+            wanted = type(from_story)(**{**vars_of(from_story), "story": shape_of(name, words.stories[name])})
             numbers.append(play(journal, "storytellers", wanted, most=12))
-            journal.save_notes(text_notes(numbers[-1], host_of("storytellers").texts(wanted, words)))
+            journal.save_notes(text_notes(numbers[-1], host_of("storytellers").content_to_save(wanted, words)))
     return numbers[0], numbers[1]
 
 
@@ -104,7 +102,7 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
 
 def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
-    journal.save_notes(text_notes(number, host_of("storytellers").texts(options("storytellers"), content())))
+    journal.save_notes(text_notes(number, host_of("storytellers").content_to_save(options("storytellers"), content())))
     before, texts = Library(journal, content()).story(number), journal.notes(TEXT)
     for fingerprint in texts:
         journal.save_note(TEXT, fingerprint, '{"stories": {}}')
@@ -135,8 +133,9 @@ def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
         library = Library(journal, content())
         assert [spine.number for spine in library.spines()] == [numbers[1], numbers[0]]
         assert library.damaged() == (
-            f"Story {numbers[0]}: How a game of Storytellers began is damaged, or follows other rules than today's, "
-            "so it cannot go on. Begin a new one.",
+            f"Story {numbers[0]}: How a game of Storytellers began is damaged, "
+            "or follows other rules than today's, so it cannot go on. "
+            "Begin a new one.",
         )
         library.forget(numbers[0])
         assert library.damaged() == ()

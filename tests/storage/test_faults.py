@@ -100,7 +100,7 @@ def evening(home: Path, name: str, told: list[str]) -> None:
     journal = again(lambda: Journal.open(path), told)
     clips = Clips(home / "clips")
     with journal, again(lambda: Table.begin(journal, name, seats(3), wanted, "seed"), told) as table:
-        again(lambda: journal.save_notes(text_notes(table.id, host_of(name).texts(wanted, content()))), told)
+        again(lambda: journal.save_notes(text_notes(table.id, host_of(name).content_to_save(wanted, content()))), told)
         again(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
         take_turns(table, range(GAMES[name]), told)
         library = Library(journal, content(), clips)

@@ -15,7 +15,7 @@ import pytest
 
 from narrator.core.cards import Dealt, LaidOut, LayOut, Shuffle
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError, NotWritable, TableTaken
-from narrator.core.game import Cards, IllegalMove, Reason, Seat
+from narrator.core.game import CardSource, IllegalMove, Reason, Seat
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Roll
 from narrator.games.storytellers import rules as storytellers
@@ -165,7 +165,7 @@ def test_chance_cannot_be_made_by_players(journal: Journal) -> None:
 
 
 def test_a_failed_write_changes_nothing_and_the_move_can_be_made_again(journal: Journal) -> None:
-    with begin(journal, cards=Cards.TABLE) as table:
+    with begin(journal, cards=CardSource.TABLE) as table:
         table.play(storytellers.Name("our own hedgehog"))
         all_lay_own = [Lay(seat) for seat in table.waiting()]
         for move in all_lay_own[:-1]:
@@ -173,7 +173,7 @@ def test_a_failed_write_changes_nothing_and_the_move_can_be_made_again(journal: 
         before = everything(table, journal)
         pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
         journal._connection.execute(f"PRAGMA max_page_count = {pages}")
-        words = storytellers.Clip("because " * 20_000)
+        words = storytellers.SpokenWords("because " * 20_000)
         with pytest.raises(DiskFull):
             table.play(Lay(all_lay_own[-1].seat, None, words))
         assert everything(table, journal) == before
@@ -197,7 +197,7 @@ def test_after_a_failed_write_chance_draws_the_same(journal: Journal) -> None:
 
 
 def test_words_that_cannot_be_written_are_refused(journal: Journal) -> None:
-    with begin(journal, cards=Cards.TABLE) as table:
+    with begin(journal, cards=CardSource.TABLE) as table:
         before = everything(table, journal)
         with pytest.raises(NotWritable):
             table.play(storytellers.Name("half a \udce4"))

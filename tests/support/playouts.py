@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from narrator.core.game import Cards, Event, Game, IllegalMove, Join, Leave, Reason, Seat
+from narrator.core.game import CardSource, Event, Game, IllegalMove, Join, Leave, Reason, Seat
 from narrator.games import games
 from narrator.games.storytellers.rules import StoryShape
 from narrator.storage.luck import RandomLuck
@@ -102,7 +102,7 @@ class Variant:
         flags = [
             field.name if value is True else f"{field.name}={value}"
             for field in fields(self.options)
-            if isinstance(value := getattr(self.options, field.name), bool | int | Cards)
+            if isinstance(value := getattr(self.options, field.name), bool | int | CardSource)
             and value not in (False, "spoken")
         ]
         story = getattr(self.options, "story", None)
@@ -131,7 +131,7 @@ def variants() -> Iterator[Variant]:
         for mode, allowed in game.MODES.items():
             ways: list[dict[str, Any]] = [{}, *MORE_OPTIONS.get((name, mode), [])]
             if "cards" in kinds:
-                ways += [{**way, "cards": Cards.TABLE} for way in ways]
+                ways += [{**way, "cards": CardSource.TABLE} for way in ways]
             for players in allowed:
                 for way in ways:
                     yield Variant(name, game.Options(mode=mode_type(mode), **way), players)

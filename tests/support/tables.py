@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
-from narrator.games import games, wishes
+from narrator.games import game_options, games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content, load_content
@@ -27,31 +27,31 @@ def content() -> Content:
 def plans() -> Iterator[Plan]:
     """Every game, mode, privacy and kind of cards there is, with the fewest and some more players."""
     for name, game in games().items():
-        has_cards, has_secrets = host_of(name).CARDS, not host_of(name).open_table(game.Options(), ())
+        has_cards, has_secrets = host_of(name).USES_CARDS, not host_of(name).is_open_by_default(game.Options(), ())
         for mode, allowed in game.MODES.items():
             for number, privacy in enumerate(Privacy if has_secrets else [Privacy.OPEN]):
-                for cards in Cards if has_cards else [Cards.SPOKEN]:
+                for cards in CardSource if has_cards else [CardSource.SPOKEN]:
                     players = sorted(allowed)[min(number, len(allowed) - 1)]
                     seats = tuple(Seat(name) for name in NAMES[:players])
                     plan = Plan(name, str(mode), seats, cards=cards, privacy=privacy, seed=f"{name} {mode} {privacy}")
                     yield plan
-        for wish in wishes().get(name, ()):
+        for wish in game_options().get(name, ()):
             mode = wish.mode or next(iter(game.MODES))
             seats = tuple(Seat(name) for name in NAMES[: min(game.MODES[mode])])
             wished = {wish.name: wish.values[-1]}
-            yield Plan(name, str(mode), seats, wishes=wished, privacy=Privacy.OPEN, seed=wish.name)
+            yield Plan(name, str(mode), seats, game_options=wished, privacy=Privacy.OPEN, seed=wish.name)
 
 
 def plans_in_turn() -> Iterator[Plan]:
     """Every game, mode and privacy; with the narrator's cards and the family's own in turn."""
     for plan in plans():
-        in_turn = list(Cards)[list(Privacy).index(plan.privacy or Privacy.OPEN) % len(Cards)]
-        if plan.cards is in_turn or not host_of(plan.game or "").CARDS or plan.wishes:
+        in_turn = list(CardSource)[list(Privacy).index(plan.privacy or Privacy.OPEN) % len(CardSource)]
+        if plan.cards is in_turn or not host_of(plan.game or "").USES_CARDS or plan.game_options:
             yield plan
 
 
 def plan_name(plan: Plan) -> str:
-    flags = [plan.cards.value, *plan.wishes]
+    flags = [plan.cards.value, *plan.game_options]
     privacy = plan.privacy.value if plan.privacy else ""
     return " ".join(word for word in [plan.game or "", plan.mode or "", privacy, *flags] if word)
 

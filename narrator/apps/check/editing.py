@@ -16,7 +16,7 @@ from typing import Any
 from narrator.apps.check.findings import Finding, Sheet, number
 from narrator.apps.check.stories import SAMPLE
 from narrator.apps.check.ways import follows, ways_through
-from narrator.core.text import listed
+from narrator.core.text import join_words
 from narrator.language.content.articles import with_the
 from narrator.language.content.files import FileKind
 from narrator.language.content.markup import (
@@ -182,7 +182,7 @@ def devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
         if len(having) > IN_STORIES:
             for sheet in having:
                 place = next(n for n, card in enumerate(sheet.content.cards) if words.search(spoken(card.text)))
-                titles = listed(other.content.title for other in having if other is not sheet)
+                titles = join_words(other.content.title for other in having if other is not sheet)
                 message = f"Here is {device}, as in {titles}. Give this story a device of its own."
                 yield sheet.finding("device", message, "cards", place, "text")
 

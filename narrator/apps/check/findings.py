@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from narrator.core.text import listed, one_line
+from narrator.core.text import join_words, one_line
 from narrator.language.content.files import FileKind
 from narrator.language.content.yaml_source import ContentFileError, FaultCode, YamlSource
 
@@ -101,7 +101,7 @@ def first_of(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
 def did_you_mean(word: str, known: Sequence[str], form: str = "`{}`") -> str:
     """The nearest of those that there are, as an author would write it; else all of them."""
     close = get_close_matches(word, known, n=1)
-    return f"Did you mean {form.format(close[0])}?" if close else f"There are {listed(known or ['none'])}."
+    return f"Did you mean {form.format(close[0])}?" if close else f"There are {join_words(known or ['none'])}."
 
 
 def number(count: int, thing: str) -> str:

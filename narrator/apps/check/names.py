@@ -12,7 +12,7 @@ from typing import Any
 
 from narrator.apps.check.findings import Code, Finding, Sheet
 from narrator.core.errors import NarratorError
-from narrator.core.text import listed
+from narrator.core.text import join_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import Character, Deck, Dream, Story
 from narrator.language.understanding.grammar import load_grammar
@@ -108,7 +108,7 @@ def unheard(names: Sequence[NamedThing], unknown: set[str]) -> Iterator[Finding]
         lacking = missing(name, unknown)
         if not lacking or (name.thing in heard and not name.alias):
             continue
-        words = listed(f'"{word}"' for word in lacking)
+        words = join_words(f'"{word}"' for word in lacking)
         if name.alias:
             advice = "Delete the alias, or say it in other words."
         elif name.kind is FileKind.CHARACTERS:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.apps.check.findings import Finding, Sheet, number
-from narrator.core.text import listed
+from narrator.core.text import join_words
 from narrator.language.content.articles import a_or_an
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import ContentModel, TextRule
@@ -86,7 +86,7 @@ def speakable(sheet: Sheet[object], text: str, *where: str | int, marked: bool =
             different = list(dict.fromkeys(found))
             are = "is" if len(different) == 1 else "are"
             yield Finding(
-                sheet.source.file, line, "unspeakable", f"{listed(different)} {are} not for speaking. {advice}"
+                sheet.source.file, line, "unspeakable", f"{join_words(different)} {are} not for speaking. {advice}"
             )
 
 

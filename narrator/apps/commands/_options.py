@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 from narrator.apps.commands._arguments import number, option
 from narrator.apps.export.kinds import BookKind
-from narrator.core.text import listed
+from narrator.core.text import join_words
+from narrator.games import game_options as every_wish
 from narrator.games import names
-from narrator.games import wishes as every_wish
-from narrator.games.hosting.wish import SHORT
+from narrator.games.hosting.options import SHORT_GAME
 
 TABLE, SECRETS, SENSES = "the table", "secrets", "how it listens and speaks"
 NIGHT, SOUND = "this night", "how it sounds"
@@ -45,11 +45,11 @@ def titled(name: str) -> str:
 def add_wishes(parser: argparse.ArgumentParser) -> None:
     for name, wishes in every_wish().items():
         own = parser.add_argument_group(f"only in {titled(name)}")
-        for wish in (each for each in wishes if each is not SHORT):
+        for wish in (each for each in wishes if each is not SHORT_GAME):
             if len(wish.values) == 1:
-                own.add_argument(wish.option, action="store_const", const=wish.values[0], help=wish.help)
+                own.add_argument(wish.flag, action="store_const", const=wish.values[0], help=wish.help)
             else:
-                own.add_argument(wish.option, type=type(wish.values[0]), choices=wish.values, help=wish.help)
+                own.add_argument(wish.flag, type=type(wish.values[0]), choices=wish.values, help=wish.help)
 
 
 def read_wishes(arguments: argparse.Namespace, _: str) -> Mapping[str, Any]:
@@ -72,14 +72,14 @@ class PlayArguments(AudioArguments):
       narrator play --resume                                   go on where you stopped
     """
 
-    game: list[str] = option(f"{listed(map(titled, names()), 'or')}; a beginning will do", "game", metavar="GAME")
+    game: list[str] = option(f"{join_words(map(titled, names()), 'or')}; a beginning will do", "game", metavar="GAME")
     players: str | None = option('who plays, with ages if you like: "Lily 6, Nick 8"', group=TABLE, metavar="NAMES")
     mode: str | None = option("such as basic, cooperative or youngest; else the one that fits the players", group=TABLE)
     story: str | None = option("a story or a fairy tale, by its title or file name", group=TABLE)
     cards: str | None = option("spoken: the narrator's cards; table: your own", group=TABLE, metavar="WHOSE")
     pack: Path | None = option("stories of your own, on top of those in the box", group=TABLE, metavar="FOLDER")
     seed: str | None = option("the same text deals the same cards", group=TABLE, metavar="TEXT")
-    short: bool = option(SHORT.help, group=TABLE)
+    short: bool = option(SHORT_GAME.help, group=TABLE)
     no_practice: bool = option("do not offer a practice round", group=TABLE)
     resume: str | None = option(
         "go on with a game: the last one, or the one of this number", group=TABLE, nargs="?", const="", metavar="NUMBER"

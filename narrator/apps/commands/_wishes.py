@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 from narrator.apps.commands._options import PlayArguments
 from narrator.core.errors import Mistake
-from narrator.core.game import Cards, Seat
-from narrator.core.text import listed
+from narrator.core.game import CardSource, Seat
+from narrator.core.text import join_words
 from narrator.dialog.changes import game_of_story, title_of
 from narrator.dialog.lobby import tidy_names
+from narrator.games import game_options as every_wish
 from narrator.games import games, names
-from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
+from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy, read_players
-from narrator.games.hosting.wish import GameWish
 from narrator.language.content.packs import Content, LazyContent, load_content
 from narrator.language.understanding.grammar import game_names as other_names
 from narrator.language.understanding.grammar import mode_names
@@ -28,7 +28,7 @@ from narrator.storage.texts import content_of_game
 T = TypeVar("T")
 
 CLOSE = 60  # how like a name a word must look, of a hundred, to be offered instead
-CARDS = {"spoken": Cards.SPOKEN, "table": Cards.TABLE, "own": Cards.TABLE, "our own": Cards.TABLE}
+CARDS = {"spoken": CardSource.SPOKEN, "table": CardSource.TABLE, "own": CardSource.TABLE, "our own": CardSource.TABLE}
 NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 """What cannot be chosen any more when a game goes on, nor can the wishes of a game."""
 
@@ -47,8 +47,8 @@ def plan_of(wishes: PlayArguments, content: Content) -> Plan:
         mode=mode or next((wish.mode for wish in wished if wish.mode), None),
         seats=players_of(wishes.players) if wishes.players is not None else (),
         story=story,
-        cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else Cards.SPOKEN,
-        wishes=dict(wishes.own),
+        cards=meant(wishes.cards, CARDS, "kind of cards") if wishes.cards is not None else CardSource.SPOKEN,
+        game_options=dict(wishes.own),
         privacy=privacy_of(wishes),
         seed=wishes.seed,
     )
@@ -56,12 +56,12 @@ def plan_of(wishes: PlayArguments, content: Content) -> Plan:
     return plan
 
 
-def wished_for(wishes: PlayArguments) -> list[GameWish]:
+def wished_for(wishes: PlayArguments) -> list[GameOption]:
     known = {wish.name: wish for some in every_wish().values() for wish in some}
     return [wish for name, wish in known.items() if name in wishes.own]
 
 
-def having(wish: GameWish) -> list[str]:
+def having(wish: GameOption) -> list[str]:
     return [game for game, some in every_wish().items() if wish in some]
 
 
@@ -78,7 +78,7 @@ def game_names() -> dict[str, str]:
 
 
 def story_names(content: Content) -> dict[str, str]:
-    told = {name: title for game in games() for name, title in host_of(game).stories(content).items()}
+    told = {name: title for game in games() for name, title in host_of(game).story_titles(content).items()}
     return {title: name for name, title in told.items()} | {name: name for name in told}
 
 
@@ -89,7 +89,7 @@ def mode_of(words: str, game: str | None) -> str:
     return meant(words, modes | spoken, "mode", f" in {among[0].TITLE}" if game else "")
 
 
-def game_for(wished: Sequence[GameWish], story: str | None, mode: str | None, content: Content) -> str | None:
+def game_for(wished: Sequence[GameOption], story: str | None, mode: str | None, content: Content) -> str | None:
     """The game that goes without saying: only one has that mode, that story, or dice."""
     if story is not None:
         return game_of_story(story, content)
@@ -123,7 +123,7 @@ def whispers(wishes: PlayArguments) -> bool:
     return wishes.private is not None or wishes.headphones is not None
 
 
-def check_together(plan: Plan, wished: Sequence[GameWish], content: Content) -> None:
+def check_together(plan: Plan, wished: Sequence[GameOption], content: Content) -> None:
     """Refuse what does not go together, and what the game, its mode or its story does not have, rather than leave out
     half of it."""
     if plan.game is None:
@@ -132,16 +132,20 @@ def check_together(plan: Plan, wished: Sequence[GameWish], content: Content) -> 
     if plan.story is not None and game_of_story(plan.story, content) != plan.game:
         other = games()[game_of_story(plan.story, content)].TITLE
         raise Mistake(f"{title_of(plan.story, content)} is for {other}, not for {title}.")
-    if plan.cards is Cards.TABLE and not host_of(plan.game).CARDS:
+    if plan.cards is CardSource.TABLE and not host_of(plan.game).USES_CARDS:
         raise Mistake(f"{title} has no cards. Leave out --cards.")
     for wish in wished:
         if plan.game not in having(wish):
-            raise Mistake(f"{title} has no {wish.things}. Leave out {wish.option}.")
+            raise Mistake(f"{title} has no {wish.feature}. Leave out {wish.flag}.")
         if wish.mode not in (None, plan.mode):
-            only = f"{title} has {wish.things} only in the {wish.mode} mode"
-            raise Mistake(f"{only}. Leave out {wish.option}, or --mode.")
-        if plan.story is not None and wish.unlike is not None and (amiss := wish.unlike(plan.story, content)):
-            raise Mistake(f"{title_of(plan.story, content)} {amiss}. Leave out {wish.option}, or --story.")
+            only = f"{title} has {wish.feature} only in the {wish.mode} mode"
+            raise Mistake(f"{only}. Leave out {wish.flag}, or --mode.")
+        if (
+            plan.story is not None
+            and wish.story_conflict is not None
+            and (amiss := wish.story_conflict(plan.story, content))
+        ):
+            raise Mistake(f"{title_of(plan.story, content)} {amiss}. Leave out {wish.flag}, or --story.")
 
 
 # --- what goes on --------------------------------------------------------------------------------
@@ -152,7 +156,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, content: Content) ->
     if wishes.resume is None:
         return None
     decided = [f"--{name}" for name in NEW_GAME_ONLY if getattr(wishes, name)]
-    decided += [wish.option for wish in wished_for(wishes)]
+    decided += [wish.flag for wish in wished_for(wishes)]
     if decided:
         raise Mistake(f"A game goes on as it was begun. Leave out {decided[0]}.")
     number, words = (wishes.resume, wishes.game) if wishes.resume.isdecimal() else ("", [wishes.resume, *wishes.game])
@@ -166,7 +170,7 @@ def game_to_resume(wishes: PlayArguments, journal: Journal, content: Content) ->
             f"Game {found.id} is played with the booth. Name its private line again, with --private or --headphones."
         )
     with Table.resume(journal, found.id) as table:  # taken or damaged? Better said now than after a welcome
-        if not host_of(table.name).has_words(table.state.options, content_of_game(journal, found.id, content)):
+        if not host_of(table.name).has_content(table.state.options, content_of_game(journal, found.id, content)):
             raise Mistake(f"Game {found.id} is played with stories of your own. Name their folder again, with --pack.")
     return found.id
 
@@ -181,7 +185,7 @@ def no_such_game(name: str | None, number: str, waiting: Sequence[GameSummary]) 
 
 def told_game(kept: GameSummary) -> str:
     title = games()[kept.game].TITLE if kept.game in games() else kept.game
-    players = f" with {listed(seat.name for seat in kept.seats)}" if kept.seats else ""
+    players = f" with {join_words(seat.name for seat in kept.seats)}" if kept.seats else ""
     return f"{kept.id} ({title}{players})"
 
 
@@ -213,7 +217,7 @@ def meant(words: str, names: Mapping[str, T], thing: str, where: str = "") -> T:
         if len(fitting) == 1:
             return next(iter(fitting))
         if fitting:
-            raise Mistake(f'"{words}" could be {listed(fitting.values(), "or")}. Write a little more of it.')
+            raise Mistake(f'"{words}" could be {join_words(fitting.values(), "or")}. Write a little more of it.')
     raise Mistake(f'There is no {thing} "{words}"{where}. {offered(asked, names)}')
 
 
@@ -235,4 +239,4 @@ def offered(asked: str, names: Mapping[str, Any]) -> str:
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - only for those who mistyped
 
     near = process.extractOne(asked, {name: plain(name) for name in names}, scorer=fuzz.ratio, score_cutoff=CLOSE)
-    return f"There is {listed(things(names).values())}." if near is None else f"Did you mean {near[2]}?"
+    return f"There is {join_words(things(names).values())}." if near is None else f"Did you mean {near[2]}?"

@@ -21,7 +21,7 @@ from narrator.apps.terminal.output import safe_console
 from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.window import BrowserWindow, in_browser
 from narrator.core.errors import KeepingError, Mistake, NarratorError
-from narrator.core.text import listed, one_line
+from narrator.core.text import join_words, one_line
 from narrator.language.lines.line import line
 from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.renderer import LineRenderer
@@ -63,7 +63,7 @@ def complain(sentence: str) -> None:
 def check_file(file: Path) -> None:
     """Better said now than after all of it was rendered."""
     if file.suffix.lower() not in FORMATS:
-        raise Mistake(f"{file.name} should end in {listed(FORMATS, 'or')}.")
+        raise Mistake(f"{file.name} should end in {join_words(FORMATS, 'or')}.")
     if not file.parent.is_dir():
         raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
 

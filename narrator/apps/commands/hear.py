@@ -15,10 +15,10 @@ from hassil.errors import MissingListError, MissingRuleError
 from narrator.apps.commands._options import HearArguments
 from narrator.apps.demo import NAMES
 from narrator.core.errors import NarratorError
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.dialogue import expectation_in_state
+from narrator.games import game_options as every_wish
 from narrator.games import games
-from narrator.games import wishes as every_wish
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, read_players
 from narrator.language.content.packs import Content, load_content
@@ -174,7 +174,7 @@ def _state_in(game: str, phase: str, players: tuple[Seat, ...], content: Content
         for state in _played(game, plan, content):
             here = _plain(str(state.phase))
             seen[here] = None
-            asked = {answer.intent.lower() for ask in host_of(game).asks(state, content) for answer in ask.answers}
+            asked = {answer.intent.lower() for ask in host_of(game).questions(state, content) for answer in ask.answers}
             if wanted in {here, *asked}:
                 return state
     raise NoSuchPhase(f'{game} has no phase "{phase}" in which players speak. There are {", ".join(seen)}.')
@@ -186,8 +186,8 @@ def _plain(phase: str) -> str:
 
 def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
     """Ways to play: the usual first; then with the family's own cards, and with what else the game can be asked for."""
-    own_cards: list[dict[str, Any]] = [{"cards": Cards.TABLE}] if host_of(game).CARDS else []
-    wished = ({"wishes": {wish.name: wish.values[-1]}} for wish in every_wish().get(game, ()))
+    own_cards: list[dict[str, Any]] = [{"cards": CardSource.TABLE}] if host_of(game).USES_CARDS else []
+    wished = ({"game_options": {wish.name: wish.values[-1]}} for wish in every_wish().get(game, ()))
     ways: list[dict[str, Any]] = [{}, *own_cards, *wished]
     plans = []
     for way in ways:
@@ -201,7 +201,7 @@ def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
 def _played(game: str, plan: Plan, content: Content) -> Any:
     """The states of one game in which a player is asked."""
     rules, random = games()[game], Random(7)
-    state = rules.setup(plan.seats, host_of(game).options(plan, content)).state
+    state = rules.setup(plan.seats, host_of(game).build_options(plan, content)).state
     for _ in range(LONGEST):
         move = rules.chance(state, RandomLuck(random))
         if move is None:

@@ -23,7 +23,7 @@ from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
 from narrator.games import DEFAULT
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.panels import PanelInWords
+from narrator.games.hosting.panels import PanelText
 from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import SpokenLine
@@ -147,9 +147,9 @@ def make_screen(large: bool, conversation: Conversation, content: Content, priva
     )
 
 
-def on_the_table(conversation: Conversation, content: Content) -> tuple[PanelInWords, ...]:
+def on_the_table(conversation: Conversation, content: Content) -> tuple[PanelText, ...]:
     if conversation.room is None:
         return ()
     game, view = conversation.room
     words = LineRenderer(conversation.language, game)
-    return tuple(panel.in_words(words) for panel in host_of(game).panels(view, content))
+    return tuple(panel.to_text(words) for panel in host_of(game).panels(view, content))

@@ -15,7 +15,7 @@ from narrator.core.errors import NarratorError
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
-from narrator.games.hosting.cast import Cast, NoCast
+from narrator.games.hosting.cast import NoCast, StoryCast
 from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -47,7 +47,7 @@ def run(wishes: RecollectArguments) -> int:
     return 0
 
 
-def wanted_cast(words: str, library: Library) -> Cast:
+def wanted_cast(words: str, library: Library) -> StoryCast:
     """Of the story that is meant; else of the newest that has roles to remember."""
     if not means_newest(words):
         return library.cast(number_of(words, library))

@@ -16,7 +16,7 @@ from narrator.core.paths import data_folder
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.moment import Moment
 from narrator.dialog.sifting import allowed
-from narrator.games.hosting.asking import NUMBERED, Answer, Place
+from narrator.games.hosting.questions import NUMBERED, Answer, Slot
 from narrator.language.understanding.numbers import number_in_words, parse_number
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understood
@@ -65,36 +65,36 @@ class Guest:
         assert ask is not None
         if at.state is not self._state:
             self._state, self._said = at.state, set()
-        if at.now.filled and place is not None and not place.read:
+        if at.now.filled and place is not None and not place.parse:
             return self._fill(place)
         answer = self._dice.choice(ask.answers)
-        if answer.example:
-            return self._exemplary(at, answer, answer.example)
-        if not answer.places:
+        if answer.make_example:
+            return self._exemplary(at, answer, answer.make_example)
+        if not answer.slots:
             phrases = list(conversation.expectation.grammar.phrases({answer.intent}, at.lists))
             return self._dice.choice(phrases)
-        return self._fill(answer.places[0])
+        return self._fill(answer.slots[0])
 
     def _exemplary(self, at: Moment, answer: Answer, example: Callable[[Luck], tuple[str, Any]]) -> str:
         """What the rules allow of what no template lists."""
         while True:
             words, value = example(RandomLuck(self._dice))
-            if allowed(at, Reading(answer.intent, {answer.places[0].name: value})):
+            if allowed(at, Reading(answer.intent, {answer.slots[0].name: value})):
                 return words
 
-    def _fill(self, place: Place) -> str:
-        if place.skippable and self._dice.random() < 0.5:
+    def _fill(self, place: Slot) -> str:
+        if place.is_skippable and self._dice.random() < 0.5:
             return "skip"
-        if place.free:
+        if place.is_free_text:
             return str(self._dice.choice(sayings("in free words")))
         if place.example:
             return place.example
         if place.kind in NUMBERED:
             numbers = [choice.value for choice in place.choices] or list(range(5, 9))
             return number_in_words(self._chosen(place, numbers))
-        return str(self._chosen(place, [choice.said for choice in place.choices]))
+        return str(self._chosen(place, [choice.spoken for choice in place.choices]))
 
-    def _chosen(self, place: Place, among: Sequence[Any]) -> Any:
+    def _chosen(self, place: Slot, among: Sequence[Any]) -> Any:
         """Any of these, but rather not what was refused a moment ago."""
         fresh = [each for each in among if (place.name, str(each)) not in self._said]
         chosen = self._dice.choice(fresh or among)

@@ -14,7 +14,7 @@ from narrator.apps.demo import MOST
 from narrator.apps.demo.guest_voices import GuestVoices
 from narrator.apps.demo.guests import Guest, sayings
 from narrator.apps.demo.simulation import GuestUtterance, HearingOutcome, Simulation
-from narrator.games.hosting.asking import NUMBERED
+from narrator.games.hosting.questions import NUMBERED
 from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import Understood, tidy
 from narrator.speech.pcm import Pcm
@@ -265,9 +265,9 @@ class Players:
         values = {str(value) for value in meant.reading.slots.values()}
         numbered = place.kind in NUMBERED
         others = [
-            number_in_words(choice.value) if numbered else choice.said
+            number_in_words(choice.value) if numbered else choice.spoken
             for number, choice in enumerate(place.choices, 1)
-            if (numbered or choice.said) and not {str(choice.value), str(number)} & values
+            if (numbered or choice.spoken) and not {str(choice.value), str(number)} & values
         ]
         self._dice.shuffle(others)
         for other in others:

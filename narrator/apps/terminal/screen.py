@@ -13,7 +13,7 @@ from rich.text import Text
 
 from narrator.apps.terminal.printed import PrintedVoice
 from narrator.core.text import one_line
-from narrator.games.hosting.panels import PanelInWords
+from narrator.games.hosting.panels import PanelText
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.ports import TextOutput
 
@@ -31,7 +31,7 @@ class ScreenVoice:
     def __init__(
         self,
         console: Console,
-        look: Callable[[], Iterable[PanelInWords]],
+        look: Callable[[], Iterable[PanelText]],
         private: TextOutput | None = None,
         *,
         prompt: Callable[[], bool] = lambda: False,
@@ -42,7 +42,7 @@ class ScreenVoice:
         self._whispering = PrintedVoice(console.file, private)
         self._prompt = prompt
         self._prompted = False
-        self._drawn: tuple[PanelInWords, ...] = ()
+        self._drawn: tuple[PanelText, ...] = ()
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
         self._whispering.say([said for said in lines if said.to is not None])
@@ -68,7 +68,7 @@ class ScreenVoice:
             self._console.print()
             self._prompted = False
 
-    def _draw(self, page: PanelInWords) -> None:
+    def _draw(self, page: PanelText) -> None:
         self._console.print()
         self._console.print(Text(f" {one_line(page.title)} ", HEADING))
         grid = Grid.grid(padding=(0, MARGIN))

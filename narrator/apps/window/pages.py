@@ -14,9 +14,9 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.prompting import would_do
 from narrator.games import games
-from narrator.games.hosting.asking import NUMBERED, Answer, Ask, Choice, Place
 from narrator.games.hosting.host import LookUp, host_of
-from narrator.games.hosting.panels import OPEN, Drawing, Panel, Pictured, drawings
+from narrator.games.hosting.panels import UNKNOWN_CARD, CardWithPicture, Drawing, Panel, drawings
+from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
 from narrator.language.content.packs import Content
 from narrator.language.lines.clip_marks import remove_clip_marks
 from narrator.language.lines.line import Line
@@ -90,7 +90,7 @@ class Pages:
             "title": setting.game.TITLE,
             "choices": tuple(self._public_choices(at_table)),
             "can_say": self._words(at_table, would_do(at)),
-            "story": self._words(at_table, host.about(LookUp.PAGE, room, content)),
+            "story": self._words(at_table, host.look_up(LookUp.PAGE, room, content)),
             "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, content)),
             "players": tuple(
                 Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
@@ -108,19 +108,19 @@ class Pages:
         if at.to_lock:
             return [Card(name=self._labels["answer-ready"])]
         place = at.open_place
-        if at.ask is None or place is None or (place.secret and at.apart) or at.held_back:
+        if at.ask is None or place is None or (place.is_secret and at.apart) or at.held_back:
             return self._phrases(at_table, at.ask) if at.ask and place is None else []
-        seen = self._ask(setting.host.asks(at.room, setting.content), at.ask.seat)
-        known = [each for answer in (seen.answers if seen else ()) for each in answer.places if each.name == place.name]
-        cards = self._cards(known[0], setting.content) if known and not known[0].hand else ()
+        seen = self._ask(setting.host.questions(at.room, setting.content), at.ask.seat)
+        known = [each for answer in (seen.answers if seen else ()) for each in answer.slots if each.name == place.name]
+        cards = self._cards(known[0], setting.content) if known and not known[0].from_hand else ()
         return [*cards, *(self._phrases(at_table, at.ask) if not at.now.filled else ())]
 
-    def _phrases(self, at_table: Dialogue, ask: Ask) -> list[Card]:
+    def _phrases(self, at_table: Dialogue, ask: GameQuestion) -> list[Card]:
         """The answers that have nothing to fill in, in words; and what leads to free words."""
         grammar, lists = at_table.grammar, at_table.moment.lists
-        plain = [answer.intent for answer in ask.answers if not answer.places]
+        plain = [answer.intent for answer in ask.answers if not answer.slots]
         said = self._in_words(grammar, plain, lists)
-        said += [answer.places[0].example for answer in ask.answers if answer.places and answer.places[0].example]
+        said += [answer.slots[0].example for answer in ask.answers if answer.slots and answer.slots[0].example]
         return [Card(name=text[:1].upper() + text[1:]) for text in dict.fromkeys(said)]
 
     def _in_words(self, grammar: Grammar, intents: Iterable[str], lists: Names) -> list[str]:
@@ -150,32 +150,32 @@ class Pages:
     def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
         setting, table = at_table.moment.setting, at_table.table
         view = table.view(seat)
-        ask = self._ask(setting.host.asks(view, setting.content), seat)
-        hand = setting.host.hand(view, seat, setting.content)
+        ask = self._ask(setting.host.questions(view, setting.content), seat)
+        hand = setting.host.hand_choices(view, seat, setting.content)
         own: dict[str, Any] = {"undo": table.can_undo_for(seat), "hand": tuple(self._numbered(hand, setting.content))}
         if ask is not None:
-            question = by_itself(ask.question)
+            question = by_itself(ask.prompt)
             own["asks"] = " ".join(self._words(at_table, [question]))
             own["places"] = tuple(
                 PlaceToFill(
                     name=place.name,
                     question=" ".join(
-                        self._words(at_table, [question if place.question == ask.question else place.question])
+                        self._words(at_table, [question if place.prompt == ask.prompt else place.prompt])
                     ),
                     cards=self._cards(place, setting.content),
-                    skippable=place.skippable,
+                    skippable=place.is_skippable,
                 )
-                for place in answerable(ask).places
-                if place.choices or place.free
+                for place in answerable(ask).slots
+                if place.choices or place.is_free_text
             )
         return own
 
     # --- cards -----------------------------------------------------------------------------------
 
-    def _ask(self, asks: Iterable[Ask], seat: str | None) -> Ask | None:
+    def _ask(self, asks: Iterable[GameQuestion], seat: str | None) -> GameQuestion | None:
         return next((ask for ask in asks if ask.seat == seat), None)
 
-    def _cards(self, place: Place, content: Content) -> tuple[Card, ...]:
+    def _cards(self, place: Slot, content: Content) -> tuple[Card, ...]:
         own_number = place.kind in NUMBERED
         return tuple(
             replace(card, number=str(choice.value)) if own_number else card
@@ -186,22 +186,22 @@ class Pages:
         for number, choice in enumerate(choices, 1):
             drawing = self._drawing(choice, content)
             yield Card(
-                name=choice.said or self._labels["answer-number"].format(number=choice.value),
+                name=choice.spoken or self._labels["answer-number"].format(number=choice.value),
                 number=str(number),
                 emoji=drawing.emoji,
-                sentence=choice.picture or drawing.sentence,
-                closer=choice.closer or "",
+                sentence=choice.description or drawing.sentence,
+                closer=choice.details or "",
             )
 
     def _drawing(self, choice: Choice, content: Content) -> Drawing:
         if self._drawn is None or self._drawn[0] is not content:
             self._drawn = (content, drawings(content))
         known = self._drawn[1]
-        names = (str(choice.value), choice.said, choice.said.removeprefix("the "))
+        names = (str(choice.value), choice.spoken, choice.spoken.removeprefix("the "))
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)
 
     def _panel(self, panel: Panel, game: str) -> ShownPanel:
-        said = panel.in_words(LineRenderer(self._talk.language, game))
+        said = panel.to_text(LineRenderer(self._talk.language, game))
         return ShownPanel(title=said.title, cards=tuple(shown(row, self._labels["page-open"]) for row in said.rows))
 
     def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
@@ -218,12 +218,12 @@ def by_itself(question: Line) -> Line:
 def shown(row: Sequence[str], still_open: str) -> Card:
     """A row of a panel: the thing in its last cell, with what stands before it."""
     *before, last = row
-    if last == OPEN:
+    if last == UNKNOWN_CARD:
         return Card(name=", ".join(before), emoji=QUESTION_MARK, sentence=still_open)
-    drawing = last.drawing if isinstance(last, Pictured) else NOTHING_DRAWN
+    drawing = last.drawing if isinstance(last, CardWithPicture) else NOTHING_DRAWN
     numbers = [cell for cell in before if cell.isdecimal()]
     return Card(
-        name=last.name if isinstance(last, Pictured) else last,
+        name=last.name if isinstance(last, CardWithPicture) else last,
         number=numbers[0] if numbers else "",
         emoji=drawing.emoji,
         sentence=drawing.sentence,
@@ -231,7 +231,7 @@ def shown(row: Sequence[str], still_open: str) -> Card:
     )
 
 
-def answerable(ask: Ask) -> Answer:
+def answerable(ask: GameQuestion) -> Answer:
     """The answer that can be given on a phone as a whole: by choosing, and by typing free words."""
-    whole = (answer for answer in ask.answers if all(place.choices or place.free for place in answer.places))
-    return next((answer for answer in whole if answer.places), ask.main)
+    whole = (answer for answer in ask.answers if all(place.choices or place.is_free_text for place in answer.slots))
+    return next((answer for answer in whole if answer.slots), ask.main_answer)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from narrator.core.game import Cards, Event, GameEnded, Luck, Outcome, Seat, winners
+from narrator.core.game import CardSource, Event, GameEnded, Luck, Outcome, Seat, winners
 from narrator.games.cat_dice import rules
 from narrator.games.cat_dice.dice import (
     Handful,
@@ -19,14 +19,14 @@ from narrator.games.cat_dice.dice import (
     written,
 )
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
+from narrator.games.cat_dice.options import OWN_DICE
 from narrator.games.cat_dice.rules import DICE, FACES, ROLLS, Options, Phase, State, free, waiting
-from narrator.games.cat_dice.wishes import OWN_DICE
-from narrator.games.hosting.asking import Answer, Ask, Choice, Place, by_name
-from narrator.games.hosting.cast import Cast, of_players
+from narrator.games.hosting.cast import StoryCast, cast_of_players
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.panels import Panel, shown, standing_panel
+from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel
 from narrator.games.hosting.plan import Plan
-from narrator.games.hosting.retelling import Played
+from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name
+from narrator.games.hosting.retelling import PlayedGame
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
@@ -34,8 +34,8 @@ from narrator.language.lines.story_wording import StoryWording
 from narrator.language.understanding.grammar import Lists
 from narrator.language.understanding.numbers import number_in_words
 
-ROUND_OVER: tuple[type[Event], ...] = (Filled,)
-CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
+ROUND_END_EVENTS: tuple[type[Event], ...] = (Filled,)
+EVENT_CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
 ROUNDS = len(Category)
 FEW = 3
 """More lines are not offered in one breath."""
@@ -52,23 +52,23 @@ FEATS: Mapping[Category, str] = {
 """What is cheered, the rarest first."""
 
 
-def options(plan: Plan, content: Content) -> Options:
+def build_options(plan: Plan, content: Content) -> Options:
     """There are no cards in this game: who wants to play with their own means the dice."""
-    return Options(own_dice=plan.wishes.get(OWN_DICE.name, False) or plan.cards is Cards.TABLE)
+    return Options(own_dice=plan.game_options.get(OWN_DICE.name, False) or plan.cards is CardSource.TABLE)
 
 
-def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
+def is_open_by_default(chosen: Options, seats: Sequence[Seat]) -> bool:
     return True
 
 
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(chosen: Options, players: int) -> float:
     return 12 * players
 
 
-def asks(state: State, content: Content) -> tuple[Ask, ...]:
+def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
         case Phase.BEGINNING:
             return (ask_begin(state),)
@@ -79,22 +79,22 @@ def asks(state: State, content: Content) -> tuple[Ask, ...]:
     return tuple(ask(state, seat) for seat in waiting(state))
 
 
-def ask_begin(state: State) -> Ask:
+def ask_begin(state: State) -> GameQuestion:
     """Whoever did not say a name is asked for it."""
-    who = Place("player", line("ask-starter"), by_name(state.names))
-    return Ask(None, line("ask-begin"), (Answer("Begin", lambda v: Begin(v["player"]), (who,)),))
+    who = Slot("player", line("ask-starter"), choices_by_name(state.names))
+    return GameQuestion(None, line("ask-begin"), (Answer("Begin", lambda v: Begin(v["player"]), (who,)),))
 
 
-def ask_throw(state: State, seat: str) -> Ask:
+def ask_throw(state: State, seat: str) -> GameQuestion:
     """It sounds like a question, so "yes" is an answer."""
     answers = (Answer(intent, lambda v: Throw(seat)) for intent in ("Throw", "Yes"))
-    return Ask(seat, line("ask-throw", seat=seat), tuple(answers))
+    return GameQuestion(seat, line("ask-throw", seat=seat), tuple(answers))
 
 
-def ask_roll(state: State, seat: str) -> Ask:
+def ask_roll(state: State, seat: str) -> GameQuestion:
     """Own dice: what they show cannot be taken back, so it is told back first."""
     question = line("ask-say-roll", seat=seat, count=state.to_roll)
-    dice = Place("dice", question, read=lambda words: thrown(words, state.kept))
+    dice = Slot("dice", question, parse=lambda words: thrown(words, state.kept))
 
     def confirm(values: Mapping[str, Handful]) -> Line | None:
         rolled = values["dice"]
@@ -109,15 +109,15 @@ def ask_roll(state: State, seat: str) -> Ask:
         lambda v: line("meant-dice", dice=told(v["dice"])),
         some_dice("I rolled"),
     )
-    return Ask(seat, question, (said,))
+    return GameQuestion(seat, question, (said,))
 
 
-def ask_keep(state: State, seat: str) -> Ask:
+def ask_keep(state: State, seat: str) -> GameQuestion:
     """Rolls are left: keep some dice, say which ones to roll again, or fill a line already."""
     alike = Counter(state.dice).most_common()
     most, fewest = several(alike[0][0]), several(alike[-1][0])
-    stay = Place("dice", line("ask-which-stay", faces=most), read=lambda words: kept(words, state.dice))
-    go = Place("again", line("ask-which-roll", faces=fewest), read=lambda words: rolled_again(words, state.dice))
+    stay = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: kept(words, state.dice))
+    go = Slot("again", line("ask-which-roll", faces=fewest), parse=lambda words: rolled_again(words, state.dice))
 
     def rolling(values: Mapping[str, Handful]) -> Handful:
         """What stays. Dice that are not there are left to the rules to refuse."""
@@ -146,7 +146,7 @@ def ask_keep(state: State, seat: str) -> Ask:
     last = lines[0].value if len(lines) == 1 else ""
     new = not any(state.sheets.values())
     question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
-    return Ask(seat, question, (keep, roll, fill(state, seat)))
+    return GameQuestion(seat, question, (keep, roll, fill(state, seat)))
 
 
 def some_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
@@ -178,7 +178,7 @@ def doubt(state: State, seat: str, keep: Handful) -> Line | None:
     return None
 
 
-def ask_fill(state: State, seat: str) -> Ask:
+def ask_fill(state: State, seat: str) -> GameQuestion:
     """All rolls are used. Who wants one more is told so by the rules."""
     dice = [] if state.options.own_dice else told(state.dice)
     question = line("ask-fill", seat=seat, dice=dice, **best(state, seat))
@@ -186,14 +186,20 @@ def ask_fill(state: State, seat: str) -> Ask:
     lines = free(state.sheets[seat])
     if len(lines) == 1:  # then it sounds like a question
         answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))
-    return Ask(seat, question, tuple(answers))
+    return GameQuestion(seat, question, tuple(answers))
 
 
 def fill(state: State, seat: str) -> Answer:
     """The last free line need not be named."""
     lines = rules.worth(state.dice, state.sheets[seat])
     choices = tuple(Choice(category, category.value, aliases().get(category, ())) for category in lines)
-    which = Place("category", line("ask-line", seat=seat, **best(state, seat)), choices, counted=False, sole=True)
+    which = Slot(
+        "category",
+        line("ask-line", seat=seat, **best(state, seat)),
+        choices,
+        accepts_position=False,
+        implied_if_only=True,
+    )
 
     def confirm(values: Mapping[str, Category]) -> Line | None:
         """Nothing for a line, where there was something to be had, is hardly meant."""
@@ -211,7 +217,7 @@ def fill(state: State, seat: str) -> Answer:
     )
 
 
-def wide(state: State, content: Content) -> Lists:
+def extra_vocabulary(state: State, content: Content) -> Lists:
     """Every line of the sheet: one that is filled may be asked for, too."""
     named = aliases()
     lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]
@@ -237,7 +243,7 @@ def best(state: State, seat: str) -> dict[str, object]:
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     for event in events:
         match event:
             case TurnBegan(seat, number):
@@ -293,7 +299,7 @@ def result(outcome: Outcome) -> Iterator[Line]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
+def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
             yield from standing_lines(state.scores)
@@ -317,7 +323,7 @@ def still_free(state: State, seat: str) -> Line:
     return line("free-lines", seat=seat, many=len(lines) > len(taken), **facts)
 
 
-def sheet(state: State, seat: str | None, content: Content) -> Iterator[Line]:
+def read_score_sheet(state: State, seat: str | None, content: Content) -> Iterator[Line]:
     """Both sections as they are filled, the sum, and what is free. Before somebody begins there is nothing to tell."""
     if seat is None:
         yield line("no-sheet")
@@ -340,7 +346,7 @@ def sheet(state: State, seat: str | None, content: Content) -> Iterator[Line]:
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
     dice = ((line("panel-rolled"), view.dice), (line("panel-kept"), view.kept))
     rows = tuple((label, "  ".join(map(str, faces))) for label, faces in dice if faces)
-    return shown(Panel(line("panel-dice"), rows), standing_panel(view.scores))
+    return non_empty_panels(Panel(line("panel-dice"), rows), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
@@ -349,14 +355,14 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     if any(state.sheets.values()):
         yield from standing_lines(state.scores)
     if state.options.own_dice:  # else the question tells them
-        yield from about(LookUp.DICE, state, content)
+        yield from look_up(LookUp.DICE, state, content)
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
     return tuple(line(f"teach-{step}") for step in range(1, 6))
 
 
-def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
+def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
     """Who had the best rolls."""
     rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
     moments = [
@@ -367,4 +373,4 @@ def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
         )
         for each in rolls[:BEST]
     ]
-    return of_players(wording.render("recall-dice"), moments, played.players)
+    return cast_of_players(wording.render("recall-dice"), moments, played.players)

@@ -16,14 +16,14 @@ from narrator.core.game import (
     Join,
     Leave,
     Luck,
-    Phases,
+    PhaseWithMoves,
     Reason,
     Seat,
     Step,
     TableState,
-    after,
     check_seats,
-    left_of,
+    next_clockwise,
+    prepend_events,
     require,
     winners,
 )
@@ -66,7 +66,7 @@ class Options:
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(Phases):
+class Phase(PhaseWithMoves):
     BEGINNING = "beginning", Begin, Leave, Join
     READY = "ready", Throw, Leave, Join  # the dice lie before the player whose turn it is
     ROLLING = "rolling", Roll  # the narrator rolls: chance decides
@@ -108,7 +108,7 @@ def legal(state: State) -> frozenset[type]:
     """Nobody joins a game that has its sheets, and after the third roll there is no other: whoever asks for that in a
     phase that names it hears why.
     """
-    kinds = state.phase.kinds - {Join}
+    kinds = state.phase.move_types - {Join}
     return kinds if state.rolls_left else kinds - {Reroll}
 
 
@@ -149,7 +149,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    state.check(move, state.phase.kinds)
+    state.check_move(move, state.phase.move_types)
     match move:
         case Begin(seat):
             return begin_turn(state, seat)
@@ -219,7 +219,7 @@ def fill(state: State, seat: str, category: Category) -> Step[State]:
     sheet = {**sheet, category: gained}
     state = replace(state, sheets={**state.sheets, seat: sheet})
     filled = Filled(seat, category, gained, total(sheet))
-    return after([filled], begin_turn(state, left_of(seat, state.names)))
+    return prepend_events([filled], begin_turn(state, next_clockwise(seat, state.names)))
 
 
 def check_turn(state: State, seat: str) -> None:
@@ -295,8 +295,8 @@ def worth(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, 
 
 def go(state: State, seat: str) -> Step[State]:
     """The sheet goes with the player; if it was their turn, the next one begins."""
-    neighbour = left_of(seat, state.names)
-    state = state.without({seat}, "sheets")
+    neighbour = next_clockwise(seat, state.names)
+    state = state.without_players({seat}, "sheets")
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
     return begin_turn(state, neighbour) if seat == state.turn else Step(state)
@@ -305,7 +305,7 @@ def go(state: State, seat: str) -> Step[State]:
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """After 13 rounds the dice go back into the middle. Most points wins; in a tie the victory is shared."""
     cleared = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS)
-    return cleared.ended(winners(state.scores), state.scores, finished=finished)
+    return cleared.end_game(winners(state.scores), state.scores, finished=finished)
 
 
 # --- what a seat may know ----------------------------------------------------------------------

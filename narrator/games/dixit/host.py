@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.core.cards import Laid, Scored
-from narrator.core.clues import ClueGiven, How, Phase, RoundBegan
-from narrator.core.game import Cards, Clip, Event, GameEnded
+from narrator.core.clues import ClueForm, ClueGiven, CluePhase, RoundBegan
+from narrator.core.game import CardSource, Event, GameEnded, SpokenWords
 from narrator.games.dixit.moves import Finish, Tell, Vote
+from narrator.games.dixit.options import SONGS
 from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
-from narrator.games.dixit.wishes import SONGS
-from narrator.games.hosting import dreams, pictures
-from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for
+from narrator.games.hosting import dream_retelling, pictures
 from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
-from narrator.games.hosting.wish import SHORT
+from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, single_slot_question
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import (
     completes_round,
@@ -23,24 +23,29 @@ from narrator.language.lines.event_lines import (
 )
 from narrator.language.lines.line import Line, line
 
-CARDS = True
-ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-retell, cast_of = dreams.told_by()
-texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
-all_cards = pictures.all_cards
+USES_CARDS = True
+ROUND_END_EVENTS: tuple[type[Event], ...] = (Scored,)
+retell, recall_cast = dream_retelling.told_by()
+content_to_save, has_content, extra_vocabulary, panels = (
+    pictures.content_to_save,
+    pictures.has_content,
+    pictures.extra_vocabulary,
+    pictures.panels,
+)
+all_card_choices = pictures.all_card_choices
 
 
-def options(plan: Plan, content: Content) -> Options:
+def build_options(plan: Plan, content: Content) -> Options:
     return Options(
         mode=Mode(plan.mode or Mode.BASIC),
         pictures=pictures.titles(content.dreams),
-        mimes_and_songs=plan.wishes.get(SONGS.name, False),
-        rounds=len(plan.seats) if SHORT.name in plan.wishes else None,
+        mimes_and_songs=plan.game_options.get(SONGS.name, False),
+        rounds=len(plan.seats) if SHORT_GAME.name in plan.game_options else None,
         cards=plan.cards,
     )
 
 
-def minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(chosen: Options, players: int) -> float:
     """A short game has a round for everybody; a long one ends with the pictures."""
     drawn = 5 if players == 3 else players
     rounds = chosen.rounds or (len(chosen.pictures) - hand_size(players) * players) / drawn
@@ -50,35 +55,35 @@ def minutes(chosen: Options, players: int) -> float:
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def asks(state: State, content: Content) -> tuple[Ask, ...]:
+def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
-        case Phase.TELLING if state.teller is None:
+        case CluePhase.TELLING if state.teller is None:
             question = line("ask-first", example=state.names[0])
             each = [ask_tell(state, seat, content, if_named=True) for seat in waiting(state)]
             return pictures.ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
-        case Phase.TELLING:
+        case CluePhase.TELLING:
             return tuple(ask_tell(state, seat, content) for seat in waiting(state))
-        case Phase.GIVING if state.own_cards:
+        case CluePhase.GIVING if state.own_cards:
             return (pictures.ask_give_own(state, waiting(state)),)
-        case Phase.GIVING:
+        case CluePhase.GIVING:
             return tuple(pictures.ask_give(state, seat, (seat,), content) for seat in waiting(state))
-        case Phase.VOTING:
+        case CluePhase.VOTING:
             table = pictures.on_table(state.out, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
-        case Phase.OWNING:
+        case CluePhase.OWNING:
             return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
         case _:
             return ()
 
 
-def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = False) -> Ask:
+def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = False) -> GameQuestion:
     """First the card, then the clue for it, in words; where it is allowed, sung or shown."""
     own_cards, songs = state.own_cards, state.options.mimes_and_songs
     question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
-    mine = hand(state, seat, content)
+    mine = hand_choices(state, seat, content)
     card = () if own_cards else pictures.card_places([question], mine)
 
-    def tell(values: Mapping[str, object], how: How = How.SAID) -> Tell:
+    def tell(values: Mapping[str, object], how: ClueForm = ClueForm.SAID) -> Tell:
         chosen = None if own_cards else pictures.picked(values, mine)[0]
         return Tell(seat, chosen, pictures.clip(values), how)
 
@@ -88,30 +93,30 @@ def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = Fals
         Answer("MyClue", tell, (*card, pictures.words_of_clue(seat))),
     ]
     if songs:
-        song = Place("clue", line("ask-song", seat=seat), free=True)
+        song = Slot("clue", line("ask-song", seat=seat), is_free_text=True)
         answers += [
-            Answer("Sing", lambda v: tell(v, How.SUNG), (*card, song)),
-            Answer("Mime", lambda v: tell({**v, "clue": Clip()}, How.MIMED), card),
+            Answer("Sing", lambda v: tell(v, ClueForm.SUNG), (*card, song)),
+            Answer("Mime", lambda v: tell({**v, "clue": SpokenWords()}, ClueForm.MIMED), card),
         ]
     if Finish in legal(state):
         answers.append(Answer("Finish", lambda v: Finish(), confirm=lambda v: line("sure-to-finish")))
-    return Ask(seat, question, tuple(answers), if_named=if_named)
+    return GameQuestion(seat, question, tuple(answers), only_if_named=if_named)
 
 
-def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
+def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
     question = line("ask-vote", seat=seat, teller=state.teller, first=not state.votes)
-    symbol = Place("symbol", question, table, also=("card",), secret=True)
-    return ask_for(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
+    symbol = Slot("symbol", question, table, also_filled_by=("card",), is_secret=True)
+    return single_slot_question(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
 
 
-def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
+def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     return pictures.in_hand(state.hands.get(seat, ()), content)
 
 
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     own_cards = after.own_cards
     opened = pictures.opened_by(events, before)
     for event in events:
@@ -147,7 +152,7 @@ def round_began(state: State, teller: str | None) -> Line:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
+def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.CLUE:
             yield from pictures.tell_clue(state, how=state.how.value)
@@ -161,13 +166,13 @@ def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 def recap(state: State, content: Content) -> Iterator[Line]:
     """The round, the clue, the names of what lies on the table, and who leads."""
-    yield from about(LookUp.ROUND, state, content)
-    yield from about(LookUp.CLUE, state, content)
+    yield from look_up(LookUp.ROUND, state, content)
+    yield from look_up(LookUp.CLUE, state, content)
     yield from pictures.table_by_name(state.out)
     yield from leader_lines(standing_lines(state.scores))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:
-    third = "teach-3-own" if chosen.cards is Cards.TABLE else "teach-3"
+    third = "teach-3-own" if chosen.cards is CardSource.TABLE else "teach-3"
     songs = ("teach-songs",) if chosen.mimes_and_songs else ()
     return tuple(line(step) for step in ("teach-1", "teach-2", third, "teach-4", "teach-5", *songs))

@@ -3,16 +3,16 @@
 from typing import TypeAlias
 
 from narrator.core.cards import LayOut, Own, Shuffle
-from narrator.core.clues import Give, How
-from narrator.core.game import Clip, Join, Leave, Move, SeatMove
+from narrator.core.clues import ClueForm, Give
+from narrator.core.game import Join, Leave, Move, SeatMove, SpokenWords
 
 
 class Tell(SeatMove):
     """The storyteller puts a card face down and gives a clue for it."""
 
     card: str | None  # `None` with own cards: only the family sees it
-    clue: Clip  # empty for a mime
-    how: How = How.SAID
+    clue: SpokenWords  # empty for a mime
+    how: ClueForm = ClueForm.SAID
 
 
 class Vote(SeatMove):

@@ -11,18 +11,18 @@ from typing import assert_never, get_args
 
 from narrator.core import clues
 from narrator.core.cards import LayOut, Own, RoundVoided, Shuffle, check_deck, tally
-from narrator.core.clues import ClueTable, Give, How, Phase, RoundBegan
+from narrator.core.clues import ClueForm, CluePhase, ClueTable, Give, RoundBegan
 from narrator.core.game import (
-    Cards,
-    Clip,
+    CardSource,
     Join,
     Leave,
     Reason,
     Seat,
+    SpokenWords,
     Step,
-    after,
     check_seats,
     clockwise,
+    prepend_events,
     require,
     winners,
 )
@@ -30,7 +30,7 @@ from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
 
 TITLE = "Dixit"
 MOVES: tuple[type, ...] = get_args(AnyMove)
-CHANCE, chance, waiting = clues.CHANCE, clues.chance, clues.waiting
+CHANCE, chance, waiting = clues.CHANCE_MOVES, clues.chance, clues.waiting
 HAND = 6
 HAND_OF_THREE = 7
 
@@ -48,7 +48,7 @@ class Options:
     pictures: tuple[str, ...] = tuple(f"picture {n}" for n in range(1, 85))
     mimes_and_songs: bool = False  # variant: the clue may be a song or a mime
     rounds: int | None = None  # a short game: it ends after so many, if there are pictures for them
-    cards: Cards = Cards.SPOKEN
+    cards: CardSource = CardSource.SPOKEN
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ class State(ClueTable):
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     """Shuffle the pictures, six for each player; with three players, seven."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
-    own_cards = options.cards is Cards.TABLE
+    own_cards = options.cards is CardSource.TABLE
     if not own_cards:
         players = len(seats)
         one_round = 1 + gives(players) * (players - 1)
@@ -72,7 +72,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     state = State(
         options=options,
         seats=tuple(seats),
-        phase=Phase.SHUFFLING,
+        phase=CluePhase.SHUFFLING,
         loose=() if own_cards else options.pictures,
         hands=dict.fromkeys(names, ()),
         scores=dict.fromkeys(names, 0),
@@ -91,26 +91,26 @@ def gives(players: int) -> int:
 
 def legal(state: State) -> frozenset[type]:
     match state.phase:
-        case Phase.TELLING:
-            return state.phase.kinds | ({Tell, Finish} if state.own_cards and state.rounds else {Tell})
-        case Phase.VOTING:
-            return state.phase.kinds | {Vote}
+        case CluePhase.TELLING:
+            return state.phase.move_types | ({Tell, Finish} if state.own_cards and state.rounds else {Tell})
+        case CluePhase.VOTING:
+            return state.phase.move_types | {Vote}
         case _:
-            return state.phase.kinds
+            return state.phase.move_types
 
 
 def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
-        case Phase.TELLING:
+        case CluePhase.TELLING:
             for seat in waiting(state):
                 for card in state.hands[seat] or (None,):
-                    yield Tell(seat, card, Clip("a clue"))
+                    yield Tell(seat, card, SpokenWords("a clue"))
                     if state.options.mimes_and_songs:
-                        yield Tell(seat, card, Clip("a song"), How.SUNG)
-                        yield Tell(seat, card, Clip(), How.MIMED)
+                        yield Tell(seat, card, SpokenWords("a song"), ClueForm.SUNG)
+                        yield Tell(seat, card, SpokenWords(), ClueForm.MIMED)
             if Finish in legal(state):
                 yield Finish()
-        case Phase.VOTING:
+        case CluePhase.VOTING:
             for seat in waiting(state):
                 yield from (Vote(seat, symbol) for symbol in state.allowed(seat))
         case _:
@@ -118,12 +118,12 @@ def moves(state: State) -> Iterator[AnyMove]:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    state.check(move, legal(state))
+    state.check_move(move, legal(state))
     match move:
         case Shuffle(cards):
             return begin_round(state.shuffle_in(cards))
         case Tell(seat, card, clue, how):
-            require(how is How.SAID or state.options.mimes_and_songs, Reason.ONLY_WORDS)
+            require(how is ClueForm.SAID or state.options.mimes_and_songs, Reason.ONLY_WORDS)
             return clues.tell(state, seat, card, clue, how)
         case Give(seat, cards):
             return clues.give(state, seat, cards)
@@ -156,8 +156,8 @@ def begin_round(state: State) -> Step[State]:
     order = state.names if state.teller is None else clockwise(state.teller, state.names)
     state, dealt = state.deal(hand_size(players), order)
     if not state.own_cards and not state.pile:
-        return after(dealt, end(state))
-    state = replace(state, phase=Phase.TELLING, gives=gives(players))
+        return prepend_events(dealt, end(state))
+    state = replace(state, phase=CluePhase.TELLING, gives=gives(players))
     return Step(state, (*dealt, RoundBegan(state.teller)))
 
 
@@ -187,19 +187,19 @@ def round_points(
 
 def score(state: State) -> Step[State]:
     """Whether three play was settled when the round began."""
-    found = clues.found_by(state)
+    found = clues.find_teller_card(state)
     scored = tally(state.scores, round_points(found.teller, state.owners, state.votes, three=state.gives == 2))
     told = [found, scored]
     state = replace(state, scores=scored.standing, rounds=state.rounds + 1)
     if state.rounds == state.options.rounds:
-        return after(told, end(clues.clear(state)))
-    return after(told, next_round(state, clues.after_teller(state)[0]))
+        return prepend_events(told, end(clues.discard_round(state)))
+    return prepend_events(told, next_round(state, clues.seats_after_teller(state)[0]))
 
 
 def next_round(state: State, teller: str | None) -> Step[State]:
     """The cards are discarded, newcomers sit down at the lowest score, and the storyteller's left neighbour tells."""
-    state, seated = clues.sit_down(clues.clear(state))
-    return after(seated, begin_round(replace(state, teller=teller)))
+    state, seated = clues.seat_newcomers(clues.discard_round(state))
+    return prepend_events(seated, begin_round(replace(state, teller=teller)))
 
 
 # --- coming, going and the end -----------------------------------------------------------------
@@ -207,7 +207,7 @@ def next_round(state: State, teller: str | None) -> Step[State]:
 
 def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand: the pile must last for that, and for what the others draw before."""
-    step = state.welcome(newcomer, max(MODES[state.options.mode]))
+    step = state.add_newcomer(newcomer, max(MODES[state.options.mode]))
     if not state.own_cards:
         needed = len(state.seats) + HAND * (len(state.newcomers) + 1) + 1
         require(len(state.pile) >= needed, Reason.TOO_FEW_CARDS, needed=needed)
@@ -218,24 +218,24 @@ def go(state: State, seat: str) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
     next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
-    neighbour = clues.after_teller(state)[0]
-    state = clues.go_home(state, {seat})
+    neighbour = clues.seats_after_teller(state)[0]
+    state = clues.remove_players(state, {seat})
     fewest = min(MODES[state.options.mode])
     if len(state.everyone) < fewest:
-        return end(clues.clear(state), finished=False)
+        return end(clues.discard_round(state), finished=False)
     if seat != state.teller and len(state.seats) >= fewest:
-        return clues.go_on(state, all_voted)
+        return clues.continue_round(state, all_voted)
     voided = [RoundVoided(state.teller)] if state.teller else []
-    return after(voided, next_round(state, neighbour if seat == state.teller else state.teller))
+    return prepend_events(voided, next_round(state, neighbour if seat == state.teller else state.teller))
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most points wins."""
-    return state.ended(winners(state.scores), state.scores, finished=finished, phase=Phase.OVER)
+    return state.end_game(winners(state.scores), state.scores, finished=finished, phase=CluePhase.OVER)
 
 
 # --- what a seat may know ----------------------------------------------------------------------
 
 
 def view(state: State, seat: str | None) -> State:
-    return clues.seen_by(state, {seat})
+    return clues.view_for(state, {seat})

@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from narrator.core.game import Event, GameEnded, Seat
-from narrator.games.hosting.asking import Ask, Choice
-from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.panels import Panel
 from narrator.games.hosting.plan import Plan
-from narrator.games.hosting.retelling import Played, Tale
+from narrator.games.hosting.questions import Choice, GameQuestion
+from narrator.games.hosting.retelling import PlayedGame, RetoldStory
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line
 from narrator.language.lines.story_wording import StoryWording
@@ -33,8 +33,8 @@ class LookUp(StrEnum):
     ROUND = "round"
 
 
-Retell: TypeAlias = Callable[[Played, Content, StoryWording], Tale]
-Recall: TypeAlias = Callable[[Played, Content, StoryWording], Cast]
+Retell: TypeAlias = Callable[[PlayedGame, Content, StoryWording], RetoldStory]
+Recall: TypeAlias = Callable[[PlayedGame, Content, StoryWording], StoryCast]
 
 
 class Host:
@@ -42,37 +42,37 @@ class Host:
 
     # --- before the game ---------------------------------------------------------------------------
 
-    CARDS: bool = False
+    USES_CARDS: bool = False
     """Whether it is played with cards, which may be the narrator's or the family's own. By default not."""
 
-    def options(self, plan: Plan, content: Content) -> Any:
+    def build_options(self, plan: Plan, content: Content) -> Any:
         raise NotImplementedError
 
-    def stories(self, content: Content) -> Mapping[str, str]:
+    def story_titles(self, content: Content) -> Mapping[str, str]:
         """What can be told, title by name, where one can be chosen. By default nothing."""
         return {}
 
-    def story_of(self, options: Any) -> str | None:
+    def story_name(self, options: Any) -> str | None:
         """The name of the story that is told, where one is. By default none."""
         return None
 
-    def story_title(self, options: Any, content: Content) -> str | None:
+    def announced_title(self, options: Any, content: Content) -> str | None:
         """The story, where it should be announced before the game. By default none."""
         return None
 
-    def minutes(self, options: Any, players: int) -> float | None:
+    def estimate_minutes(self, options: Any, players: int) -> float | None:
         """About how long it takes, with time to think. By default nobody knows."""
         return None
 
-    def open_table(self, options: Any, seats: Sequence[Seat]) -> bool:
+    def is_open_by_default(self, options: Any, seats: Sequence[Seat]) -> bool:
         """Whether all is said aloud, if nobody says otherwise. By default secrets are kept."""
         return False
 
-    def texts(self, options: Any, content: Content) -> Iterator[Content]:
+    def content_to_save(self, options: Any, content: Content) -> Iterator[Content]:
         """The texts that this game is told with, each by itself, to be kept with it. By default none."""
         return iter(())
 
-    def has_words(self, options: Any, content: Content) -> bool:
+    def has_content(self, options: Any, content: Content) -> bool:
         """Whether all that a kept game is told with lies in the box. By default it does."""
         return True
 
@@ -81,36 +81,36 @@ class Host:
 
     # --- at the table ------------------------------------------------------------------------------
 
-    ROUND_OVER: tuple[type[Event], ...]
+    ROUND_END_EVENTS: tuple[type[Event], ...]
     """The events with which a practice round is over."""
-    CUES: Mapping[type[Event], str] = {GameEnded: "win"}
+    EVENT_CUES: Mapping[type[Event], str] = {GameEnded: "win"}
     """The sounds of what happens, by their names in `audio/`. By default the end of a game has one."""
 
-    def asks(self, state: Any, content: Content) -> tuple[Ask, ...]:
+    def questions(self, state: Any, content: Content) -> tuple[GameQuestion, ...]:
         """What to ask now, one question for each awaited seat, in the order of asking."""
         raise NotImplementedError
 
-    def hand(self, state: Any, seat: str, content: Content) -> tuple[Choice, ...]:
+    def hand_choices(self, state: Any, seat: str, content: Content) -> tuple[Choice, ...]:
         """The cards in this player's hand. By default nothing."""
         return ()
 
-    def all_cards(self, state: Any, content: Content) -> tuple[Choice, ...]:
+    def all_card_choices(self, state: Any, content: Content) -> tuple[Choice, ...]:
         """Every card that could be in a hand and be told now, whoever holds it. By default none."""
         return ()
 
-    def wide(self, state: Any, content: Content) -> Lists:
+    def extra_vocabulary(self, state: Any, content: Content) -> Lists:
         """Names that exist but are not on offer now, so that they can be refused by name. By default none."""
         return {}
 
-    def tell(self, events: Sequence[Event], before: Any, after: Any, content: Content) -> Iterator[Line]:
+    def narrate(self, events: Sequence[Event], before: Any, after: Any, content: Content) -> Iterator[Line]:
         """What the room hears of these events; the views before and after are the room's."""
         raise NotImplementedError
 
-    def about(self, topic: LookUp, state: Any, content: Content) -> Iterator[Line]:
+    def look_up(self, topic: LookUp, state: Any, content: Content) -> Iterator[Line]:
         """What the room may be told about this, from its view; nothing if there is nothing."""
         raise NotImplementedError
 
-    def sheet(self, state: Any, seat: str | None, content: Content) -> Iterator[Line]:
+    def read_score_sheet(self, state: Any, seat: str | None, content: Content) -> Iterator[Line]:
         """What this player has written down so far; only in games whose grammar knows `Sheet`. By default nothing."""
         return iter(())
 
@@ -126,7 +126,7 @@ class Host:
 
     retell: Retell | None = None
     """The story of a game, as far as it went. By default it leaves none."""
-    cast_of: Recall | None = None
+    recall_cast: Recall | None = None
     """Who was who in it, to be remembered together. By default nobody."""
 
 

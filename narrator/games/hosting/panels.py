@@ -8,7 +8,7 @@ from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 
-OPEN = "?"
+UNKNOWN_CARD = "?"
 """What is still to be found out."""
 
 
@@ -22,20 +22,20 @@ class Panel:
     title: Line | str
     rows: tuple[tuple[Line | str, ...], ...]
 
-    def in_words(self, words: LineRenderer) -> "PanelInWords":
+    def to_text(self, words: LineRenderer) -> "PanelText":
         def said(part: Line | str) -> str:
             return words.render(part) if isinstance(part, Line) else part
 
-        return PanelInWords(said(self.title), tuple(tuple(map(said, row)) for row in self.rows))
+        return PanelText(said(self.title), tuple(tuple(map(said, row)) for row in self.rows))
 
 
 @dataclass(frozen=True, slots=True)
-class PanelInWords:
+class PanelText:
     title: str
     rows: tuple[tuple[str, ...], ...]
 
 
-def shown(*panels: Panel) -> tuple[Panel, ...]:
+def non_empty_panels(*panels: Panel) -> tuple[Panel, ...]:
     """Those in which something is to be seen."""
     return tuple(panel for panel in panels if panel.rows)
 
@@ -47,17 +47,17 @@ def standing_panel(scores: Mapping[str, int]) -> Panel:
     return Panel(line("panel-standing"), rows if any(scores.values()) else ())
 
 
-def on_symbols(out: Mapping[int, str | None], content: Content) -> Panel:
+def table_panel(out: Mapping[int, str | None], content: Content) -> Panel:
     rows = ((str(symbol), with_picture(name, content)) for symbol, name in out.items() if name is not None)
     return Panel(line("panel-table"), tuple(rows))
 
 
-def quoted(title: Line | str, words: Iterable[str | None]) -> Panel:
+def quotes_panel(title: Line | str, words: Iterable[str | None]) -> Panel:
     """What players said, as far as it is known in writing."""
     return Panel(title, tuple((f"“{each}”",) for each in words if each))
 
 
-class Pictured(str):
+class CardWithPicture(str):
     """A card as it is shown in a line, by its name with its picture; for a page, each by itself."""
 
     __slots__ = ("drawing", "name")
@@ -65,7 +65,7 @@ class Pictured(str):
     name: str
     drawing: "Drawing"
 
-    def __new__(cls, name: str, drawing: "Drawing") -> "Pictured":
+    def __new__(cls, name: str, drawing: "Drawing") -> "CardWithPicture":
         shown = super().__new__(cls, f"{name}  {' '.join(drawing.emoji)}")
         shown.name, shown.drawing = name, drawing
         return shown
@@ -80,11 +80,11 @@ class Drawing:
 def with_picture(name: str | None, content: Content) -> str:
     """A card by its name, with its picture where the box has one. A family's own card is only a name."""
     if name is None:
-        return OPEN
+        return UNKNOWN_CARD
     drawing = drawings(content).get(name)
     if drawing is None:
         return name
-    return Pictured(with_the(name) if any(each.name == name for each in content.characters) else name, drawing)
+    return CardWithPicture(with_the(name) if any(each.name == name for each in content.characters) else name, drawing)
 
 
 def drawings(content: Content) -> Mapping[str, Drawing]:

@@ -14,9 +14,17 @@ from typing import Any
 
 from narrator.core.cards import LaidOut, Own, Owned, RoundVoided
 from narrator.core.clues import ClueTable, Found, Give, VotesRevealed
-from narrator.core.game import Cards, Clip, Event, Outcome
-from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name, in_few_words
-from narrator.games.hosting.panels import Panel, on_symbols, quoted, shown, standing_panel
+from narrator.core.game import CardSource, Event, Outcome, SpokenWords
+from narrator.games.hosting.panels import Panel, non_empty_panels, quotes_panel, standing_panel, table_panel
+from narrator.games.hosting.questions import (
+    Answer,
+    Choice,
+    GameQuestion,
+    Slot,
+    choices_by_name,
+    shorten_descriptions,
+    single_slot_question,
+)
 from narrator.language.content.models import Dream
 from narrator.language.content.packs import Content
 from narrator.language.lines.clip_marks import quote_clip
@@ -43,20 +51,20 @@ NOT_FOUND_YET = Found("", 0, ())
 # --- what a game with pictures needs and shows -------------------------------------------------
 
 
-def texts(chosen: Any, content: Content) -> Iterator[Content]:
+def content_to_save(chosen: Any, content: Content) -> Iterator[Content]:
     """What is on the family's own cards, the family knows."""
-    if chosen.pictures and chosen.cards is Cards.SPOKEN:
+    if chosen.pictures and chosen.cards is CardSource.SPOKEN:
         of_odyssey = {*chosen.pictures} <= {*titles(content.odyssey_dreams)}
         yield Content(odyssey_dreams=content.odyssey_dreams) if of_odyssey else Content(dreams=content.dreams)
 
 
-def has_words(chosen: Any, content: Content) -> bool:
-    return chosen.cards is Cards.TABLE or {*chosen.pictures} <= {*titles(content.all_dreams)}
+def has_content(chosen: Any, content: Content) -> bool:
+    return chosen.cards is CardSource.TABLE or {*chosen.pictures} <= {*titles(content.all_dreams)}
 
 
 def panels(view: Any, content: Content) -> tuple[Panel, ...]:
-    clue = quoted(line("panel-clue"), [view.clue.text if view.clue else None])
-    return shown(clue, on_symbols(view.out, content), standing_panel(view.scores))
+    clue = quotes_panel(line("panel-clue"), [view.clue.text if view.clue else None])
+    return non_empty_panels(clue, table_panel(view.out, content), standing_panel(view.scores))
 
 
 # --- what the pictures are called --------------------------------------------------------------
@@ -121,13 +129,15 @@ def on_table(out: Out, content: Content) -> tuple[Choice, ...]:
     return choices(known, content) if known else tuple(Choice(symbol, "") for symbol in out)
 
 
-def all_cards(state: Any, content: Content) -> tuple[Choice, ...]:
+def all_card_choices(state: Any, content: Content) -> tuple[Choice, ...]:
     return () if state.own_cards else in_hand(state.options.pictures, content)
 
 
-def wide(state: Any, content: Content) -> Lists:
+def extra_vocabulary(state: Any, content: Content) -> Lists:
     """Every picture of the game: somebody may ask for one that another player holds."""
-    named = [(name.removeprefix("the "), each.said) for each in all_cards(state, content) for name in each.aliases]
+    named = [
+        (name.removeprefix("the "), each.spoken) for each in all_card_choices(state, content) for name in each.aliases
+    ]
     return {"card": named} if named else {}
 
 
@@ -140,12 +150,14 @@ def called(symbol: int, out: Out) -> str:
 PLACES = ("card", "card2")
 
 
-def ask_first(question: Line, seats: Sequence[str], intents: Sequence[str], each: Sequence[Ask]) -> tuple[Ask, ...]:
+def ask_first(
+    question: Line, seats: Sequence[str], intents: Sequence[str], each: Sequence[GameQuestion]
+) -> tuple[GameQuestion, ...]:
     """Anybody may begin: who it is comes first, and then the question goes to that player."""
-    who = Place("player", line("ask-who"), by_name(seats), counted=False)
-    clue = Place("clue", line("ask-clue", seat=None), free=True)
+    who = Slot("player", line("ask-who"), choices_by_name(seats), accepts_position=False)
+    clue = Slot("clue", line("ask-clue", seat=None), is_free_text=True)
     answers = tuple(Answer(intent, nothing, (who, clue) if intent == "MyClue" else (who,)) for intent in intents)
-    return (Ask(None, question, answers), *each)
+    return (GameQuestion(None, question, answers), *each)
 
 
 def nothing(values: Mapping[str, Any]) -> list[Any]:
@@ -153,37 +165,38 @@ def nothing(values: Mapping[str, Any]) -> list[Any]:
     return []
 
 
-def clue_places(seat: str, question: Line, *, own_cards: bool) -> tuple[Place, ...]:
+def clue_places(seat: str, question: Line, *, own_cards: bool) -> tuple[Slot, ...]:
     """Once the picture is chosen, the clue is taken as it comes. Who still looks through cards of their own has to say
     first that it comes now.
     """
     if own_cards:
-        return Place("lead", question, example="I have a clue"), words_of_clue(seat)
-    return (replace(words_of_clue(seat), question=question),)
+        return Slot("lead", question, example="I have a clue"), words_of_clue(seat)
+    return (replace(words_of_clue(seat), prompt=question),)
 
 
-def words_of_clue(seat: str) -> Place:
-    return Place("clue", line("ask-clue", seat=seat), free=True, led_by=("MyClue", "Sing", "Mime"))
+def words_of_clue(seat: str) -> Slot:
+    return Slot("clue", line("ask-clue", seat=seat), is_free_text=True, lead_in_intents=("MyClue", "Sing", "Mime"))
 
 
-def clip(values: Mapping[str, Any]) -> Clip:
+def clip(values: Mapping[str, Any]) -> SpokenWords:
     clue = values["clue"]
-    return clue if isinstance(clue, Clip) else Clip(text=plain_text(clue))
+    return clue if isinstance(clue, SpokenWords) else SpokenWords(text=plain_text(clue))
 
 
-def spoken(clue: Clip | None) -> str:
+def spoken(clue: SpokenWords | None) -> str:
     """The words of the clue as a sentence; nothing if there are none."""
     words = quote_clip(clue).strip()
     return words if not words or words[-1] in ".!?…" else f"{words}."
 
 
-def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Place, ...]:
+def card_places(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Slot, ...]:
     return tuple(
-        Place(name, question, hand, hand=True, secret=True) for name, question in zip(PLACES, questions, strict=False)
+        Slot(name, question, hand, from_hand=True, is_secret=True)
+        for name, question in zip(PLACES, questions, strict=False)
     )
 
 
-def ask_give(state: Any, player: str, seats: Sequence[str], content: Content, one: str = "ask-give") -> Ask:
+def ask_give(state: Any, player: str, seats: Sequence[str], content: Content, one: str = "ask-give") -> GameQuestion:
     """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
     mine = tuple(card for seat in seats for card in in_hand(state.hands[seat], content))
 
@@ -196,13 +209,13 @@ def ask_give(state: Any, player: str, seats: Sequence[str], content: Content, on
     question = line(one if state.gives == 1 else "ask-give-two", seat=player, first=first)
     places = card_places([question, line("ask-give-second", seat=player)][: state.gives], mine)
     intents = ("Give",) if state.gives == 1 else ("Give", "GiveTwo")
-    return Ask(player, question, tuple(Answer(intent, give, places) for intent in intents))
+    return GameQuestion(player, question, tuple(Answer(intent, give, places) for intent in intents))
 
 
-def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> Ask:
+def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> GameQuestion:
     """The family's own cards: all at once, and somebody says when it is done."""
     question = line("ask-give-own", teller=state.teller, gives=state.gives, **facts)
-    return Ask(None, question, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
+    return GameQuestion(None, question, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
 
 
 def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:
@@ -214,11 +227,11 @@ def picked(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) ->
     )
 
 
-def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> Ask:
+def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> GameQuestion:
     """The family's own cards: whose was it?"""
     symbol = min(symbol for symbol in symbols if symbol not in owners)
-    owner = Place("player", line("ask-owner", symbol=symbol), by_name(seats), counted=False)
-    return ask_for(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
+    owner = Slot("player", line("ask-owner", symbol=symbol), choices_by_name(seats), accepts_position=False)
+    return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -228,10 +241,10 @@ def read_table(out: Out, content: Content, *, asked: bool = False) -> Iterator[L
     """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
     many words.
     """
-    pictures = [choice for choice in on_table(out, content) if choice.said]
-    told = [choice.closely() for choice in pictures] if asked else in_few_words(pictures, TABLE_WORDS)
+    pictures = [choice for choice in on_table(out, content) if choice.spoken]
+    told = [choice.with_details() for choice in pictures] if asked else shorten_descriptions(pictures, TABLE_WORDS)
     for choice in told:
-        yield line("on-symbol", card=choice.said, picture=choice.picture, symbol=choice.value, count=len(out))
+        yield line("on-symbol", card=choice.spoken, picture=choice.description, symbol=choice.value, count=len(out))
 
 
 def tell_options(state: Any, content: Content) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.language.understanding.numbers import parse_number
 from narrator.language.understanding.player_names import LONGEST_NAME, MOST_WORDS, no_name, people
 
@@ -30,19 +30,19 @@ class Plan:
     seats: tuple[Seat, ...] = ()
     story: str | None = None
     """A story or a narrator deck, by the name the box knows it by."""
-    cards: Cards = Cards.SPOKEN
-    wishes: Mapping[str, Any] = field(default_factory=dict)
-    """What else was wished for, by the name of the wish (see `narrator.games.hosting.wish`)."""
+    cards: CardSource = CardSource.SPOKEN
+    game_options: Mapping[str, Any] = field(default_factory=dict)
+    """What else was wished for, by the name of the wish (see `narrator.games.hosting.options`)."""
     privacy: Privacy | None = None
     seed: str | None = None
-    heard: tuple[str, ...] = ()
+    recent_stories: tuple[str, ...] = ()
     """Stories that are told again only when there are no others."""
 
-    def choose(self, tales: Collection[str], fitting: Collection[str] = ()) -> str:
+    def choose_story(self, tales: Collection[str], fitting: Collection[str] = ()) -> str:
         """The tale that was asked for, else one of those that fit, by the luck of this game."""
         if self.story is not None and self.story in tales:
             return self.story
-        others = [tale for tale in fitting or tales if tale not in self.heard]
+        others = [tale for tale in fitting or tales if tale not in self.recent_stories]
         return random.Random(self.seed).choice(sorted(others or fitting or tales))
 
 

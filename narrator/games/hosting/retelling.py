@@ -12,30 +12,30 @@ from narrator.language.lines.story import Chapter, Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     number: int
     game: str
     state: Any
     events: tuple[Event, ...]
     players: tuple[str, ...]
     """Everyone who took part, also those who came later or left before the end."""
-    began: datetime
+    started_at: datetime
     """By the clock on the wall here."""
     finished: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Tale:
+class RetoldStory:
     """A story, and what it can be found by beside its own words."""
 
     title: str
     chapters: tuple[Chapter, ...]
     """None if nothing has been told yet."""
-    keys: tuple[str, ...]
+    search_keys: tuple[str, ...]
     """Who was what, and which way was taken: "hedgehog, a brave knight"."""
 
 
-class WordsMissing(NarratorError):
+class StoryTextMissing(NarratorError):
     """The words of this story are in a pack that is not at hand."""
 
     def __init__(self, name: str) -> None:
@@ -51,16 +51,16 @@ def paragraph(text: str) -> tuple[Sentence, ...]:
     return tuple(Sentence(text) for text in split_sentences(text) if text)
 
 
-def filled(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:
+def drop_empty(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:
     """Those in which something is said."""
     return tuple(some for some in paragraphs if some)
 
 
-def capital(words: str) -> str:
+def capitalise(words: str) -> str:
     """As a heading begins."""
     return words[:1].upper() + words[1:]
 
 
 def title_from(name: str) -> str:
     """Of a story whose words are not at hand only the file is known: "the-lost-sock" → "The lost sock"."""
-    return capital(" ".join(name.replace("_", " ").replace("-", " ").split())) or name
+    return capitalise(" ".join(name.replace("_", " ").replace("-", " ").split())) or name

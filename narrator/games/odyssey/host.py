@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.core.cards import Laid, Scored, Voted
-from narrator.core.clues import ClueGiven, Give, Phase, RoundBegan, VoteLost
+from narrator.core.clues import ClueGiven, CluePhase, Give, RoundBegan, VoteLost
 from narrator.core.game import Event, GameEnded
-from narrator.games.hosting import dreams, pictures
-from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name
+from narrator.games.hosting import dream_retelling, pictures
 from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
-from narrator.games.hosting.wish import SHORT
+from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
+from narrator.games.odyssey.options import TIMES
 from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
-from narrator.games.odyssey.wishes import TIMES
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import (
     completes_round,
@@ -26,11 +26,16 @@ from narrator.language.lines.event_lines import (
 )
 from narrator.language.lines.line import AnyOf, Line, line
 
-CARDS = True
+USES_CARDS = True
 SHORT_GOAL = 15
-ROUND_OVER: tuple[type[Event], ...] = (Scored,)
-texts, has_words, wide, panels = pictures.texts, pictures.has_words, pictures.wide, pictures.panels
-all_cards = pictures.all_cards
+ROUND_END_EVENTS: tuple[type[Event], ...] = (Scored,)
+content_to_save, has_content, extra_vocabulary, panels = (
+    pictures.content_to_save,
+    pictures.has_content,
+    pictures.extra_vocabulary,
+    pictures.panels,
+)
+all_card_choices = pictures.all_card_choices
 
 
 def seen_by_most(event: Event) -> int | None:
@@ -41,22 +46,22 @@ def seen_by_most(event: Event) -> int | None:
     return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
 
 
-retell, cast_of = dreams.told_by(seen_by_most)
+retell, recall_cast = dream_retelling.told_by(seen_by_most)
 
 
-def options(plan: Plan, content: Content) -> Options:
+def build_options(plan: Plan, content: Content) -> Options:
     """How often everybody tells is counted at a party and in teams only."""
     mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
         pictures=pictures.titles(content.odyssey_dreams),
-        times=1 if mode is Mode.BASIC else plan.wishes.get(TIMES.name, 1),
-        goal=SHORT_GOAL if SHORT.name in plan.wishes else GOAL,
+        times=1 if mode is Mode.BASIC else plan.game_options.get(TIMES.name, 1),
+        goal=SHORT_GOAL if SHORT_GAME.name in plan.game_options else GOAL,
         cards=plan.cards,
     )
 
 
-def minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(chosen: Options, players: int) -> float:
     """The best of a table gets about three points in a round; at a party and in teams everybody tells."""
     match chosen.mode:
         case Mode.BASIC:
@@ -70,40 +75,40 @@ def minutes(chosen: Options, players: int) -> float:
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def asks(state: State, content: Content) -> tuple[Ask, ...]:
+def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
-        case Phase.TELLING:
+        case CluePhase.TELLING:
             return ask_tellers(state, content)
-        case Phase.GIVING if state.options.mode is Mode.TEAMS:
+        case CluePhase.GIVING if state.options.mode is Mode.TEAMS:
             return ask_teams(state, content)
-        case Phase.GIVING if state.own_cards:
+        case CluePhase.GIVING if state.own_cards:
             return (pictures.ask_give_own(state, waiting(state), mode=state.options.mode.value),)
-        case Phase.GIVING:
+        case CluePhase.GIVING:
             return tuple(ask_give(state, seat, (seat,), content) for seat in waiting(state))
-        case Phase.VOTING if state.options.mode is Mode.PARTY:
+        case CluePhase.VOTING if state.options.mode is Mode.PARTY:
             table = pictures.on_table(state.out, content)
             return tuple(ask_party_vote(state, seat, table) for seat in waiting(state))
-        case Phase.VOTING:
+        case CluePhase.VOTING:
             table = pictures.on_table(state.out, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
-        case Phase.OWNING:
+        case CluePhase.OWNING:
             return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
         case _:
             return ()
 
 
-def ask_tellers(state: State, content: Content) -> tuple[Ask, ...]:
+def ask_tellers(state: State, content: Content) -> tuple[GameQuestion, ...]:
     """The storyteller; in the first round, whoever has a clue, or at a party a phrase."""
     ask = ask_say if state.options.mode is Mode.PARTY else ask_tell
     if state.teller is not None:
         return (ask(state, state.teller, content),)
     here = [name for name in state.names if name not in state.absent]
-    each = [replace(ask(state, seat, content), if_named=True) for seat in here]
+    each = [replace(ask(state, seat, content), only_if_named=True) for seat in here]
     question = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
     return pictures.ask_first(question, here, [answer.intent for answer in each[0].answers], each)
 
 
-def ask_tell(state: State, seat: str, content: Content) -> Ask:
+def ask_tell(state: State, seat: str, content: Content) -> GameQuestion:
     """First the card, then the clue for it."""
     own_cards = state.own_cards
     player = state.player_of(seat)
@@ -119,30 +124,30 @@ def ask_tell(state: State, seat: str, content: Content) -> Ask:
         Answer("Tell", tell, (*card, *pictures.clue_places(player, lead, own_cards=own_cards))),
         Answer("MyClue", tell, (*card, pictures.words_of_clue(player))),
     )
-    return Ask(player, question, answers)
+    return GameQuestion(player, question, answers)
 
 
-def ask_say(state: State, seat: str, content: Content) -> Ask:
+def ask_say(state: State, seat: str, content: Content) -> GameQuestion:
     """At a party the phrase comes before anybody has looked at a card, and is taken as it comes."""
-    words = Place("clue", line("ask-phrase", seat=seat), free=True, led_by=("Say", "MyClue"))
-    answers = (Answer(intent, lambda v: Say(seat, pictures.clip(v)), (words,)) for intent in words.led_by)
-    return Ask(seat, line("ask-say", seat=seat), tuple(answers))
+    words = Slot("clue", line("ask-phrase", seat=seat), is_free_text=True, lead_in_intents=("Say", "MyClue"))
+    answers = (Answer(intent, lambda v: Say(seat, pictures.clip(v)), (words,)) for intent in words.lead_in_intents)
+    return GameQuestion(seat, line("ask-say", seat=seat), tuple(answers))
 
 
-def ask_give(state: State, player: str, seats: Sequence[str], content: Content) -> Ask:
+def ask_give(state: State, player: str, seats: Sequence[str], content: Content) -> GameQuestion:
     one = "ask-give-phrase" if state.options.mode is Mode.PARTY else "ask-give"
     return pictures.ask_give(state, player, seats, content, one)
 
 
-def ask_teams(state: State, content: Content) -> tuple[Ask, ...]:
+def ask_teams(state: State, content: Content) -> tuple[GameQuestion, ...]:
     """The storyteller's partner gives a card; each of the other teams says who of the two does."""
     awaited = waiting(state)
     partner = state.partner_of(state.teller or "")
     teams = [team for team in state.teams if state.teller not in team and team[0] in awaited]
     if state.own_cards:
         return ask_own_givers(teams, partner if partner in awaited else None)
-    first: list[Ask] = []
-    named: list[Ask] = []
+    first: list[GameQuestion] = []
+    named: list[GameQuestion] = []
     if partner in awaited:
         first.append(ask_give(state, state.player_of(partner), (partner,), content))
     for team in teams:
@@ -151,35 +156,35 @@ def ask_teams(state: State, content: Content) -> tuple[Ask, ...]:
             first.append(ask_give(state, here[0], team, content))
         else:
             first.append(ask_giver(team))
-            named += [replace(ask_give(state, seat, (seat,), content), if_named=True) for seat in team]
+            named += [replace(ask_give(state, seat, (seat,), content), only_if_named=True) for seat in team]
     return (*first, *named)
 
 
-def ask_giver(team: Team) -> Ask:
-    who = Place("player", line("ask-giver", seats=AnyOf(team)), by_name(team), counted=False)
-    return ask_for(None, who, "Give", pictures.nothing)
+def ask_giver(team: Team) -> GameQuestion:
+    who = Slot("player", line("ask-giver", seats=AnyOf(team)), choices_by_name(team), accepts_position=False)
+    return single_slot_question(None, who, "Give", pictures.nothing)
 
 
-def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[Ask, ...]:
+def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[GameQuestion, ...]:
     """Own cards: who gives matters, because the other one votes. The storyteller's partner always does."""
     with_partner = [Give(partner)] if partner else []
     if not teams:
-        return (Ask(None, line("ask-partner-own", seat=partner), (Answer("Ready", lambda v: with_partner),)),)
+        return (GameQuestion(None, line("ask-partner-own", seat=partner), (Answer("Ready", lambda v: with_partner),)),)
     return tuple(
-        replace(ask, answers=(Answer("Give", lambda v: [*with_partner, Give(v["player"])], ask.main.places),))
+        replace(ask, answers=(Answer("Give", lambda v: [*with_partner, Give(v["player"])], ask.main_answer.slots),))
         for ask in map(ask_giver, teams)
     )
 
 
-def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
+def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
     """From seven players on, a second vote, for whoever wants it."""
     player = state.player_of(seat)
     question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
     first = symbol_place("symbol", question, table)
     if state.most_votes == 1:
-        return ask_for(player, first, "Vote", lambda v: Vote(seat, (v["symbol"],)))
+        return single_slot_question(player, first, "Vote", lambda v: Vote(seat, (v["symbol"],)))
     second = replace(
-        symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), skippable=True
+        symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), is_skippable=True
     )
     only = symbol_place("symbol3", question, table)
 
@@ -198,10 +203,10 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
 
     answers = [Answer("Vote", vote, (first, second), one_more), Answer("VoteTwice", vote, (first, second))]
     once = Answer("VoteOnce", lambda v: Vote(seat, (v["symbol3"],)), (only,), confirm=instead)
-    return Ask(player, question, (*answers, once))
+    return GameQuestion(player, question, (*answers, once))
 
 
-def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
+def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
     """Everybody has a vote; the storyteller also a red one, in the same breath or by itself."""
     question = line("ask-favorite", seat=seat, first=not state.votes)
     symbol = symbol_place("symbol", question, table)
@@ -214,24 +219,24 @@ def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> Ask:
 
     if voted:
         answers = (Answer("Vote", vote, (red,)), Answer("Red", vote, (red,)))
-        return Ask(seat, red.question, answers)
+        return GameQuestion(seat, red.prompt, answers)
     both = Answer("Vote", vote, (symbol, red) if may_red else (symbol,))
-    return Ask(seat, question, (both, Answer("Red", vote, (red,))) if may_red else (both,))
+    return GameQuestion(seat, question, (both, Answer("Red", vote, (red,))) if may_red else (both,))
 
 
-def symbol_place(name: str, question: Line, table: tuple[Choice, ...]) -> Place:
-    return Place(name, question, table, also=("card",), secret=True)
+def symbol_place(name: str, question: Line, table: tuple[Choice, ...]) -> Slot:
+    return Slot(name, question, table, also_filled_by=("card",), is_secret=True)
 
 
-def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
+def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     """The pictures that this player may look at: at a party not before the phrase, in teams also a left partner's.
 
     Who plays for two and is asked to choose from one hand hears that one, so that the numbers are right.
     """
     if keeps_eyes_closed(state, seat):
         return ()
-    mine = (ask for ask in asks(state, content) if ask.seat == seat)
-    offered = next((place.choices for ask in mine for place in ask.main.places if place.hand), ())
+    mine = (ask for ask in questions(state, content) if ask.seat == seat)
+    offered = next((place.choices for ask in mine for place in ask.main_answer.slots if place.from_hand), ())
     seats = [name for name in state.names if state.player_of(name) == seat]
     return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), content))
 
@@ -239,7 +244,7 @@ def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     opened, red = by_players(after, pictures.opened_by(events, before)), before.red or 0
     for event in events:
         match event:
@@ -361,7 +366,7 @@ def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: i
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
+def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.CLUE:
             yield from pictures.tell_clue(state, mode=state.options.mode.value)
@@ -376,8 +381,8 @@ def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 def recap(state: State, content: Content) -> Iterator[Line]:
     """Who plays together, the round, the clue, the names of what lies on the table, and who leads."""
     yield from (line("team-is", seats=team) for team in state.teams)
-    yield from about(LookUp.ROUND, state, content)
-    yield from about(LookUp.CLUE, state, content)
+    yield from look_up(LookUp.ROUND, state, content)
+    yield from look_up(LookUp.CLUE, state, content)
     yield from pictures.table_by_name(state.out)
     yield from leader_lines(tell_standing(state.scores, state.options.mode))
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from narrator.core.cards import LayOut, Own, Shuffle
 from narrator.core.clues import ClueGiven, Give
-from narrator.core.game import Clip, Event, Join, Leave, SeatMove, Secret
+from narrator.core.game import Event, Join, Leave, SeatMove, SecretEvent, SpokenWords
 
 # --- moves -------------------------------------------------------------------------------------
 
@@ -14,13 +14,13 @@ class Tell(SeatMove):
     """Basic and teams: the storyteller puts a card face down and gives a clue for it."""
 
     card: str | None  # `None` with own cards: only the family sees it
-    clue: Clip
+    clue: SpokenWords
 
 
 class Say(SeatMove):
     """Party: the storyteller says a phrase before looking at the cards."""
 
-    phrase: Clip
+    phrase: SpokenWords
 
 
 class Vote(SeatMove):
@@ -60,7 +60,7 @@ class HandsPassed(Event):
     """Party: everyone gave their hand to the left neighbour."""
 
 
-class HandReceived(Secret, reveals=True):
+class HandReceived(SecretEvent, reveals=True):
     """Party: the hand that a player may now look at; the storyteller only after the phrase."""
 
     cards: tuple[str, ...]
@@ -73,7 +73,7 @@ class TookOver(Event):
     partner: str
 
 
-class PartnerDealt(Secret, reveals=True):
+class PartnerDealt(SecretEvent, reveals=True):
     """Teams: to the one who plays for both, the cards in the hand of the partner who left."""
 
     partner: str

@@ -12,9 +12,22 @@ from itertools import permutations
 from typing import assert_never, get_args
 
 from narrator.core import clues
-from narrator.core.cards import UNSEEN, LayOut, Own, RoundVoided, Shuffle, check_deck, own_only, tally
-from narrator.core.clues import ClueTable, Give, Phase, RoundBegan
-from narrator.core.game import Cards, Clip, Event, Join, Leave, Reason, Seat, Step, after, check_seats, require, winners
+from narrator.core.cards import HIDDEN_VOTE, LayOut, Own, RoundVoided, Shuffle, check_deck, hide_others, tally
+from narrator.core.clues import CluePhase, ClueTable, Give, RoundBegan
+from narrator.core.game import (
+    CardSource,
+    Event,
+    Join,
+    Leave,
+    Reason,
+    Seat,
+    SpokenWords,
+    Step,
+    check_seats,
+    prepend_events,
+    require,
+    winners,
+)
 from narrator.games.odyssey.moves import (
     AnyMove,
     HandReceived,
@@ -32,7 +45,7 @@ from narrator.games.odyssey.moves import (
 
 TITLE = "Dixit Odyssey"
 MOVES: tuple[type, ...] = get_args(AnyMove)
-CHANCE, chance, waiting = clues.CHANCE, clues.chance, clues.waiting
+CHANCE, chance, waiting = clues.CHANCE_MOVES, clues.chance, clues.waiting
 GOAL = 30
 TWO_VOTES_FROM = 7
 MOST_FOR_OWN_CARD = 3
@@ -63,7 +76,7 @@ class Options:
     pictures: tuple[str, ...] = tuple(f"picture {n}" for n in range(1, 85))
     times: int = 1  # party and teams: how often everyone is the storyteller
     goal: int = GOAL  # the basic game: with so many points it is over
-    cards: Cards = Cards.SPOKEN
+    cards: CardSource = CardSource.SPOKEN
 
 
 Team = tuple[str, str]
@@ -84,7 +97,7 @@ class State(ClueTable):
         """Who sits opposite, when playing in teams."""
         return next((left if right == seat else right for left, right in self.teams if seat in (left, right)), None)
 
-    def side_of(self, seat: str) -> frozenset[str]:
+    def allies_of(self, seat: str) -> frozenset[str]:
         """The player; in teams, both of the team."""
         return frozenset({seat, self.partner_of(seat) or seat})
 
@@ -95,7 +108,7 @@ class State(ClueTable):
     @property
     def to_give(self) -> tuple[str, ...]:
         """In teams one card of the two is enough, but the storyteller's partner gives one too."""
-        given = {name for seat in self.laid for name in ({seat} if seat == self.teller else self.side_of(seat))}
+        given = {name for seat in self.laid for name in ({seat} if seat == self.teller else self.allies_of(seat))}
         return tuple([name for name in self.names if name not in given])
 
     def may_vote(self, seat: str) -> bool:
@@ -134,7 +147,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_seats(seats, MODES[mode], mode=mode.value)
     counted = mode is not Mode.BASIC
     require(options.times == 1 or (counted and options.times > 1), Reason.OPTION, option="times")
-    own_cards = options.cards is Cards.TABLE
+    own_cards = options.cards is CardSource.TABLE
     if not own_cards:
         check_deck(options.pictures, hand_size(mode, len(seats)) * len(seats))
     names = [seat.name for seat in seats]
@@ -145,7 +158,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     state = State(
         options=options,
         seats=tuple(seats),
-        phase=Phase.SHUFFLING,
+        phase=CluePhase.SHUFFLING,
         loose=() if own_cards else options.pictures,
         hands=dict.fromkeys(names, ()),
         told=dict.fromkeys(names, 0),
@@ -170,7 +183,7 @@ def legal(state: State) -> frozenset[type]:
         kinds -= {Join}
     if state.red is not None:
         kinds -= {Red}
-    if state.phase is Phase.VOTING and all(name in state.votes for name in waiting(state)):
+    if state.phase is CluePhase.VOTING and all(name in state.votes for name in waiting(state)):
         kinds -= {Vote}
     return kinds
 
@@ -179,23 +192,23 @@ def answered(state: State) -> frozenset[type]:
     """The kinds of move of this phase: also those for whose refusal there is a better reason than the time."""
     party = state.options.mode is Mode.PARTY
     match state.phase:
-        case Phase.TELLING:
-            return state.phase.kinds | {Say if party else Tell}
-        case Phase.VOTING:
-            return state.phase.kinds | ({Vote, Red} if party else {Vote})
+        case CluePhase.TELLING:
+            return state.phase.move_types | {Say if party else Tell}
+        case CluePhase.VOTING:
+            return state.phase.move_types | ({Vote, Red} if party else {Vote})
         case _:
-            return state.phase.kinds
+            return state.phase.move_types
 
 
 def moves(state: State) -> Iterator[AnyMove]:
     match state.phase:
-        case Phase.TELLING:
+        case CluePhase.TELLING:
             for seat in waiting(state):
                 if state.options.mode is Mode.PARTY:
-                    yield Say(seat, Clip("a phrase"))
+                    yield Say(seat, SpokenWords("a phrase"))
                 else:
-                    yield from (Tell(seat, card, Clip("a clue")) for card in state.hands[seat] or (None,))
-        case Phase.VOTING:
+                    yield from (Tell(seat, card, SpokenWords("a clue")) for card in state.hands[seat] or (None,))
+        case CluePhase.VOTING:
             yield from voting_moves(state)
         case _:
             yield from clues.moves(state)
@@ -211,7 +224,7 @@ def voting_moves(state: State) -> Iterator[AnyMove]:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    state.check(move, answered(state))
+    state.check_move(move, answered(state))
     match move:
         case Shuffle(cards):
             return begin_round(state.shuffle_in(cards))
@@ -245,10 +258,10 @@ def begin_round(state: State) -> Step[State]:
     """All hands are filled up. When the pile cannot do that, the discards are shuffled in."""
     mode, players = state.options.mode, len(state.seats)
     size = hand_size(mode, players)
-    if len(state.pile) < state.missing(size) and state.loose:
-        return Step(replace(state, phase=Phase.SHUFFLING))
+    if len(state.pile) < state.count_missing(size) and state.loose:
+        return Step(replace(state, phase=CluePhase.SHUFFLING))
     state, dealt = state.deal(size, state.names)
-    state = replace(state, phase=Phase.TELLING, gives=2 if mode is Mode.BASIC and players == 3 else 1)
+    state = replace(state, phase=CluePhase.TELLING, gives=2 if mode is Mode.BASIC and players == 3 else 1)
     told: Sequence[Event]
     if mode is Mode.PARTY:
         state, told = pass_hands(state)
@@ -278,12 +291,12 @@ def received(state: State, names: Sequence[str]) -> list[Event]:
     return [HandReceived(name, state.hands[name]) for name in names if state.hands[name]]
 
 
-def say(state: State, seat: str, phrase: Clip) -> Step[State]:
+def say(state: State, seat: str, phrase: SpokenWords) -> Step[State]:
     """Party: the phrase comes first, then the storyteller may look at the cards."""
     clues.check_teller(state, seat)
     clues.check_clue(phrase)
     looking = received(state, state.names if state.teller is None else (seat,))
-    state = replace(state, phase=Phase.GIVING, teller=seat, clue=phrase)
+    state = replace(state, phase=CluePhase.GIVING, teller=seat, clue=phrase)
     return Step(state, (PhraseSaid(seat, phrase), *looking))
 
 
@@ -293,7 +306,7 @@ def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
     require(state.red is None, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     state = replace(state, red=symbol)
-    return after([RedVoted(seat, waiting(state))], all_voted(state))
+    return prepend_events([RedVoted(seat, waiting(state))], all_voted(state))
 
 
 def all_voted(state: State) -> Step[State]:
@@ -301,7 +314,7 @@ def all_voted(state: State) -> Step[State]:
     if state.red is not None and not waiting(state):
         votes = first_votes(state)
         gained = party_points(votes, state.red)
-        return after([PartyVotesRevealed(votes, state.red)], end_round(state, gained))
+        return prepend_events([PartyVotesRevealed(votes, state.red)], end_round(state, gained))
     return clues.open_votes(state, score)
 
 
@@ -355,13 +368,13 @@ def team_points(
 
 def score(state: State) -> Step[State]:
     """Basic and teams."""
-    found = clues.found_by(state)
+    found = clues.find_teller_card(state)
     if state.options.mode is Mode.TEAMS:
         by_team = team_points(found.teller, state.owners, first_votes(state), state.teams)
         gained = {team_name(team): count for team, count in by_team.items()}
     else:
         gained = points(found.teller, state.owners, state.votes)
-    return after([found], end_round(state, gained))
+    return prepend_events([found], end_round(state, gained))
 
 
 def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
@@ -371,8 +384,8 @@ def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
     scored = tally(state.scores, gained)
     state = replace(state, scores=scored.standing, told={**state.told, teller: state.told[teller] + 1})
     if state.options.mode is Mode.BASIC and max(state.scores.values()) >= state.options.goal:
-        return after([scored], end(clear_table(state)))
-    return after([scored], next_round(state, clues.after_teller(state)))
+        return prepend_events([scored], end(clear_table(state)))
+    return prepend_events([scored], next_round(state, clues.seats_after_teller(state)))
 
 
 def next_round(state: State, order: Sequence[str | None]) -> Step[State]:
@@ -380,14 +393,14 @@ def next_round(state: State, order: Sequence[str | None]) -> Step[State]:
 
     At a party and in teams that is the next one who has not told often enough; when there is none, the game is over.
     """
-    state, seated = clues.sit_down(clear_table(state), told=0)
+    state, seated = clues.seat_newcomers(clear_table(state), told=0)
     counted = state.options.mode is not Mode.BASIC
     to_tell = [name for name in order if name is None or not counted or state.told[name] < state.options.times]
-    return after(seated, begin_round(replace(state, teller=to_tell[0])) if to_tell else end(state))
+    return prepend_events(seated, begin_round(replace(state, teller=to_tell[0])) if to_tell else end(state))
 
 
 def clear_table(state: State) -> State:
-    return replace(clues.clear(state), red=None)
+    return replace(clues.discard_round(state), red=None)
 
 
 # --- coming, going and the end -----------------------------------------------------------------
@@ -397,7 +410,7 @@ def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand."""
     mode = state.options.mode
     require(mode is not Mode.TEAMS, Reason.NO_JOINING)
-    step = state.welcome(newcomer, max(MODES[mode]))
+    step = state.add_newcomer(newcomer, max(MODES[mode]))
     if not state.own_cards:
         players = len(step.state.everyone)
         check_deck(state.options.pictures, hand_size(mode, players) * players)
@@ -408,7 +421,7 @@ def take_leave(state: State, seat: str) -> Step[State]:
     """In teams the partner plays for both; only when both have left, the team is gone."""
     partner = state.partner_of(seat)
     if partner is None or partner in state.absent:
-        return go(state, state.side_of(seat))
+        return go(state, state.allies_of(seat))
     told: list[Event] = [TookOver(partner, seat)]
     if state.hands[seat]:
         told.append(PartnerDealt(partner, seat, state.hands[seat]))
@@ -419,17 +432,17 @@ def go(state: State, gone: frozenset[str]) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
     next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
-    order = [name for name in clues.after_teller(state) if name not in gone]
+    order = [name for name in clues.seats_after_teller(state) if name not in gone]
     teams = tuple(team for team in state.teams if not gone.issuperset(team))
     gone_teams = {team_name(team) for team in state.teams if team not in teams}
-    state = clues.go_home(state, gone).without({*gone, *gone_teams}, "told", "scores")
+    state = clues.remove_players(state, gone).without_players({*gone, *gone_teams}, "told", "scores")
     state = replace(state, teams=teams, absent=state.absent - gone)
     if too_few(state, len(state.everyone)):
         return end(clear_table(state), finished=False)
     if state.teller not in gone and not too_few(state, len(state.seats)):
-        return clues.go_on(state, all_voted)
+        return clues.continue_round(state, all_voted)
     voided = [RoundVoided(state.teller)] if state.teller else []
-    return after(voided, next_round(state, order if state.teller in gone else [state.teller]))
+    return prepend_events(voided, next_round(state, order if state.teller in gone else [state.teller]))
 
 
 def too_few(state: State, players: int) -> bool:
@@ -443,7 +456,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
     best = winners(state.scores)
     if state.options.mode is Mode.TEAMS:
         best = tuple(player for team in state.teams if team_name(team) in best for player in team)
-    return state.ended(best, state.scores, finished=finished, phase=Phase.OVER)
+    return state.end_game(best, state.scores, finished=finished, phase=CluePhase.OVER)
 
 
 # --- what a seat may know ----------------------------------------------------------------------
@@ -451,15 +464,15 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
 
 def view(state: State, seat: str | None) -> State:
     played = {name for name in state.names if state.player_of(name) == seat}
-    secret_red = state.phase is Phase.VOTING and state.red is not None and seat != state.teller
+    secret_red = state.phase is CluePhase.VOTING and state.red is not None and seat != state.teller
     return replace(
-        clues.seen_by(state, played),
-        hands=own_only(state.hands, () if keeps_eyes_closed(state, seat) else played),
-        red=UNSEEN if secret_red else state.red,
+        clues.view_for(state, played),
+        hands=hide_others(state.hands, () if keeps_eyes_closed(state, seat) else played),
+        red=HIDDEN_VOTE if secret_red else state.red,
     )
 
 
 def keeps_eyes_closed(state: State, seat: str | None) -> bool:
     """Party: who may still be the storyteller does not look at the cards before the phrase is said."""
-    before_phrase = state.options.mode is Mode.PARTY and state.phase is Phase.TELLING
+    before_phrase = state.options.mode is Mode.PARTY and state.phase is CluePhase.TELLING
     return before_phrase and state.teller in (None, seat)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narrator.core.cards import FACE_DOWN, CardKind, Laid, Own
-from narrator.core.game import Cards, Event, GameEnded, Left, Outcome, winners
-from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name
+from narrator.core.game import CardSource, Event, GameEnded, Left, Outcome, winners
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
 from narrator.games.hosting.pictures import spoken
 from narrator.games.hosting.plan import Plan, with_small_children
+from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.storyline import moves, retelling, rules
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
 from narrator.language.content.articles import bare, definite, lower_article
@@ -19,10 +19,10 @@ from narrator.language.lines.event_lines import completes_round, event_lines, le
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
 
-CARDS = True
-ROUND_OVER: tuple[type[Event], ...] = (moves.CardsEntered,)
-CUES: Mapping[type[Event], str] = {moves.CardRead: "page-turn", GameEnded: "win"}
-retell, cast_of = retelling.retell, retelling.cast_of
+USES_CARDS = True
+ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CardsEntered,)
+EVENT_CUES: Mapping[type[Event], str] = {moves.CardRead: "page-turn", GameEnded: "win"}
+retell, recall_cast = retelling.retell, retelling.recall_cast
 EFFECTS = {
     rules.BEAR_TRAP: Choice(rules.BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     rules.CROWN: Choice(rules.CROWN, "the crown", ("crown",)),
@@ -33,9 +33,9 @@ SAID_TO_GAIN_TIME = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
 
 
-def options(plan: Plan, content: Content) -> Options:
+def build_options(plan: Plan, content: Content) -> Options:
     """With a child under six the family way, where nothing but the number of tokens counts."""
-    name = plan.choose(content.decks, content.prefer_pack(content.decks))
+    name = plan.choose_story(content.decks, content.prefer_pack(content.decks))
     return Options(
         mode=Mode(plan.mode or (Mode.FAMILY if with_small_children(plan.seats) else Mode.BASIC)),
         deck=content.decks[name].banners,
@@ -45,37 +45,39 @@ def options(plan: Plan, content: Content) -> Options:
     )
 
 
-def stories(content: Content) -> Mapping[str, str]:
+def story_titles(content: Content) -> Mapping[str, str]:
     return {name: deck.title for name, deck in content.decks.items()}
 
 
-def story_of(chosen: Options) -> str:
+def story_name(chosen: Options) -> str:
     return chosen.tale
 
 
-def texts(chosen: Options, content: Content) -> Iterator[Content]:
+def content_to_save(chosen: Options, content: Content) -> Iterator[Content]:
     """What is on the family's own cards, the family knows."""
     if chosen.tale in content.decks:
         yield Content(decks={chosen.tale: content.decks[chosen.tale]})
-    if chosen.story_cards and chosen.cards is Cards.SPOKEN:
+    if chosen.story_cards and chosen.cards is CardSource.SPOKEN:
         yield Content(cards=content.cards)
 
 
-def has_words(chosen: Options, content: Content) -> bool:
+def has_content(chosen: Options, content: Content) -> bool:
     if chosen.tale not in ("", *content.decks):
         return False
     known = {category: {card.name for card in cards} for category, cards in content.cards.items()}
-    return chosen.cards is Cards.TABLE or all({*cards} <= known[kind] for kind, cards in chosen.story_cards.items())
+    return chosen.cards is CardSource.TABLE or all(
+        {*cards} <= known[kind] for kind, cards in chosen.story_cards.items()
+    )
 
 
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(chosen: Options, players: int) -> float:
     return 15 + 5 * players
 
 
-def asks(state: State, content: Content) -> tuple[Ask, ...]:
+def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
         case Phase.BEGINNING:
             return (ask_begin(state),)
@@ -85,57 +87,61 @@ def asks(state: State, content: Content) -> tuple[Ask, ...]:
             return (ask_owner(state, rules.unowned(state)[0]),)
         case Phase.NAMING:
             return (ask_name(state, rules.unnamed(state)[0]),)
-    one_by_one = {
-        Phase.LAYING: ask_lay,
-        Phase.PICKING: ask_pick,
-        Phase.RESOLVING: ask_resolve,
-        Phase.TIE: ask_winner,
-    }
+    one_by_one = {Phase.LAYING: ask_lay, Phase.PICKING: ask_pick, Phase.RESOLVING: ask_resolve, Phase.TIE: ask_winner}
     return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
 
 
-def ask_begin(state: State) -> Ask:
+def ask_begin(state: State) -> GameQuestion:
     """Where nobody has read a book, the youngest begins, if it is known who that is; else whoever was named first."""
     question = line("ask-begin")
     who = ask_who(question, state.names)
     by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
     begin = Answer("Begin", lambda v: moves.Begin(v["player"]), (who,))
-    return Ask(None, question, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
+    return GameQuestion(None, question, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
 
 
-def ask_who(question: Line, names: Iterable[str]) -> Place:
+def ask_who(question: Line, names: Iterable[str]) -> Slot:
     """A player's name. Whoever says "me" has answered, but not said who that is."""
-    return Place("player", question, by_name(names), knowing=lambda values: line("ask-who"))
+    return Slot("player", question, choices_by_name(names), prompt_given=lambda values: line("ask-who"))
 
 
-def ask_lay_own(state: State) -> Ask:
+def ask_lay_own(state: State) -> GameQuestion:
     """The family's own cards: everybody lays at the same time, and somebody says when it is done."""
     everyone = waiting(state)
     count = len(everyone)
     question = line(
         "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **wanted_kinds(state)
     )
-    return Ask(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
+    return GameQuestion(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
 
 
-def ask_lay(state: State, seat: str, content: Content) -> Ask:
+def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
     """One card for each banner, out of the two of its category."""
     asked = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
     places = tuple(
-        Place(
-            name, line(each, seat=seat, category=kind), of_category(state, seat, kind, content), hand=True, secret=True
+        Slot(
+            name,
+            line(each, seat=seat, category=kind),
+            of_category(state, seat, kind, content),
+            from_hand=True,
+            is_secret=True,
         )
         for name, each, kind in asked
     )
     lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
-    return Ask(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
+    return GameQuestion(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
 
 
-def ask_pick(state: State, seat: str, content: Content) -> Ask:
+def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
     """One symbol for each banner, and whatever the teller likes to add."""
     asked = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
     places = tuple(
-        Place(name, line(each, seat=seat, category=kind, category2=None), choices(row, state, content), also=("card",))
+        Slot(
+            name,
+            line(each, seat=seat, category=kind, category2=None),
+            choices(row, state, content),
+            also_filled_by=("card",),
+        )
         for name, each, (kind, row) in asked
     )
 
@@ -148,10 +154,10 @@ def ask_pick(state: State, seat: str, content: Content) -> Ask:
         did = [said.pop(symbol) for symbol in state.rows.get(CardKind.ACTION, ()) if symbol in said and len(said) > 1]
         return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
 
-    words = Place("words", line("ask-more-plain", seat=seat), free=True, skippable=True, knowing=more)
+    words = Slot("words", line("ask-more-plain", seat=seat), is_free_text=True, is_skippable=True, prompt_given=more)
     kinds = ("Pick", "PickBoth") if len(places) > 1 else ("Pick",)
     answers = (Answer(kind, lambda v: moves.Pick(seat, picked(v), v.get("words")), (*places, words)) for kind in kinds)
-    return Ask(seat, line("ask-pick", seat=seat, **wanted_kinds(state)), tuple(answers))
+    return GameQuestion(seat, line("ask-pick", seat=seat, **wanted_kinds(state)), tuple(answers))
 
 
 def picked(values: Mapping[str, object]) -> tuple[int, ...]:
@@ -160,30 +166,30 @@ def picked(values: Mapping[str, object]) -> tuple[int, ...]:
     return tuple(symbol for symbol in named if isinstance(symbol, int))
 
 
-def ask_owner(state: State, symbol: int) -> Ask:
+def ask_owner(state: State, symbol: int) -> GameQuestion:
     owner = ask_who(line("ask-owner", symbol=symbol), state.laid)
-    return ask_for(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
+    return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
-def ask_name(state: State, symbol: int) -> Ask:
+def ask_name(state: State, symbol: int) -> GameQuestion:
     category = next(category for category, row in state.rows.items() if symbol in row)
-    words = Place("words", line("ask-name", symbol=symbol, category=category), free=True)
+    words = Slot("words", line("ask-name", symbol=symbol, category=category), is_free_text=True)
     # "The moon." in the middle of a sentence is the moon.
-    return ask_for(
+    return single_slot_question(
         None, words, "Name", lambda v: moves.Name(symbol, lower_article(plain_text(v["words"]).strip(" .!?")))
     )
 
 
-def ask_resolve(state: State, seat: str, content: Content) -> Ask:
-    token = Place("token", line("ask-resolve", seat=seat), tuple(EFFECTS[effect] for effect in state.effects))
-    return ask_for(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
+def ask_resolve(state: State, seat: str, content: Content) -> GameQuestion:
+    token = Slot("token", line("ask-resolve", seat=seat), tuple(EFFECTS[effect] for effect in state.effects))
+    return single_slot_question(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
 
 
-def ask_winner(state: State, seat: str, content: Content) -> Ask:
+def ask_winner(state: State, seat: str, content: Content) -> GameQuestion:
     """The owner of the Scales may be among the tied."""
     tied = winners(state.scores)
     question = line("ask-winner", seat=seat, tied=AnyOf(tied))
-    winner = Place("winner", question, by_name(tied))
+    winner = Slot("winner", question, choices_by_name(tied))
     name = Answer(
         "NameWinner",
         lambda v: moves.NameWinner(seat, v["winner"]),
@@ -193,20 +199,22 @@ def ask_winner(state: State, seat: str, content: Content) -> Ask:
     myself = Answer(
         "NameMyself", lambda v: moves.NameWinner(seat, seat), (), lambda v: line("sure-winner", winner=seat)
     )
-    return Ask(seat, question, (name, myself) if seat in tied else (name,))
+    return GameQuestion(seat, question, (name, myself) if seat in tied else (name,))
 
 
-def all_cards(state: State, content: Content) -> tuple[Choice, ...]:
+def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
     """Of the kinds that the page asks for."""
     return tuple(card_choice(card.name, card) for kind in state.banners for card in content.cards[kind])
 
 
-def wide(state: State, content: Content) -> Lists:
+def extra_vocabulary(state: State, content: Content) -> Lists:
     """Every card there is: "the seasick pirate" may be asked for by a player who does not hold it."""
     if state.phase is not Phase.LAYING:
         return {}
     cards = [card_choice(card.name, card) for cards in content.cards.values() for card in cards]
-    return {"card": [(name.removeprefix("the "), card.value) for card in cards for name in (card.said, *card.aliases)]}
+    return {
+        "card": [(name.removeprefix("the "), card.value) for card in cards for name in (card.spoken, *card.aliases)]
+    }
 
 
 # --- what the cards are called -----------------------------------------------------------------
@@ -240,7 +248,7 @@ def on_symbol(symbol: int, name: str | None, content: Content) -> Choice:
 
 def called(symbol: int, state: State, content: Content) -> str:
     """A card on the table by its words; nothing of the family's own."""
-    return on_symbol(symbol, state.out.get(symbol), content).said
+    return on_symbol(symbol, state.out.get(symbol), content).spoken
 
 
 def of_category(state: State, seat: str, category: CardKind, content: Content) -> tuple[Choice, ...]:
@@ -249,7 +257,7 @@ def of_category(state: State, seat: str, category: CardKind, content: Content) -
     return tuple(card_choice(name, fairy_card(name, content)) for name in names)
 
 
-def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
+def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     """The cards in this hand, kind by kind."""
     return tuple(choice for category in CardKind for choice in of_category(state, seat, category, content))
 
@@ -273,7 +281,7 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     rows = [event for event in events if isinstance(event, moves.RowShown)]
     turned = any(isinstance(event, moves.TokensTurned) for event in events)
     taken = [event for event in events if isinstance(event, moves.TokenTaken)]
@@ -308,7 +316,7 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                 for seat, mine in tokens.items():
                     yield from turn_over(seat, mine) if mine else ()
             case moves.EffectAsked(seat, tokens):
-                yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].said for token in tokens])
+                yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].spoken for token in tokens])
             case moves.TrapSnapped(seat, token):
                 yield line("trap-snapped", seat=seat, token=token_name(token) if token else None)
             case moves.Crowned(seat, (first, second)):
@@ -406,7 +414,7 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
+def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.ROLE | LookUp.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
             yield from read_page(state, len(state.book) + 1, content)
@@ -436,9 +444,9 @@ def told_so_far(state: State, content: Content) -> Iterator[Line]:
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
     """Which cards have gone into the tale, what lies on the symbols, and the standing."""
-    title = stories(content).get(view.options.tale, line("panel-tale"))
+    title = story_titles(content).get(view.options.tale, line("panel-tale"))
     names = tuple((with_picture(name, content),) for page in view.book for name in page.cards)
-    return shown(Panel(title, names), on_symbols(view.out, content), standing_panel(view.scores))
+    return non_empty_panels(Panel(title, names), table_panel(view.out, content), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
@@ -451,7 +459,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     if table := [phrase(fairy_card(name, content)) for name in state.out.values() if name]:
         yield line("table-is", cards=table)
     if state.book:
-        yield from leader_lines(about(LookUp.SCORES, state, content))
+        yield from leader_lines(look_up(LookUp.SCORES, state, content))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

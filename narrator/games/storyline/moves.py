@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from narrator.core.cards import CardKind, LayOut, Own, Shuffle
-from narrator.core.game import Clip, Event, Join, Leave, Move, SeatMove
+from narrator.core.game import Event, Join, Leave, Move, SeatMove, SpokenWords
 
 # --- moves -------------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ class Pick(SeatMove):
     """The teller chooses one card for each banner, in any order, and may embellish the tale."""
 
     symbols: tuple[int, ...]
-    embellishment: Clip | None = None
+    embellishment: SpokenWords | None = None
 
 
 class Name(Move):
@@ -92,7 +92,7 @@ class RowShown(Event, reveals=True):
 class Picked(Event):
     seat: str
     symbols: tuple[int, ...]
-    embellishment: Clip | None
+    embellishment: SpokenWords | None
 
 
 class NamesAsked(Event):

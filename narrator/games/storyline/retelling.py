@@ -5,9 +5,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from narrator.core.cards import CardKind
-from narrator.core.game import Cards, Clip
-from narrator.games.hosting.cast import Cast, Known, Member, all_of, mentions, whole_speech
-from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
+from narrator.core.game import CardSource, SpokenWords
+from narrator.games.hosting.cast import (
+    CardSubject,
+    CastMember,
+    StoryCast,
+    candidates_of_kind,
+    mentions,
+    sentences_around,
+)
+from narrator.games.hosting.retelling import (
+    PlayedGame,
+    RetoldStory,
+    StoryTextMissing,
+    capitalise,
+    drop_empty,
+    paragraph,
+)
 from narrator.games.storyline.rules import State
 from narrator.language.content.articles import bare, with_a
 from narrator.language.content.markup import name, phrase, text_in_play, text_when_told
@@ -33,25 +47,25 @@ class Leaf:
     chosen: Mapping[str, FairyCard | str] = field(default_factory=dict)
     """By the key of the place; of the family's own cards only the words are known."""
     teller: str | None = None
-    more: Clip | None = None  # what the teller added
+    more: SpokenWords | None = None  # what the teller added
 
 
-def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
+def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
     deck = words_of(played.state, content)
     leaves = tuple(leaves_of(played, deck, content, wording))
     parts = chapters(deck, leaves, played.players, wording, finished=played.finished)
-    return Tale(deck.title, parts, tuple(keys(leaves)))
+    return RetoldStory(deck.title, parts, tuple(keys(leaves)))
 
 
 def words_of(state: State, content: Content) -> Deck:
     deck = content.decks.get(state.options.tale)
     if deck is None or len(deck.banners) != len(state.options.deck):
-        raise WordsMissing(state.options.tale)
+        raise StoryTextMissing(state.options.tale)
     return deck
 
 
-def leaves_of(played: Played, deck: Deck, content: Content, wording: StoryWording) -> Iterator[Leaf]:
-    own = played.state.options.cards is Cards.TABLE
+def leaves_of(played: PlayedGame, deck: Deck, content: Content, wording: StoryWording) -> Iterator[Leaf]:
+    own = played.state.options.cards is CardSource.TABLE
     known = {} if own else {card.name: card for cards in content.cards.values() for card in cards}
     for page in played.state.book:
         card = deck.cards[page.card - 1]
@@ -91,7 +105,7 @@ def chapters(
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
         if not finished and some[-1] is leaves[-1]:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(some, start, wording), filled(paragraphs), pictures))
+        parts.append(Chapter(title(some, start, wording), drop_empty(paragraphs), pictures))
     return tuple(parts)
 
 
@@ -105,7 +119,7 @@ def title(some: Sequence[Leaf], start: int, wording: StoryWording) -> str:
         if wanted is category and key in leaf.chosen
     ]
     if new:
-        return capital(wording.render("chapter-things", things=new[:THINGS_IN_A_TITLE]))
+        return capitalise(wording.render("chapter-things", things=new[:THINGS_IN_A_TITLE]))
     if some[-1].card.the_end:
         return wording.render("chapter-end")
     return wording.render("chapter", number=start // CARDS_A_PART + 1)
@@ -120,18 +134,20 @@ def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
 # --- who and what it was told with: there are no roles, only the sentences around them -----------
 
 
-def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
+def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
     deck = words_of(played.state, content)
     leaves = tuple(leaves_of(played, deck, content, wording))
     chosen = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
     kinds = {kind: tuple(fairy(card, cards) for card in cards) for kind, cards in content.cards.items()}
     members = tuple(member for leaf in leaves for member in members_of(leaf, chosen, kinds))
-    return Cast(deck.title, members, {kind: all_of(kinds.get(kind, ()), members, kind) for kind in ASKED})
+    return StoryCast(
+        deck.title, members, {kind: candidates_of_kind(kinds.get(kind, ()), members, kind) for kind in ASKED}
+    )
 
 
 def members_of(
-    leaf: Leaf, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[Known]]
-) -> Iterator[Member]:
+    leaf: Leaf, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[CardSubject]]
+) -> Iterator[CastMember]:
     earlier = {key: thing for key, thing in cast.items() if key not in leaf.chosen}
     open_text, told_text = (
         split_sentences(text_in_play(leaf.card, earlier)),
@@ -145,16 +161,16 @@ def members_of(
         words = " ".join(opening[1].split())
         at = next((at for at, text in enumerate(open_text) if mentions(text, words)), 0)
         known = next((each for each in kinds[kind] if each.name == name(thing)), None)
-        yield Member(
-            who=known or Known(name(thing), phrase(thing), (bare(phrase(thing)),)),
+        yield CastMember(
+            subject=known or CardSubject(name(thing), phrase(thing), (bare(phrase(thing)),)),
             kind=kind,
-            lines=whole_speech(open_text, at),
-            happened=whole_speech(told_text, at),
+            open_sentences=sentences_around(open_text, at),
+            told_sentences=sentences_around(told_text, at),
         )
 
 
-def fairy(card: FairyCard, cards: Sequence[FairyCard]) -> Known:
+def fairy(card: FairyCard, cards: Sequence[FairyCard]) -> CardSubject:
     """A fairy-tale card is also known by its phrase, and by its last word where no other has the same."""
     last = card.name.split()[-1]
     alone = sum(other.name.split()[-1] == last for other in cards) == 1
-    return Known(card.name, card.phrase, (bare(card.phrase), *((last,) if alone else ())))
+    return CardSubject(card.name, card.phrase, (bare(card.phrase), *((last,) if alone else ())))

@@ -23,28 +23,28 @@ from narrator.core.cards import (
     Shuffle,
     check_deck,
     check_shuffle,
-    hidden,
+    face_down,
 )
 from narrator.core.game import (
-    Cards,
-    Clip,
+    CardSource,
     Event,
     IllegalMove,
     Join,
     Leave,
     Luck,
-    Phases,
+    PhaseWithMoves,
     Reason,
     Seat,
+    SpokenWords,
     Step,
-    after,
     check_seats,
     clockwise,
-    left_of,
-    minus,
+    next_clockwise,
+    prepend_events,
+    remove_cards,
     require,
     winners,
-    without,
+    without_keys,
 )
 from narrator.games.storyline.moves import (
     AnyMove,
@@ -121,13 +121,13 @@ class Options:
     story_cards: Mapping[CardKind, tuple[str, ...]] = field(
         default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in CardKind}
     )
-    cards: Cards = Cards.SPOKEN
+    cards: CardSource = CardSource.SPOKEN
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(Phases):
+class Phase(PhaseWithMoves):
     SHUFFLING = "shuffling", Shuffle
     MIXING = "mixing", Mix
     BEGINNING = "beginning", Begin
@@ -150,7 +150,7 @@ class TalePage:
     card: int
     cards: tuple[str, ...] = ()
     teller: str | None = None  # who chose, and embellished it. Nobody for "The End".
-    embellishment: Clip | None = None
+    embellishment: SpokenWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class State(CardTable):
     picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
     picker: str | None = None
     """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
-    embellishment: Clip | None = None
+    embellishment: SpokenWords | None = None
     book: tuple[TalePage, ...] = ()  # the tale so far
     tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     turned: bool = False  # whether the players' tokens lie face up
@@ -196,7 +196,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     check_narrator_deck(options.deck)
     story_cards: tuple[str, ...] = ()
-    if options.cards is Cards.SPOKEN:
+    if options.cards is CardSource.SPOKEN:
         for category in CardKind:
             check_deck(options.story_cards.get(category, ()), needed(options.deck, category, len(seats)))
         story_cards = tuple(card for category in CardKind for card in options.story_cards[category])
@@ -228,7 +228,7 @@ def needed(deck: Sequence[Sequence[CardKind]], category: CardKind, players: int)
 
 
 def legal(state: State) -> frozenset[type]:
-    kinds = state.phase.kinds
+    kinds = state.phase.move_types
     return kinds if kinds <= CHANCE else kinds | {Leave}
 
 
@@ -262,7 +262,7 @@ def moves(state: State) -> Iterator[AnyMove]:
             for seat in waiting(state):
                 for symbols in product(*state.rows.values()):
                     yield Pick(seat, symbols)
-                    yield Pick(seat, symbols, Clip(text="a name for it"))
+                    yield Pick(seat, symbols, SpokenWords(text="a name for it"))
         case Phase.OWNING:
             yield from (Own(seat, symbol) for seat in state.laid for symbol in unowned(state))
         case Phase.NAMING:
@@ -280,7 +280,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
         case Phase.MIXING:
             return Mix(luck.shuffled(state.loose_tokens))
         case Phase.LAYING_OUT:
-            return LayOut(tuple(card for row in face_down(state) for card in luck.shuffled(row)))
+            return LayOut(tuple(card for row in laid_rows(state) for card in luck.shuffled(row)))
         case Phase.TRAPPING:
             return Snap(luck.pick(trappable(state)))
         case Phase.CROWNING:
@@ -292,7 +292,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 def apply(state: State, move: AnyMove) -> Step[State]:
     if isinstance(move, Join):  # a newcomer joins a player, not the game
         raise IllegalMove(Reason.NO_JOINING)
-    state.check(move, legal(state))
+    state.check_move(move, legal(state))
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
@@ -393,7 +393,7 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
     for card in cards:
         state.check_in_hand(seat, card)
     state = state.lay(seat, cards if state.own_cards else by_banner(state, cards))
-    return after([Laid(seat, waiting(state))], all_laid(state))
+    return prepend_events([Laid(seat, waiting(state))], all_laid(state))
 
 
 def by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -414,14 +414,14 @@ def all_laid(state: State) -> Step[State]:
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
 
-def face_down(state: State) -> tuple[tuple[str, ...], ...]:
+def laid_rows(state: State) -> tuple[tuple[str, ...], ...]:
     """The laid cards, banner by banner."""
     return tuple(zip(*state.laid.values(), strict=True))
 
 
 def check_layout(state: State, cards: Sequence[str]) -> None:
     """Refuse a layout that loses or invents a card, or mixes the cards of two banners."""
-    check_shuffle(cards, [card for row in face_down(state) for card in row])
+    check_shuffle(cards, [card for row in laid_rows(state) for card in row])
     categories = [category_of(state, card) for card in cards]
     require(categories == sorted(categories, key=state.banners.index), Reason.IMPOSSIBLE_DRAW)
 
@@ -432,7 +432,7 @@ def show(state: State, cards: Sequence[str | None]) -> Step[State]:
     rows = {
         category: tuple(range(each * place + 1, each * (place + 1) + 1)) for place, category in enumerate(state.banners)
     }
-    state = state.show(cards, phase=Phase.PICKING, rows=rows).state
+    state = state.lay_out(cards, phase=Phase.PICKING, rows=rows).state
     told = [RowShown(category, {symbol: state.out[symbol] for symbol in row}) for category, row in rows.items()]
     return Step(state, tuple(told))
 
@@ -442,7 +442,7 @@ def show_own_cards(state: State) -> Step[State]:
     return show(state, [None] * (len(state.laid) * len(state.banners)))
 
 
-def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip | None) -> Step[State]:
+def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: SpokenWords | None) -> Step[State]:
     """The teller chooses one card for each banner to go on with the tale."""
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     for symbol in symbols:
@@ -456,7 +456,7 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Clip 
     told = Picked(seat, picked, embellishment)
     if state.own_cards:
         return Step(replace(state, phase=Phase.OWNING), (told, OwnersAsked(picked)))
-    return after([told], turn_page(state))
+    return prepend_events([told], turn_page(state))
 
 
 def unowned(state: State) -> tuple[int, ...]:
@@ -487,7 +487,7 @@ def name_card(state: State, symbol: int, words: str) -> Step[State]:
     require(symbol in unnamed(state), Reason.ALREADY_SAID)
     require(words.strip(), Reason.NO_WORDS)
     state = replace(state, out={**state.out, symbol: words})
-    return after([Named(symbol, words)], Step(state) if unnamed(state) else turn_page(state))
+    return prepend_events([Named(symbol, words)], Step(state) if unnamed(state) else turn_page(state))
 
 
 def turn_page(state: State) -> Step[State]:
@@ -511,7 +511,7 @@ def turn_page(state: State) -> Step[State]:
         state,
         book=(*state.book, page),
         loose=(*state.loose, *rest),
-        teller=left_of(teller, state.names),
+        teller=next_clockwise(teller, state.names),
         laid={},
         out={},
         rows={},
@@ -520,7 +520,7 @@ def turn_page(state: State) -> Step[State]:
         picker=None,
         embellishment=None,
     )
-    return after(told, next_round(state))
+    return prepend_events(told, next_round(state))
 
 
 # --- "The End" ---------------------------------------------------------------------------------
@@ -534,9 +534,9 @@ def the_end(state: State) -> Step[State]:
     told: list[Event] = [CardRead(page.card, (), teller)]
     state = replace(state, book=(*state.book, page))
     if state.options.mode is Mode.FAMILY:
-        return after(told, end(state))
+        return prepend_events(told, end(state))
     told.append(TokensTurned(state.tokens))
-    return after(told, resolve(line_up(replace(state, turned=True), clockwise(teller, state.names))))
+    return prepend_events(told, resolve(line_up(replace(state, turned=True), clockwise(teller, state.names))))
 
 
 def line_up(state: State, names: tuple[str, ...]) -> State:
@@ -565,17 +565,17 @@ def resolve(state: State) -> Step[State]:
 
 
 def take_effect(state: State, token: str) -> Step[State]:
-    state = replace(state, effects=minus(state.effects, token))
+    state = replace(state, effects=remove_cards(state.effects, token))
     if token == CROWN:
         return Step(replace(state, phase=Phase.CROWNING))
     if trappable(state):
         return Step(replace(state, phase=Phase.TRAPPING))
-    return after([TrapSnapped(state.resolving[0], None)], resolve(state))
+    return prepend_events([TrapSnapped(state.resolving[0], None)], resolve(state))
 
 
 def trappable(state: State) -> tuple[str, ...]:
     """The other tokens of the owner of the Bear Trap."""
-    return minus(state.tokens[state.resolving[0]], BEAR_TRAP)
+    return remove_cards(state.tokens[state.resolving[0]], BEAR_TRAP)
 
 
 def snap(state: State, token: str) -> Step[State]:
@@ -584,10 +584,10 @@ def snap(state: State, token: str) -> Step[State]:
     state = replace(
         state,
         supply=(*state.supply, token),
-        tokens={**state.tokens, seat: minus(state.tokens[seat], token)},
+        tokens={**state.tokens, seat: remove_cards(state.tokens[seat], token)},
         effects=tuple(effect for effect in state.effects if effect != token),
     )
-    return after([TrapSnapped(seat, token)], resolve(state))
+    return prepend_events([TrapSnapped(seat, token)], resolve(state))
 
 
 def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
@@ -595,11 +595,11 @@ def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
     seat = state.resolving[0]
     state = replace(
         state,
-        supply=minus(state.supply, *tokens),
+        supply=remove_cards(state.supply, *tokens),
         tokens={**state.tokens, seat: state.tokens[seat] + tokens},
         effects=state.effects + with_effect(tokens),
     )
-    return after([Crowned(seat, tokens)], resolve(state))
+    return prepend_events([Crowned(seat, tokens)], resolve(state))
 
 
 def points(tokens: Sequence[str]) -> int:
@@ -623,7 +623,7 @@ def decide(state: State) -> Step[State]:
         return end(state)
     found = TieFound(tied, chooser(state))
     if found.chooser is None:
-        return after([found], end(state))
+        return prepend_events([found], end(state))
     return Step(replace(state, phase=Phase.TIE), (found,))
 
 
@@ -632,14 +632,14 @@ def name_winner(state: State, seat: str, winner: str) -> Step[State]:
     require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
     tied = winners(state.scores)
     require(winner in tied, Reason.NOT_TIED, tied=tied)
-    return after([WinnerNamed(seat, winner)], end(replace(state, named=winner)))
+    return prepend_events([WinnerNamed(seat, winner)], end(replace(state, named=winner)))
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """The most points win, in a family game the most tokens."""
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
     won = best(state.scores, count) if state.named is None else (state.named,)
-    return state.ended(won, state.scores, finished=finished, phase=Phase.OVER)
+    return state.end_game(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- going home --------------------------------------------------------------------------------
@@ -647,7 +647,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
 
 def go(state: State, seat: str) -> Step[State]:
     """The game goes on if three players remain. If the teller leaves, the player to the left takes over."""
-    before, heir = state, left_of(seat, state.names)
+    before, heir = state, next_clockwise(seat, state.names)
     state = clear_seat(state, seat)
     told: list[Event] = []
     if len(state.seats) < min(MODES[state.options.mode]):
@@ -659,14 +659,14 @@ def go(state: State, seat: str) -> Step[State]:
     withdrawn = tuple(symbol for symbol in before.out if symbol not in state.out)
     if withdrawn:
         told.append(Withdrawn(withdrawn))
-    return after(told, go_on(state))
+    return prepend_events(told, go_on(state))
 
 
 def clear_seat(state: State, seat: str) -> State:
     """Hand and laid cards go under their decks, the tokens under the supply, unseen."""
     state = take_back(state, seat)
     state = replace(
-        state.without({seat}, "hands", "tokens"),
+        state.without_players({seat}, "hands", "tokens"),
         loose=(*state.loose, *state.hands[seat]),
         supply=(*state.supply, *state.tokens[seat]),
     )
@@ -684,7 +684,7 @@ def take_back(state: State, seat: str) -> State:
         state,
         loose=(*state.loose, *state.laid.get(seat, state.hands[seat][HAND:])),
         hands={**state.hands, seat: state.hands[seat][:HAND]},
-        laid=without(state.laid, seat),
+        laid=without_keys(state.laid, seat),
         out=out,
         rows={category: tuple(symbol for symbol in row if symbol in out) for category, row in state.rows.items()},
         owners={symbol: owner for symbol, owner in state.owners.items() if owner != seat},
@@ -712,9 +712,9 @@ def go_on(state: State) -> Step[State]:
 def view(state: State, seat: str | None) -> State:
     """The state with everything face down that this seat may not know: tokens until "The End", even one's own."""
     return replace(
-        state.seen_by({seat}, secret=state.phase is Phase.PICKING),
-        loose_tokens=hidden(state.loose_tokens),
-        decks={category: hidden(deck) for category, deck in state.decks.items()},
-        supply=hidden(state.supply),
-        tokens=state.tokens if state.turned else {name: hidden(tokens) for name, tokens in state.tokens.items()},
+        state.view_for({seat}, secret=state.phase is Phase.PICKING),
+        loose_tokens=face_down(state.loose_tokens),
+        decks={category: face_down(deck) for category, deck in state.decks.items()},
+        supply=face_down(state.supply),
+        tokens=state.tokens if state.turned else {name: face_down(tokens) for name, tokens in state.tokens.items()},
     )

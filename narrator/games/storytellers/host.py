@@ -5,16 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from narrator.core.cards import FACE_DOWN, Laid, LaidOut, Scored
-from narrator.core.game import OLDEST, Cards, Event, GameEnded, Outcome, Seat
-from narrator.games.hosting.asking import Answer, Ask, Choice, Place, ask_for, by_name
+from narrator.core.game import MAX_AGE, CardSource, Event, GameEnded, Outcome, Seat
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.panels import Panel, on_symbols, shown, standing_panel, with_picture
+from narrator.games.hosting.options import SHORT_GAME
+from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
 from narrator.games.hosting.pictures import ask_owner, spoken
 from narrator.games.hosting.plan import Plan, with_small_children
-from narrator.games.hosting.wish import SHORT
+from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.storytellers import moves, retelling
+from narrator.games.storytellers.options import EXTRAS, TRICKY
 from narrator.games.storytellers.rules import Mode, Options, Phase, State, StoryShape, fill, last_ones, legal, waiting
-from narrator.games.storytellers.wishes import EXTRAS, TRICKY
 from narrator.language.content.articles import bare, with_the
 from narrator.language.content.markup import RoleCast, entrance_sentence, role_words, text_in_play
 from narrator.language.content.models import Story
@@ -33,11 +33,11 @@ from narrator.language.understanding.grammar import Lists
 from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import tidy
 
-CARDS = True
-ROUND_OVER: tuple[type[Event], ...] = (moves.CharacterEntered,)
-CUES: Mapping[type[Event], str] = {moves.PageTurned: "page-turn", GameEnded: "win"}
-retell, cast_of = retelling.retell, retelling.cast_of
-GROWN_UP = OLDEST
+USES_CARDS = True
+ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CharacterEntered,)
+EVENT_CUES: Mapping[type[Event], str] = {moves.PageTurned: "page-turn", GameEnded: "win"}
+retell, recall_cast = retelling.retell, retelling.recall_cast
+GROWN_UP = MAX_AGE
 """Of those who would rather not tell."""
 ENTRANCE_WORDS = 16
 FIRST_CARDS = 3
@@ -60,26 +60,28 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
     return Mode.COOPERATIVE if len(seats) == 2 else Mode.BASIC
 
 
-def options(plan: Plan, content: Content) -> Options:
+def build_options(plan: Plan, content: Content) -> Options:
     """For the youngest, and for a short game, a short story, if there is any; else a long one."""
     mode = Mode(plan.mode or default_mode(plan.seats))
-    fitting = [name for name, story in content.stories.items() if story.tricky == plan.wishes.get(TRICKY.name, False)]
-    short = mode is Mode.YOUNGEST or SHORT.name in plan.wishes
+    fitting = [
+        name for name, story in content.stories.items() if story.tricky == plan.game_options.get(TRICKY.name, False)
+    ]
+    short = mode is Mode.YOUNGEST or SHORT_GAME.name in plan.game_options
     names = content.prefer_pack(fitting)
     so_long = [
         name for name in names if (content.stories[name].refrain is not None) == short
     ]  # short ones have a refrain
-    name = plan.choose(content.stories, so_long or names)
+    name = plan.choose_story(content.stories, so_long or names)
     return Options(
         mode=mode,
         story=shape_of(name, content.stories[name]),
         characters=tuple(character.name for character in content.characters),
-        extras=plan.wishes.get(EXTRAS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
+        extras=plan.game_options.get(EXTRAS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
         cards=plan.cards,
     )
 
 
-def minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(chosen: Options, players: int) -> float:
     return path_length(chosen.story) * (0.9 + 0.35 * players)
 
 
@@ -88,42 +90,42 @@ def shape_of(name: str, story: Story) -> StoryShape:
     return StoryShape(name, story.ids[0], dict(story.follows))
 
 
-def stories(content: Content) -> Mapping[str, str]:
+def story_titles(content: Content) -> Mapping[str, str]:
     return {name: story.title for name, story in content.stories.items()}
 
 
-def story_of(chosen: Options) -> str:
+def story_name(chosen: Options) -> str:
     return chosen.story.name
 
 
-def story_title(chosen: Options, content: Content) -> str:
-    return stories(content).get(chosen.story.name, chosen.story.name)
+def announced_title(chosen: Options, content: Content) -> str:
+    return story_titles(content).get(chosen.story.name, chosen.story.name)
 
 
-def open_table(chosen: Options, seats: Sequence[Seat]) -> bool:
+def is_open_by_default(chosen: Options, seats: Sequence[Seat]) -> bool:
     """The youngest have no secrets, nor have those who play together with small children."""
     return chosen.mode is Mode.YOUNGEST or (chosen.mode is Mode.COOPERATIVE and with_small_children(seats))
 
 
-def texts(chosen: Options, content: Content) -> Iterator[Content]:
+def content_to_save(chosen: Options, content: Content) -> Iterator[Content]:
     """What is on the family's own cards, the family knows."""
     if chosen.story.name in content.stories:
         yield Content(stories={chosen.story.name: content.stories[chosen.story.name]})
-    if chosen.characters and chosen.cards is Cards.SPOKEN:
+    if chosen.characters and chosen.cards is CardSource.SPOKEN:
         yield Content(characters=content.characters)
 
 
-def has_words(chosen: Options, content: Content) -> bool:
+def has_content(chosen: Options, content: Content) -> bool:
     told = content.stories.get(chosen.story.name)
     if told is None or not set(chosen.story.follows) <= set(told.ids):
         return False
-    return chosen.cards is Cards.TABLE or {*chosen.characters} <= {each.name for each in content.characters}
+    return chosen.cards is CardSource.TABLE or {*chosen.characters} <= {each.name for each in content.characters}
 
 
 # --- what is asked -----------------------------------------------------------------------------
 
 
-def asks(state: State, content: Content) -> tuple[Ask, ...]:
+def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
         case Phase.CHOOSING if state.own_cards:
             return (ask_lay_own(state, content),)
@@ -142,72 +144,72 @@ def asks(state: State, content: Content) -> tuple[Ask, ...]:
     return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
 
 
-def ask_lay(state: State, seat: str, content: Content) -> Ask:
+def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
     question = line("ask-lay", seat=seat, role=role(state, content), first=seat == state.names[0])
-    card = Place("card", question, hand(state, seat, content), hand=True, secret=True)
+    card = Slot("card", question, hand_choices(state, seat, content), from_hand=True, is_secret=True)
     if state.options.mode is not Mode.YOUNGEST:  # nobody asked for a reason, and it could give the card away
-        return ask_for(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
+        return single_slot_question(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
 
     def ask_why(said: Mapping[str, Any]) -> Line:
         return line("ask-why", seat=seat, card=with_the(said["card"]) if said else None)
 
-    card = replace(card, first=FIRST_CARDS, secret=False)
-    why = Place("why", ask_why({}), free=True, skippable=True, knowing=ask_why)
-    return Ask(seat, question, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
+    card = replace(card, max_read_out=FIRST_CARDS, is_secret=False)
+    why = Slot("why", ask_why({}), is_free_text=True, is_skippable=True, prompt_given=ask_why)
+    return GameQuestion(seat, question, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
 
 
-def ask_lay_own(state: State, content: Content) -> Ask:
+def ask_lay_own(state: State, content: Content) -> GameQuestion:
     """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
     seats = waiting(state)
     if state.options.mode is not Mode.YOUNGEST:
         added = fill(state)
         question = line("ask-lay-own", role=role(state, content), added=added, count=len(state.seats) + added)
-        return Ask(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
+        return GameQuestion(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
     question = line("ask-lay-open", seat=seats[0], role=role(state, content), symbol=len(state.laid) + 1)
-    why = Place("why", question, free=True, skippable=True)
-    return ask_for(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
+    why = Slot("why", question, is_free_text=True, is_skippable=True)
+    return single_slot_question(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
 
 
-def ask_name(state: State) -> Ask:
+def ask_name(state: State) -> GameQuestion:
     """Own cards: who goes into the book. That cannot be taken back, so it is asked back."""
-    name = Place("words", line("ask-name", symbol=state.naming), free=True)
+    name = Slot("words", line("ask-name", symbol=state.naming), is_free_text=True)
 
     def confirm(values: Mapping[str, Any]) -> Line:
         return line("sure-name", character=with_the(tidy(plain_text(values["words"]))))
 
-    return ask_for(None, name, "Name", lambda v: moves.Name(tidy(plain_text(v["words"]))), confirm=confirm)
+    return single_slot_question(None, name, "Name", lambda v: moves.Name(tidy(plain_text(v["words"]))), confirm=confirm)
 
 
-def ask_vote(state: State, seat: str, content: Content) -> Ask:
+def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
     question = line("ask-vote", seat=seat, role=role(state, content))
-    symbol = Place("symbol", question, on_table(state, content), also=("card",), secret=True)
-    return ask_for(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
+    symbol = Slot("symbol", question, on_table(state, content), also_filled_by=("card",), is_secret=True)
+    return single_slot_question(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
 
 
-def ask_choice(state: State, seat: str, content: Content) -> Ask:
+def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
     leading = on_table(state, content, state.leading)
-    names = AnyOf(choice.said for choice in leading if choice.said)
+    names = AnyOf(choice.spoken for choice in leading if choice.spoken)
     symbols = AnyOf(number_in_words(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
-    symbol = Place("symbol", question, leading, also=("card",))
-    return ask_for(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
+    symbol = Slot("symbol", question, leading, also_filled_by=("card",))
+    return single_slot_question(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
 
 
-def ask_favour(state: State, seat: str, content: Content) -> Ask:
+def ask_favour(state: State, seat: str, content: Content) -> GameQuestion:
     may_draw = moves.LeaveToChance in legal(state)
     question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, content))
-    symbol = Place("symbol", question, on_table(state, content), also=("card",))
+    symbol = Slot("symbol", question, on_table(state, content), also_filled_by=("card",))
     favour = Answer("Favour", lambda v: moves.Favour(seat, v["symbol"]), (symbol,))
     mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
     own = [Answer("FavourMine", lambda v: moves.Favour(seat, *mine))] if mine else []
     draw = [Answer("LeaveToChance", lambda v: moves.LeaveToChance())] if may_draw else []
-    return Ask(seat, question, (favour, *own, *draw), together=True)
+    return GameQuestion(seat, question, (favour, *own, *draw), one_answers_for_all=True)
 
 
-def ask_age(state: State, seat: str, content: Content) -> Ask:
+def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
     """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
     question = line("ask-age", seat=seat)
-    age = Place("age", question, skippable=True)
+    age = Slot("age", question, is_skippable=True)
     told = Answer("TellAge", lambda v: moves.TellAge(seat, GROWN_UP if v["age"] is None else v["age"]), (age,))
     others = waiting(state)
     known = [one.age for one in last_ones(state) if one.age is not None]
@@ -216,23 +218,28 @@ def ask_age(state: State, seat: str, content: Content) -> Ask:
         least = max(1, min([GROWN_UP, *known]) - 1)
         return [moves.TellAge(each, least if each == name else GROWN_UP) for each in others]
 
-    who = Place("player", question, by_name(others))
+    who = Slot("player", question, choices_by_name(others))
     somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
-    return Ask(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
+    return GameQuestion(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
 
 
-def ask_way(state: State, seat: str, content: Content) -> Ask:
+def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
     ways = tuple(Choice(way.to, way.way) for way in story(state, content).card(state.card).fork)
-    question = line("ask-way", seat=seat, ways=AnyOf(choice.said for choice in ways))
-    place = Place("way", question, (*ways, THE_BOOK))
-    return Ask(seat, question, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (place,)),), together=True)
+    question = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
+    place = Slot("way", question, (*ways, THE_BOOK))
+    return GameQuestion(
+        seat,
+        question,
+        (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (place,)),),
+        one_answers_for_all=True,
+    )
 
 
-def all_cards(state: State, content: Content) -> tuple[Choice, ...]:
+def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
     return tuple(character_choice(each.name, each.name, content) for each in content.characters)
 
 
-def wide(state: State, content: Content) -> Lists:
+def extra_vocabulary(state: State, content: Content) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
     if state.own_cards:
         return {}  # nobody knows what is on the family's own cards
@@ -260,7 +267,7 @@ def character_choice(value: object, name: str, content: Content) -> Choice:
     character = content.character(name)
     seen = (f"one {character.tag}", f"{name} {character.tag}") if character.tag else ()
     glance = f"{with_the(name)}, {character.tag}" if character.tag else None
-    return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture, glance=glance)
+    return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture, short_description=glance)
 
 
 def on_table(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
@@ -284,7 +291,7 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
     }
 
 
-def hand(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
+def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
     return tuple(character_choice(name, name, content) for name in held)
 
@@ -298,7 +305,7 @@ def called(symbol: int, out: Mapping[int, str | None]) -> str:
 # --- what is told ------------------------------------------------------------------------------
 
 
-def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     out = before.out
     for event in winner_first(events):
         match event:
@@ -394,9 +401,14 @@ def page_text(state: State, card: str, content: Content) -> Line:
 def read_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "the stork, two". At a glance; whoever asks hears whole sentences, in a tie of the tied ones."""
     only = state.leading if asked and state.phase is Phase.TIE else None
-    for choice in (choice if asked else choice.briefly() for choice in on_table(state, content, only)):
-        if choice.said:
-            facts = {"card": choice.said, "picture": choice.picture, "symbol": choice.value, "count": len(state.out)}
+    for choice in (choice if asked else choice.with_short_description() for choice in on_table(state, content, only)):
+        if choice.spoken:
+            facts = {
+                "card": choice.spoken,
+                "picture": choice.description,
+                "symbol": choice.value,
+                "count": len(state.out),
+            }
             yield line("on-symbol", **facts)
 
 
@@ -439,13 +451,13 @@ def way_name(state: State, way: str | None, content: Content) -> str:
 # --- what can be looked up ---------------------------------------------------------------------
 
 
-def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
+def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.ROLE if role(state, content) and not is_cast(state):
             yield line("role-is", role=role(state, content))
         case LookUp.PAGE if state.book and state.phase is not Phase.OVER:
             yield page_text(state, state.card, content)
-            yield from about(LookUp.ROLE, state, content)
+            yield from look_up(LookUp.ROLE, state, content)
         case LookUp.STORY:
             yield from told_so_far(state, content)
         case LookUp.OPTIONS if state.phase is Phase.FORK:
@@ -503,7 +515,7 @@ def panels(view: State, content: Content) -> tuple[Panel, ...]:
     if not is_cast(view):
         book.append((role_words(told.card(view.card)) or "", None))
     roles = tuple((role, with_picture(name, content)) for role, name in book if role)
-    return shown(Panel(told.title, roles), on_symbols(view.out, content), standing_panel(view.scores))
+    return non_empty_panels(Panel(told.title, roles), table_panel(view.out, content), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
@@ -511,7 +523,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     yield line("recap", title=story(state, content).title, page=page_number(state))
     if book := [with_the(page.character) for page in state.book if page.character]:
         yield line("recap-book", characters=book)
-    yield from about(LookUp.ROLE, state, content) if state.phase is not Phase.OVER else ()
+    yield from look_up(LookUp.ROLE, state, content) if state.phase is not Phase.OVER else ()
     if table := [with_the(name) for name in state.out.values() if name]:
         yield line("table-is", cards=table)
     if state.options.mode is not Mode.YOUNGEST:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from narrator.core.cards import LayOut, Own, Shuffle
-from narrator.core.game import Clip, Event, Join, Leave, Move, SeatMove
+from narrator.core.game import Event, Join, Leave, Move, SeatMove, SpokenWords
 
 # --- moves -----------------------------------------------------------------------------------
 
@@ -20,7 +20,7 @@ class Lay(SeatMove):
     """A player puts a character face down; the youngest also say why."""
 
     card: str | None = None  # `None` with own cards: only the family sees it
-    why: Clip | None = None
+    why: SpokenWords | None = None
 
 
 class Vote(SeatMove):
@@ -98,7 +98,7 @@ class Proposed(Event):
     seat: str
     card: str | None
     symbol: int
-    why: Clip | None
+    why: SpokenWords | None
 
 
 class VotesRevealed(Event, reveals=True):

@@ -5,9 +5,23 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from narrator.core.cards import CardKind
-from narrator.core.game import Clip
-from narrator.games.hosting.cast import Cast, Known, Member, all_of, mentions, whole_speech
-from narrator.games.hosting.retelling import Played, Tale, WordsMissing, capital, filled, paragraph
+from narrator.core.game import SpokenWords
+from narrator.games.hosting.cast import (
+    CardSubject,
+    CastMember,
+    StoryCast,
+    candidates_of_kind,
+    mentions,
+    sentences_around,
+)
+from narrator.games.hosting.retelling import (
+    PlayedGame,
+    RetoldStory,
+    StoryTextMissing,
+    capitalise,
+    drop_empty,
+    paragraph,
+)
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
 from narrator.language.content.articles import bare, definite, with_a, with_the
@@ -26,25 +40,25 @@ class Spread:
     card: StoryCard
     who: Character | str | None = None  # `None` on the last page; of the family's own cards only the name is known
     chooser: str | None = None  # whose choice it was
-    why: Clip | None = None
+    why: SpokenWords | None = None
 
 
-def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
+def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
     story = words_of(played.state, content)
     spreads = tuple(spreads_of(played, story, content, wording))
     parts = chapters(story, spreads, played.players, wording, finished=played.finished)
-    return Tale(story.title, parts, tuple(keys(spreads)))
+    return RetoldStory(story.title, parts, tuple(keys(spreads)))
 
 
 def words_of(state: State, content: Content) -> Story:
     shape = state.options.story
     story = content.stories.get(shape.name)
     if story is None or not set(shape.follows) <= set(story.ids):
-        raise WordsMissing(shape.name)
+        raise StoryTextMissing(shape.name)
     return story
 
 
-def spreads_of(played: Played, story: Story, content: Content, wording: StoryWording) -> Iterator[Spread]:
+def spreads_of(played: PlayedGame, story: Story, content: Content, wording: StoryWording) -> Iterator[Spread]:
     known = {character.name: character for character in content.characters}
     choosers = {event.card: event.owner for event in played.events if isinstance(event, CharacterEntered)}
     for page in played.state.book:
@@ -73,7 +87,7 @@ def chapters(
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
         if spread is spreads[-1] and not finished:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(spread, number, wording), filled(paragraphs), pictures))
+        parts.append(Chapter(title(spread, number, wording), drop_empty(paragraphs), pictures))
     return tuple(parts)
 
 
@@ -97,7 +111,7 @@ def reason(spread: Spread, wording: StoryWording) -> tuple[Sentence, ...]:
 
 def title(spread: Spread, number: int, wording: StoryWording) -> str:
     if spread.card.where:
-        return capital(spread.card.where)
+        return capitalise(spread.card.where)
     return wording.render("chapter", number=number + 1) if spread.card.role else wording.render("chapter-end")
 
 
@@ -117,31 +131,33 @@ def roles_of(spreads: Sequence[Spread]) -> Mapping[str, Character | str]:
 # --- whoever was chosen, in which role, and where that was ---------------------------------------
 
 
-def cast_of(played: Played, content: Content, wording: StoryWording) -> Cast:
+def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
     story = words_of(played.state, content)
     spreads = tuple(spreads_of(played, story, content, wording))
     roles = roles_of(spreads)
     members = tuple(
-        Member(
-            who=character(spread.who),
+        CastMember(
+            subject=character(spread.who),
             kind=CardKind.CHARACTER,
             role=definite(role_words(spread.card) or ""),
             where=spread.card.where or "",
-            happened=around(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
+            told_sentences=around(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
         )
         for spread in spreads
         if spread.who is not None
     )
-    return Cast(story.title, members, {CardKind.CHARACTER: all_of(map(character, content.characters), members)})
+    return StoryCast(
+        story.title, members, {CardKind.CHARACTER: candidates_of_kind(map(character, content.characters), members)}
+    )
 
 
-def character(who: Character | str) -> Known:
+def character(who: Character | str) -> CardSubject:
     if isinstance(who, str):
-        return Known(who, with_the(who), (bare(who),))
-    return Known(who.name, with_the(who.name), who.aliases, who.picture)
+        return CardSubject(who, with_the(who), (bare(who),))
+    return CardSubject(who.name, with_the(who.name), who.aliases, who.picture)
 
 
 def around(told_sentences: Sequence[str], who: str) -> tuple[str, ...]:
     """The sentence in which somebody comes in; where people speak, all that is said between two quotation marks."""
     at = next((at for at, text in enumerate(told_sentences) if mentions(text, bare(who))), 0)
-    return whole_speech(told_sentences, at)
+    return sentences_around(told_sentences, at)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import assert_never, get_args
 
 from narrator.core.cards import (
-    UNSEEN,
+    HIDDEN_VOTE,
     CardTable,
     Laid,
     LaidOut,
@@ -28,22 +28,22 @@ from narrator.core.cards import (
     tally,
 )
 from narrator.core.game import (
-    Cards,
-    Clip,
+    CardSource,
     Event,
     Join,
     Leave,
     Luck,
-    Phases,
+    PhaseWithMoves,
     Reason,
     Seat,
+    SpokenWords,
     Step,
-    after,
     check_age,
     check_seats,
+    prepend_events,
     require,
     winners,
-    without,
+    without_keys,
 )
 from narrator.games.storytellers.moves import (
     AgesAsked,
@@ -120,13 +120,13 @@ class Options:
     characters: tuple[str, ...] = tuple(f"character {n}" for n in range(1, 87))
     extras: int | None = None
     """Cooperative with two players: how many cards the pile adds, one (easier) to three (harder)."""
-    cards: Cards = Cards.SPOKEN
+    cards: CardSource = CardSource.SPOKEN
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
-class Phase(Phases):
+class Phase(PhaseWithMoves):
     SHUFFLING = "shuffling", Shuffle
     NAMING = "naming", Name
     CHOOSING = "choosing", Lay
@@ -146,7 +146,7 @@ class Phase(Phases):
 class StoryPage:
     card: str
     character: str | None = None
-    why: Clip | None = None
+    why: SpokenWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class State(CardTable):
     options: Options
     phase: Phase
     card: str = field(kw_only=True)  # the story card on the open page
-    why: Mapping[str, Clip | None] = field(default_factory=dict)  # they chose what they have laid
+    why: Mapping[str, SpokenWords | None] = field(default_factory=dict)  # they chose what they have laid
     votes: Mapping[str, int] = field(default_factory=dict)  # of the youngest, for whom each would like
     leading: frozenset[int] = frozenset()
     asked: int = 0
@@ -173,7 +173,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     two_together = options.mode is Mode.COOPERATIVE and len(seats) == 2
     require(options.extras in ((None, 1, 2, 3) if two_together else (None,)), Reason.OPTION, option="extras")
     check_story(options.story)
-    own_cards = options.cards is Cards.TABLE
+    own_cards = options.cards is CardSource.TABLE
     if not own_cards:
         check_deck(options.characters, (HAND + ROUNDS) * len(seats) + 1)
     names = [seat.name for seat in seats]
@@ -214,7 +214,7 @@ def check_story(story: StoryShape) -> None:
 
 
 def legal(state: State) -> frozenset[type]:
-    kinds = state.phase.kinds
+    kinds = state.phase.move_types
     if kinds <= CHANCE:
         return kinds
     if state.phase is Phase.AGREEING and state.asked >= ASKED_BEFORE_CHANCE:
@@ -236,7 +236,7 @@ def waiting(state: State) -> tuple[str, ...]:
         case Phase.TIE:
             return (chooser(state),)
         case Phase.OWNING:
-            return state.unclaimed
+            return state.seats_to_claim
         case Phase.NAMING:
             return state.names
         case Phase.SHUFFLING | Phase.LAYING_OUT | Phase.LOT | Phase.FORK_LOT | Phase.OVER:
@@ -287,7 +287,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    state.check(move, legal(state))
+    state.check_move(move, legal(state))
     match move:
         case Shuffle(cards):
             state = state.shuffle_in(cards)
@@ -299,7 +299,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             return lay(state, seat, card, why)
         case LayOut(cards):
             check_shuffle(cards, face_down(state))
-            return state.show(cards, phase=Phase.VOTING, pile=state.pile[fill(state) :])
+            return state.lay_out(cards, phase=Phase.VOTING, pile=state.pile[fill(state) :])
         case Vote(seat, symbol):
             return vote(state, seat, symbol)
         case Own(seat, symbol):
@@ -325,7 +325,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Leave(seat):
             return state.leave(seat, go)
         case Join(seat, age):
-            return state.welcome(Seat(seat, age), SYMBOLS)
+            return state.add_newcomer(Seat(seat, age), SYMBOLS)
         case _:
             assert_never(move)
 
@@ -337,13 +337,13 @@ def begin_round(state: State) -> Step[State]:
     """Everyone draws up to five, newcomers too; the next card is read."""
     state, events = sit_down(state)
     if not state.own_cards:
-        needed = state.missing(HAND) + fill(state) + (not state.book)
+        needed = state.count_missing(HAND) + fill(state) + (not state.book)
         if len(state.pile) < needed and state.loose:
             return Step(replace(state, phase=Phase.SHUFFLING), tuple(events))
         state, dealt = state.deal(HAND, state.names)
         events += dealt
     if not state.book:
-        return after(events, enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None))
+        return prepend_events(events, enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None))
     events.append(PageTurned(state.card, len(state.book) + 1))
     return Step(replace(state, phase=Phase.CHOOSING), tuple(events))
 
@@ -365,7 +365,7 @@ def fill(state: State) -> int:
     return SYMBOLS - len(state.seats)
 
 
-def lay(state: State, seat: str, card: str | None, why: Clip | None) -> Step[State]:
+def lay(state: State, seat: str, card: str | None, why: SpokenWords | None) -> Step[State]:
     """Face down; the youngest lay theirs open."""
     require(seat not in state.laid, Reason.ALREADY_LAID)
     state.check_in_hand(seat, card)
@@ -373,7 +373,7 @@ def lay(state: State, seat: str, card: str | None, why: Clip | None) -> Step[Sta
     told: list[Event] = [Laid(seat, waiting(state))]
     if state.options.mode is Mode.YOUNGEST:
         told.append(Proposed(seat, card, len(state.laid), why))
-    return after(told, go_on(state))
+    return prepend_events(told, go_on(state))
 
 
 def all_laid(state: State) -> Step[State]:
@@ -383,7 +383,7 @@ def all_laid(state: State) -> Step[State]:
         owners = dict(enumerate(state.laid, 1))
         return Step(replace(state, phase=Phase.AGREEING, out=shown, owners=owners), (LaidOut(shown),))
     if state.own_cards:
-        return state.show([None] * (len(state.laid) + fill(state)), phase=Phase.VOTING)
+        return state.lay_out([None] * (len(state.laid) + fill(state)), phase=Phase.VOTING)
     dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
     return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
 
@@ -403,17 +403,17 @@ def vote(state: State, seat: str, symbol: int) -> Step[State]:
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbol})
-    return after([Voted(seat, waiting(state))], go_on(state))
+    return prepend_events([Voted(seat, waiting(state))], go_on(state))
 
 
 def all_voted(state: State) -> Step[State]:
     """Once everyone has voted, the votes are opened together."""
     opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
     if state.options.mode is Mode.COOPERATIVE:
-        return after([opened], score_together(state))
+        return prepend_events([opened], score_together(state))
     if len(state.owners) < len(state.out):
         return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.out))))
-    return after([opened], score(state))
+    return prepend_events([opened], score(state))
 
 
 def own(state: State, seat: str, symbol: int) -> Step[State]:
@@ -423,9 +423,9 @@ def own(state: State, seat: str, symbol: int) -> Step[State]:
         return Step(state, tuple(told))
     wrong = {voter: symbol for voter, symbol in state.votes.items() if state.owners[symbol] == voter}
     if not wrong:
-        return after(told, score(state))
+        return prepend_events(told, score(state))
     told += [VoteReturned(voter, symbol) for voter, symbol in wrong.items()]
-    return Step(replace(state, phase=Phase.VOTING, votes=without(state.votes, *wrong)), tuple(told))
+    return Step(replace(state, phase=Phase.VOTING, votes=without_keys(state.votes, *wrong)), tuple(told))
 
 
 # --- scoring -----------------------------------------------------------------------------------
@@ -460,8 +460,8 @@ def score(state: State) -> Step[State]:
     scored = tally(state.scores, points(state.owners, state.votes))
     state = replace(state, scores=scored.standing, leading=leaders(state.owners, state.votes))
     if len(state.leading) == 1:
-        return after([scored], settle(state, min(state.leading), How.VOTED))
-    return after([scored], break_tie(state))
+        return prepend_events([scored], settle(state, min(state.leading), How.VOTED))
+    return prepend_events([scored], break_tie(state))
 
 
 def break_tie(state: State) -> Step[State]:
@@ -494,7 +494,7 @@ def tell_age(state: State, seat: str, age: int) -> Step[State]:
     check_age(age)
     seats = tuple(replace(one, age=age) if one.name == seat else one for one in state.seats)
     state = replace(state, seats=seats)
-    return after([AgeTold(seat, age)], Step(state) if ageless(state) else break_tie(state))
+    return prepend_events([AgeTold(seat, age)], Step(state) if ageless(state) else break_tie(state))
 
 
 def score_together(state: State) -> Step[State]:
@@ -506,7 +506,7 @@ def score_together(state: State) -> Step[State]:
     state = replace(state, scores=scores, leading=leading)
     scored = TogetherScored(agreed, scores["players"], scores["game"])
     if agreed:
-        return after([scored], settle(state, min(leading), How.VOTED))
+        return prepend_events([scored], settle(state, min(leading), How.VOTED))
     return Step(replace(state, phase=Phase.LOT), (scored,))
 
 
@@ -517,7 +517,7 @@ def favour(state: State, seat: str, symbol: int) -> Step[State]:
     require(seat not in state.votes, Reason.ALREADY_VOTED)
     require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
     state = replace(state, votes={**state.votes, seat: symbol})
-    return after([Favoured(seat, symbol, waiting(state))], go_on(state))
+    return prepend_events([Favoured(seat, symbol, waiting(state))], go_on(state))
 
 
 def all_favoured(state: State) -> Step[State]:
@@ -553,8 +553,8 @@ def enter(state: State, symbol: int | None, character: str, how: How | None) -> 
     )
     ways = state.options.story.follows[state.card]
     if len(ways) == 1:
-        return after(told, turn_page(state, ways[0]))
-    return after(told, Step(replace(state, phase=Phase.FORK, ways=ways, wishes={}), (ForkReached(ways),)))
+        return prepend_events(told, turn_page(state, ways[0]))
+    return prepend_events(told, Step(replace(state, phase=Phase.FORK, ways=ways, wishes={}), (ForkReached(ways),)))
 
 
 def clear_table(state: State) -> State:
@@ -566,7 +566,7 @@ def wish(state: State, seat: str, way: str | None) -> Step[State]:
     require(seat not in state.wishes, Reason.ALREADY_VOTED)
     require(way is None or way in state.ways, Reason.NO_SUCH_WAY, ways=state.ways)
     state = replace(state, wishes={**state.wishes, seat: way})
-    return after([Wished(seat, way, waiting(state))], go_on(state))
+    return prepend_events([Wished(seat, way, waiting(state))], go_on(state))
 
 
 def all_wished(state: State) -> Step[State]:
@@ -581,7 +581,7 @@ def all_wished(state: State) -> Step[State]:
 
 def take_way(state: State, way: str, *, drawn: bool) -> Step[State]:
     """The chosen card comes next; the other goes back to the box."""
-    return after([WayTaken(way, drawn)], turn_page(replace(state, ways=(), wishes={}), way))
+    return prepend_events([WayTaken(way, drawn)], turn_page(replace(state, ways=(), wishes={}), way))
 
 
 def turn_page(state: State, card: str) -> Step[State]:
@@ -590,7 +590,7 @@ def turn_page(state: State, card: str) -> Step[State]:
         return begin_round(state)
     page = StoryPage(card)
     told = PageTurned(card, len(state.book) + 1)
-    return after([told], end(replace(state, book=(*state.book, page))))
+    return prepend_events([told], end(replace(state, book=(*state.book, page))))
 
 
 # --- coming, going and the end -----------------------------------------------------------------
@@ -603,7 +603,9 @@ def go(state: State, seat: str) -> Step[State]:
     """
     withdrawn = {seat: state.laid.get(seat, ())} if state.phase is Phase.CHOOSING else {}
     gone = (*state.hands[seat], *laid_cards(withdrawn))
-    state = state.without({seat}, "hands", "votes", "wishes", "scores").without(withdrawn, "laid", "why")
+    state = state.without_players({seat}, "hands", "votes", "wishes", "scores").without_players(
+        withdrawn, "laid", "why"
+    )
     state = replace(state, loose=(*state.loose, *gone))
     fewest = min(MODES[state.options.mode])
     if len(state.everyone) < fewest:
@@ -621,7 +623,7 @@ def start_over(state: State) -> Step[State]:
     on_table = tuple(state.out.values()) or laid_cards(state.laid)
     put_away = [card for card in on_table if card is not None]
     state = replace(clear_table(state), loose=(*state.loose, *put_away))
-    return after([RoundVoided(None)], begin_round(state))
+    return prepend_events([RoundVoided(None)], begin_round(state))
 
 
 def go_on(state: State) -> Step[State]:
@@ -654,7 +656,7 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
             won = ()
         case _:
             assert_never(state.options.mode)
-    return state.ended(won, state.scores, finished=finished, phase=Phase.OVER)
+    return state.end_game(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- what a seat may know ----------------------------------------------------------------------
@@ -663,10 +665,10 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
 def view(state: State, seat: str | None) -> State:
     """The state with everything face down that this seat may not know."""
     secret_vote, open_table = state.phase is Phase.VOTING, state.options.mode is Mode.YOUNGEST
-    seen = state.seen_by({seat}, secret=secret_vote)
+    seen = state.view_for({seat}, secret=secret_vote)
     return replace(
         seen,
         laid=state.laid if open_table else seen.laid,
         why={name: why for name, why in state.why.items() if open_table or name == seat},
-        votes={name: UNSEEN if secret_vote and name != seat else vote for name, vote in state.votes.items()},
+        votes={name: HIDDEN_VOTE if secret_vote and name != seat else vote for name, vote in state.votes.items()},
     )

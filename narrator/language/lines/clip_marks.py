@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 
 BEGIN, MIDDLE, END = "\ue000", "\ue001", "\ue002"
 MARKED = re.compile(f"{BEGIN}([^{MIDDLE}]*){MIDDLE}([^{END}]*){END}")
@@ -25,7 +25,7 @@ def mark_clip(words: str, sound: str) -> str:
     return f"{BEGIN}{words}{MIDDLE}{sound}{END}"
 
 
-def quote_clip(clip: Clip | None) -> str:
+def quote_clip(clip: SpokenWords | None) -> str:
     """What a player said, in the player's own voice where it was recorded; nothing if there is nothing."""
     words = clip.text or "" if clip else ""
     return mark_clip(words, clip.sound) if clip and clip.sound else words

@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import Any
 
 from narrator.core.cards import Laid, Voted
-from narrator.core.game import Clip, Event, Secret
+from narrator.core.game import Event, SecretEvent, SpokenWords
 from narrator.language.lines.line import Line, line
 
 
 def event_lines(event: Event, **facts: Any) -> Iterator[Line]:
     """The line of an event's name, with its fields and more as facts; nothing for what only one seat may know."""
-    if not isinstance(event, Secret):
+    if not isinstance(event, SecretEvent):
         own = {field.name: getattr(event, field.name) for field in fields(event)}
         yield Line(line_id_of(type(event).__name__), own | facts)
 
@@ -25,7 +25,7 @@ def line_id_of(kind: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind).lower()
 
 
-def plain_text(words: Clip | str) -> str:
+def plain_text(words: SpokenWords | str) -> str:
     """What was said, where only the words matter."""
     return words if isinstance(words, str) else words.text or ""
 

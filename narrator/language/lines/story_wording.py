@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import count, takewhile
 from typing import Any, TypeAlias
 
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
@@ -21,11 +21,11 @@ SPEECH_MARKS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 ENDS = (".", "!", "?", "…")
 
 
-FindClip: TypeAlias = Callable[[Clip], Clip]
+FindClip: TypeAlias = Callable[[SpokenWords], SpokenWords]
 """What there still is of a recording: it may be gone, or have been understood only later."""
 
 
-def clip_unchanged(clip: Clip) -> Clip:
+def clip_unchanged(clip: SpokenWords) -> SpokenWords:
     return clip
 
 
@@ -50,7 +50,7 @@ class StoryWording:
     def sentences(self, name: str, /, **facts: Any) -> tuple[Sentence, ...]:
         return tuple(map(Sentence, split_sentences(self.render(name, **facts))))
 
-    def quote(self, name: str, clip: Clip | None, /, **facts: Any) -> tuple[Sentence, ...]:
+    def quote(self, name: str, clip: SpokenWords | None, /, **facts: Any) -> tuple[Sentence, ...]:
         """What a player said: in their own voice where there is a recording, else in writing; nothing if neither.
 
         The line ends where the player begins to speak.

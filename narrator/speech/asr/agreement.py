@@ -23,7 +23,7 @@ from typing import Protocol
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from narrator.core.game import without
+from narrator.core.game import without_keys
 from narrator.language.understanding.expectation import MOST_EVIDENCE
 from narrator.speech.asr.endpoint import RATE
 from narrator.speech.asr.phrasebook import UNKNOWN, Guess, Phrasebook, Told
@@ -272,7 +272,7 @@ class Agreement:
         """Several words that could each be another: what is likely to have the fewest wrong, heard at several speeds.
 
         There are more rows than could be listed, so one that is nearly right is as good a phrase as the right one."""
-        self._again.expect(without(book.grammar, UNKNOWN))
+        self._again.expect(without_keys(book.grammar, UNKNOWN))
         found = [book.phrases_among(self.decoded(samples, speed)) for speed in SPEEDS]
         self._again.expect(book.grammar)
         likely: dict[tuple[str, ...], float] = {}

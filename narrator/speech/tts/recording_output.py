@@ -7,7 +7,7 @@ import numpy as np
 import soundfile
 
 from narrator.core.errors import NarratorError
-from narrator.core.text import listed
+from narrator.core.text import join_words
 from narrator.speech.pcm import Pcm, Samples, to_int16
 
 RATE = 22050
@@ -24,7 +24,7 @@ class RecordingFile:
 
     def __init__(self, file: Path, rate: int = RATE) -> None:
         if file.suffix.lower() not in FORMATS:
-            raise RecordingFailed(f"A recording is a {listed(FORMATS, 'or')} file, not {file.name}.")
+            raise RecordingFailed(f"A recording is a {join_words(FORMATS, 'or')} file, not {file.name}.")
         self._file = file
         self._part = file.with_name(f".{file.name}.part")
         try:

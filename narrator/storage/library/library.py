@@ -16,12 +16,12 @@ from pathlib import Path
 from time import monotonic
 
 from narrator.core.errors import JournalDamaged, NarratorError, NoSuchGame
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.games import games
-from narrator.games.hosting.cast import Cast
+from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import names_of
-from narrator.games.hosting.retelling import WordsMissing, title_from
+from narrator.games.hosting.retelling import StoryTextMissing, title_from
 from narrator.language.content.packs import Content, load_content
 from narrator.language.lines.story import Sentence, ToldStory
 from narrator.storage.backup import Contents, back_up
@@ -80,7 +80,7 @@ class Library:
     @cached_property
     def _at_hand(self) -> frozenset[str]:
         """The stories whose words lie in the box, of all games; needed only if a note says that words were missing."""
-        return frozenset(name for game in games() for name in host_of(game).stories(self._content))
+        return frozenset(name for game in games() for name in host_of(game).story_titles(self._content))
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -150,11 +150,11 @@ class Library:
         """The games that were played to their end, the newest first, whether they left a story or not."""
         return tuple(game.id for game in self._journal.games() if game.ended is not None)
 
-    def cast(self, number: int) -> Cast:
+    def cast(self, number: int) -> StoryCast:
         """Who was in the story, and where: what there is to remember of it."""
         return cast_of(play_again(self._read(number)), content_of_game(self._journal, number, self._content))
 
-    def _found(self, clip: Clip, gone: list[str]) -> Clip:
+    def _found(self, clip: SpokenWords, gone: list[str]) -> SpokenWords:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
 
         One that is damaged is told so, too, and named in `gone`.
@@ -168,8 +168,8 @@ class Library:
                 gone.append(clip.sound)
             words = clip.text or self._clips.words(clip.sound)
         except NoSuchClip:
-            return Clip(clip.text)
-        return Clip(words, clip.sound if there else None)
+            return SpokenWords(clip.text)
+        return SpokenWords(words, clip.sound if there else None)
 
     def _read(self, number: int) -> GameRecord:
         try:
@@ -320,7 +320,7 @@ class Library:
                     tale = tale_of(played, content, found=partial(self._found, gone=[]))
                     title, told = tale.title, bool(tale.chapters)
                     words = words_of(tale)
-                except WordsMissing as missing:
+                except StoryTextMissing as missing:
                     title, told, needs = title_from(missing.name), True, missing.name
                 except (NarratorError, ValueError):  # its words are no text any more
                     title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
@@ -353,7 +353,7 @@ def damage_of(kept: GameRecord, texts: int, recordings: int = 0) -> str:
 def title_in(game: str, fingerprints: str, journal: Journal) -> str:
     """The title of the story among these kept texts; of games without one, what they are called."""
     parts = filter(None, (load_text_part(journal, fingerprint) for fingerprint in fingerprints.split()))
-    titles = (title for part in parts for title in host_of(game).stories(part).values())
+    titles = (title for part in parts for title in host_of(game).story_titles(part).values())
     return next(titles, games()[game].TITLE)
 
 

@@ -5,9 +5,9 @@ from babel.lists import format_list
 from narrator.core.errors import NarratorError
 from narrator.core.game import Seated
 from narrator.games import games
-from narrator.games.hosting.cast import Cast, NoCast
+from narrator.games.hosting.cast import NoCast, StoryCast
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.retelling import Played, Tale
+from narrator.games.hosting.retelling import PlayedGame, RetoldStory
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import ToldStory
 from narrator.language.lines.story_wording import FindClip, StoryWording, clip_unchanged
@@ -20,20 +20,20 @@ class NothingToTell(NarratorError):
     """Nothing of it has been told yet, or there is no story in it."""
 
 
-def play_again(kept: GameRecord) -> Played:
+def play_again(kept: GameRecord) -> PlayedGame:
     """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
     setup, made = replay(kept)
     events = (*setup.events, *events_of(made))
     state = made[-1].step.state if made else setup.state
     outcome = state.outcome
     seated = [event.seat for event in events if isinstance(event, Seated)]
-    return Played(
+    return PlayedGame(
         number=kept.id,
         game=kept.game,
         state=state,
         events=events,
         players=tuple(dict.fromkeys([*(seat.name for seat in kept.seats), *seated])),
-        began=local(kept.began),
+        started_at=local(kept.began),
         finished=outcome is not None and outcome.finished,
     )
 
@@ -43,7 +43,9 @@ def leaves_story(game: str) -> bool:
     return host_of(game).retell is not None
 
 
-def tale_of(played: Played, content: Content, language: str = "en", found: FindClip = clip_unchanged) -> Tale:
+def tale_of(
+    played: PlayedGame, content: Content, language: str = "en", found: FindClip = clip_unchanged
+) -> RetoldStory:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
     retold = host_of(played.game).retell
     if retold is None:
@@ -51,8 +53,8 @@ def tale_of(played: Played, content: Content, language: str = "en", found: FindC
     return retold(played, content, StoryWording(played.number, language, found))
 
 
-def cast_of(played: Played, content: Content, language: str = "en") -> Cast:
-    recalled = host_of(played.game).cast_of
+def cast_of(played: PlayedGame, content: Content, language: str = "en") -> StoryCast:
+    recalled = host_of(played.game).recall_cast
     if recalled is None:
         title = games()[played.game].TITLE
         raise NoCast(f"{title} has no roles to remember. It is for {with_roles()}: `narrator stories`.")
@@ -66,24 +68,28 @@ def cast_of(played: Played, content: Content, language: str = "en") -> Cast:
 
 def with_roles() -> str:
     """The games whose stories can be remembered together."""
-    return format_list([game.TITLE for name, game in games().items() if host_of(name).cast_of], locale="en")
+    return format_list([game.TITLE for name, game in games().items() if host_of(name).recall_cast], locale="en")
 
 
 def retell(
-    played: Played, content: Content, title: str | None = None, language: str = "en", found: FindClip = clip_unchanged
+    played: PlayedGame,
+    content: Content,
+    title: str | None = None,
+    language: str = "en",
+    found: FindClip = clip_unchanged,
 ) -> ToldStory:
     """The story, under the name that the family gave it if there is one."""
     tale = tale_of(played, content, language, found)
     if not tale.chapters:
         raise NothingToTell(
-            "That game has only just begun, so there is no story to tell yet. Go on with: narrator play --resume "
-            f"{played.number}"
+            f"That game has only just begun, so there is no story to tell yet. "
+            f"Go on with: narrator play --resume {played.number}"
         )
     return ToldStory(
         number=played.number,
         title=title or tale.title,
         game=played.game,
-        played=played.began,
+        played=played.started_at,
         players=played.players,
         finished=played.finished,
         chapters=tale.chapters,

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from math import log
 from typing import TypeAlias
 
-from narrator.games.hosting.retelling import Tale
+from narrator.games.hosting.retelling import RetoldStory
 from narrator.storage.library.listing import Spine
 from narrator.storage.library.query import Order, Query, plainly, understand, words_in
 
@@ -29,9 +29,9 @@ AS_GOOD = 0.75  # who asks for the newest of some stories means those that fit a
 SHORTEST = 3
 
 
-def words_of(tale: Tale) -> str:
+def words_of(tale: RetoldStory) -> str:
     """What a story is found by, for its note: the phrases on the first line, all other words on the second."""
-    phrases = [flat(key) for key in tale.keys]
+    phrases = [flat(key) for key in tale.search_keys]
     text = " ".join(sentence.text for chapter in tale.chapters for sentence in chapter.sentences)
     said = " ".join(sentence.clip_text for chapter in tale.chapters for sentence in chapter.sentences)
     known = {word for phrase in phrases for word in phrase.split()}

@@ -11,7 +11,7 @@ from narrator.apps.bedtime.script import Passage, framing, script_of
 from narrator.apps.bedtime.sequencer import Sequencer
 from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, tell_story
-from narrator.core.game import Clip, Seat
+from narrator.core.game import Seat, SpokenWords
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
 from narrator.games.storytellers.moves import Lay
@@ -26,11 +26,13 @@ LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
 MOST_MOVES = 2000
 
 
-def played(journal: Journal, content: Content, plan: Plan, *, moves: int = MOST_MOVES, why: Clip | None = None) -> int:
+def played(
+    journal: Journal, content: Content, plan: Plan, *, moves: int = MOST_MOVES, why: SpokenWords | None = None
+) -> int:
     """The number of a game by players who do anything that is allowed; finished, or broken off after so many moves."""
     game = plan.game or "storytellers"
     random = Random(str(plan.seed))
-    with Table.begin(journal, game, plan.seats, host_of(game).options(plan, content), plan.seed) as table:
+    with Table.begin(journal, game, plan.seats, host_of(game).build_options(plan, content), plan.seed) as table:
         for _ in range(moves):
             if table.outcome() is not None:
                 break
@@ -39,7 +41,9 @@ def played(journal: Journal, content: Content, plan: Plan, *, moves: int = MOST_
         return table.id
 
 
-def bedtime_story(journal: Journal, content: Content, story: str, seed: str = "owl", why: Clip | None = None) -> int:
+def bedtime_story(
+    journal: Journal, content: Content, story: str, seed: str = "owl", why: SpokenWords | None = None
+) -> int:
     """A story played by two small children."""
     plan = Plan("storytellers", Mode.YOUNGEST, (LILY, NICK), story=story, seed=seed)
     return played(journal, content, plan, why=why)

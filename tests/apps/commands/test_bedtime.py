@@ -12,7 +12,7 @@ import soundfile
 from narrator.apps.bedtime.choose_story import keep_bookmark, kept_bookmark
 from narrator.apps.bedtime.settings import CAP
 from narrator.apps.cli import main
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.language.content.packs import load_content
 from narrator.speech.pcm import Pcm
 from narrator.storage.clips import Clips
@@ -33,7 +33,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         bedtime_story(journal, content, "soup-for-the-moon")
         voice = voice_like(1.0, -40.0)
         clip = Clips(folder / "clips").keep(voice.samples, voice.rate, words="It is soft")
-        bedtime_story(journal, content, "lighthouse", why=Clip("It is soft", clip))
+        bedtime_story(journal, content, "lighthouse", why=SpokenWords("It is soft", clip))
     return folder
 
 

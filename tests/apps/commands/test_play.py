@@ -179,11 +179,11 @@ def test_a_game_is_found_by_what_a_person_would_type_or_by_what_only_it_has(word
 
 
 def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
-    assert planned("dixit", "--songs").wishes == {"songs": True}
-    assert planned("--times", "3", "--mode", "party").wishes == {"times": 3}
+    assert planned("dixit", "--songs").game_options == {"songs": True}
+    assert planned("--times", "3", "--mode", "party").game_options == {"times": 3}
     plan = planned("--extras", "1")
-    assert (plan.mode, plan.wishes) == ("cooperative", {"extras": 1})
-    assert planned().wishes == {}
+    assert (plan.mode, plan.game_options) == ("cooperative", {"extras": 1})
+    assert planned().game_options == {}
 
 
 def planned(*arguments: str) -> Plan:

@@ -136,7 +136,7 @@ def moves_by_typing(plan: Plan, reached: Sequence[tuple[str, Any]], folder: Path
 
 def without_clips(moves: Sequence[Any]) -> list[str]:
     """Free words are as the ear wrote them down, which may be anything."""
-    return [re.sub(r"Clip\(.*?\)", "Clip", repr(move)) for move in moves]
+    return [re.sub(r"SpokenWords\(.*?\)", "SpokenWords", repr(move)) for move in moves]
 
 
 def check(play: Played, plan: Plan, folder: Path) -> None:

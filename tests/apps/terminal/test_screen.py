@@ -14,11 +14,11 @@ from rich.console import Console
 
 from narrator.apps.demo.guests import Guest
 from narrator.apps.terminal.screen import ScreenVoice
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.panels import PanelInWords
+from narrator.games.hosting.panels import PanelText
 from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.language.content.packs import Content, load_content
 from narrator.language.lines.outbox import SpokenLine
@@ -40,7 +40,7 @@ class Screen:
     def __init__(self, width: int = 80) -> None:
         self.room = io.StringIO()
         self.booth = io.StringIO()
-        self.table: tuple[PanelInWords, ...] = ()
+        self.table: tuple[PanelText, ...] = ()
         console = Console(
             file=self.room, force_terminal=True, color_system="truecolor", width=width, legacy_windows=False
         )
@@ -52,8 +52,8 @@ class Screen:
         return STYLED.sub("", self.room.getvalue())
 
 
-def in_words(game: str, view: Any, content: Content) -> tuple[PanelInWords, ...]:
-    return tuple(panel.in_words(LineRenderer("en", game)) for panel in host_of(game).panels(view, content))
+def in_words(game: str, view: Any, content: Content) -> tuple[PanelText, ...]:
+    return tuple(panel.to_text(LineRenderer("en", game)) for panel in host_of(game).panels(view, content))
 
 
 class Evening:
@@ -106,14 +106,14 @@ def test_nothing_is_told_by_colour(tmp_path: Path, content: Content) -> None:
 @pytest.mark.parametrize("width", [20, 40, 80, 300])
 def test_lines_fit_the_screen_and_are_never_too_long_to_follow(width: int) -> None:
     screen = Screen(width)
-    screen.table = (PanelInWords("The Lighthouse Is Out", (("a strict harbor master", "the swan"),)),)
+    screen.table = (PanelText("The Lighthouse Is Out", (("a strict harbor master", "the swan"),)),)
     screen.voice.say([SpokenLine("word " * 200), SpokenLine("antidisestablishmentarianism")])
     assert max(cell_len(line.rstrip()) for line in screen.shown.splitlines()) <= min(width, 76)
 
 
 def test_markup_and_control_characters_are_only_letters() -> None:
     screen = Screen()
-    screen.table = (PanelInWords("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
+    screen.table = (PanelText("[red]A title[/]\x1b[31m", (("[b]role", ":smile:"),)),)
     screen.voice.say([SpokenLine("[bold]not bold[/bold] :bomb: \x1b[2J\x07")])
     assert "[bold]not bold[/bold] :bomb:" in screen.shown
     assert "[red]A title[/]" in screen.shown
@@ -123,12 +123,12 @@ def test_markup_and_control_characters_are_only_letters() -> None:
 
 def test_a_page_is_drawn_above_the_question_when_it_has_changed_and_only_then() -> None:
     screen = Screen()
-    screen.table = (PanelInWords("The book", (("a cook", "?"),)),)
+    screen.table = (PanelText("The book", (("a cook", "?"),)),)
     screen.voice.say([SpokenLine("A story."), SpokenLine("Who?")])
     assert screen.shown.index("A story.") < screen.shown.index("The book") < screen.shown.index("Who?")
     screen.voice.say([SpokenLine("Who?")])
     assert screen.shown.count("The book") == 1
-    screen.table = (PanelInWords("The book", (("a cook", "the owl"),)),)
+    screen.table = (PanelText("The book", (("a cook", "the owl"),)),)
     screen.voice.say([SpokenLine("The owl.")])
     assert screen.shown.count("The book") == 2
 
@@ -187,13 +187,11 @@ def test_a_clue_and_dice_are_shown_where_a_game_has_them(content: Content) -> No
     dixit, cat_dice = (
         playout(next(one for one in variants() if one.name == name), 1) for name in ("dixit", "cat_dice")
     )
-    assert PanelInWords("The clue", (("“a cloud”",),)) in in_words(
-        "dixit", replace(dixit, clue=Clip("a cloud")), content
+    assert PanelText("The clue", (("“a cloud”",),)) in in_words(
+        "dixit", replace(dixit, clue=SpokenWords("a cloud")), content
     )
     rolled = replace(cat_dice, dice=(1, 2, 2, 5, 6), kept=(2, 2))
-    assert PanelInWords("Dice", (("Rolled", "1  2  2  5  6"), ("Kept", "2  2"))) in in_words(
-        "cat_dice", rolled, content
-    )
+    assert PanelText("Dice", (("Rolled", "1  2  2  5  6"), ("Kept", "2  2"))) in in_words("cat_dice", rolled, content)
 
 
 # --- secrets -------------------------------------------------------------------------------------
@@ -203,7 +201,7 @@ def test_what_is_whispered_neither_shows_nor_moves_the_screen() -> None:
     screen = Screen()
     screen.voice.say([SpokenLine("Lily, the booth is yours.")])
     before = screen.room.getvalue()
-    screen.table = (PanelInWords("The book", (("a cook", "?"),)),)
+    screen.table = (PanelText("The book", (("a cook", "?"),)),)
     screen.voice.say([SpokenLine("You chose the owl.", to="Lily")])
     assert screen.room.getvalue() == before
     assert screen.booth.getvalue() == "You chose the owl.\n"

@@ -19,7 +19,7 @@ STEPS = 25
 def tables() -> Iterator[Plan]:
     seen = set()
     for plan in plans():
-        kind = (plan.game, plan.mode, plan.cards, *plan.wishes)
+        kind = (plan.game, plan.mode, plan.cards, *plan.game_options)
         if kind not in seen:
             seen.add(kind)
             yield plan
@@ -27,9 +27,12 @@ def tables() -> Iterator[Plan]:
 
 def asked_of(talk: Conversation, seat: str, view: object) -> list[object]:
     host = host_of(talk.dialogue.table.name)
-    mine = [ask for ask in host.asks(view, talk.dialogue.moment.setting.content) if ask.seat == seat]
+    mine = [ask for ask in host.questions(view, talk.dialogue.moment.setting.content) if ask.seat == seat]
     return [
-        [(answer.intent, [(p.name, p.choices, p.secret, p.free) for p in answer.places]) for answer in ask.answers]
+        [
+            (answer.intent, [(p.name, p.choices, p.is_secret, p.is_free_text) for p in answer.slots])
+            for answer in ask.answers
+        ]
         for ask in mine
     ]
 
@@ -48,6 +51,6 @@ def test_a_seat_s_own_view_tells_all_that_it_is_asked(plan: Plan) -> None:
             for seat in [each.name for each in table.state.seats]:
                 assert asked_of(talk, seat, table.view(seat)) == asked_of(talk, seat, table.state)
                 page = pages.seat(seat, room)
-                held = host_of(table.name).hand(table.state, seat, content())
-                assert [card.name for card in page.hand if card.name] == [card.said for card in held]
+                held = host_of(table.name).hand_choices(table.state, seat, content())
+                assert [card.name for card in page.hand if card.name] == [card.spoken for card in held]
             said = put(talk, player.answer(talk))

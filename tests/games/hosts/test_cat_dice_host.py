@@ -43,7 +43,7 @@ def rolled(talk: Conversation) -> Conversation:
 @pytest.fixture
 def own_dice() -> Iterator[Conversation]:
     """Lily has rolled a one, a three, two fives and a six with real dice."""
-    with conversation(plan(wishes={"own_dice": True})) as table:
+    with conversation(plan(game_options={"own_dice": True})) as table:
         table.open()
         answer_to(table, "Lily", "two fives a three a one and a six", "yes")
         yield table
@@ -158,7 +158,7 @@ def test_the_standing_of_whoever_is_left_alone_is_not_everybodys(talk: Conversat
 
 
 def test_no_and_other_dice_is_a_correction_where_yes_or_no_was_asked() -> None:
-    with conversation(plan(wishes={"own_dice": True})) as table:
+    with conversation(plan(game_options={"own_dice": True})) as table:
         table.open()
         answer_to(table, "Lily", "two three four six six")
         assert "a two, a three, a four, a five, and a six" in answer_to(table, "no, two three four five six")

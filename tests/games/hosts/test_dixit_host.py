@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from narrator.core.clues import How
-from narrator.core.game import Cards, Seat
+from narrator.core.clues import ClueForm
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy
 from tests.support.conversations import hear
@@ -19,11 +19,11 @@ CLUE = ("Lily", "the second one", "my clue is a wet dog")
 
 @contextmanager
 def table(
-    *heard: str, names: tuple[str, ...] = FOUR, cards: Cards = Cards.SPOKEN, songs: bool = False
+    *heard: str, names: tuple[str, ...] = FOUR, cards: CardSource = CardSource.SPOKEN, songs: bool = False
 ) -> Iterator[Conversation]:
     """A table where everything is said aloud, after these words."""
     seats = tuple(Seat(name) for name in names)
-    plan = Plan("dixit", "basic", seats, cards=cards, wishes={"songs": songs}, privacy=Privacy.OPEN, seed="words")
+    plan = Plan("dixit", "basic", seats, cards=cards, game_options={"songs": songs}, privacy=Privacy.OPEN, seed="words")
     with conversation(plan) as talk:
         talk.open()
         hear(talk, *heard)
@@ -119,7 +119,7 @@ def test_where_songs_and_mimes_are_allowed_the_storyteller_hears_how_to_say_so()
 
 def test_with_their_own_cards_the_family_hears_how_to_end_the_game_with_the_first_refill() -> None:
     round_of_lily = ("Lily", "my clue is a wet dog", "ready", "one", "one", "one", "Lily", "Nick")
-    with table(*round_of_lily, cards=Cards.TABLE) as talk:
+    with table(*round_of_lily, cards=CardSource.TABLE) as talk:
         assert any("“the pile is empty”" in said for said in hear(talk, "Julie"))
         round_of_nick = ("my clue is a dry cat", "ready", "one", "one", "one", "Nick", "Julie")
         told = hear(talk, *round_of_nick, "Dylan")
@@ -128,7 +128,7 @@ def test_with_their_own_cards_the_family_hears_how_to_end_the_game_with_the_firs
 
 
 def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_out() -> None:
-    with table("Lily", "my clue is a wet dog", "ready", "two", "two", "two", cards=Cards.TABLE) as talk:
+    with table("Lily", "my clue is a wet dog", "ready", "two", "two", "two", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Lily", "number one was Nick's")
         assert told == ["Number one is already Lily's. To change that, say “undo”."]
         (told_again,) = hear(talk, "Lily")
@@ -146,8 +146,8 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
         assert talk.topic.kept_game is not None
 
 
-@pytest.mark.parametrize(("songs", "how"), [(True, How.MIMED), (False, How.SAID)])
-def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how: How) -> None:
+@pytest.mark.parametrize(("songs", "how"), [(True, ClueForm.MIMED), (False, ClueForm.SAID)])
+def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how: ClueForm) -> None:
     with table("Lily has a clue", "the second one", "it is a mime", songs=songs) as talk:
         assert state(talk).how is how
 

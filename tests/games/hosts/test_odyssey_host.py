@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy
 from tests.support.conversations import hear
@@ -20,7 +20,7 @@ def table(
     players: int,
     *heard: str,
     mode: str = "basic",
-    cards: Cards = Cards.SPOKEN,
+    cards: CardSource = CardSource.SPOKEN,
     privacy: Privacy = Privacy.OPEN,
 ) -> Iterator[Conversation]:
     """A table (by default one where everything is said aloud) after these words."""
@@ -122,7 +122,7 @@ TEAM_ROUND = ("Lily", "my clue is a wet dog", "Nick", "Julie")
 
 
 def test_who_votes_for_a_partner_who_left_is_named() -> None:
-    with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=Cards.TABLE) as talk:
+    with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one")
         assert "Julie: number one." in told
         told = hear(talk, "Lily", "Dylan", "Nick")
@@ -132,7 +132,7 @@ def test_who_votes_for_a_partner_who_left_is_named() -> None:
 
 
 def test_a_lost_vote_for_a_partner_who_left_is_named_after_the_one_who_cast_it() -> None:
-    with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=Cards.TABLE) as talk:
+    with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one", "Julie", "Lily", "Dylan")
         assert (
             "Julie voted for number one, and that was a card of Julie's own team. So this vote doesn't count." in told
@@ -143,7 +143,7 @@ def test_a_lost_vote_for_a_partner_who_left_is_named_after_the_one_who_cast_it()
     "words", ["Mia", "let Mia do it", "Mia should", "Mia gives one", "Mia will give it", "it's Mia"]
 )
 def test_a_team_says_who_of_the_two_gives(words: str) -> None:
-    with table(6, "Lily", "my clue is a wet dog", words, mode="teams", cards=Cards.TABLE) as talk:
+    with table(6, "Lily", "my clue is a wet dog", words, mode="teams", cards=CardSource.TABLE) as talk:
         assert "Mia" in state(talk).laid
 
 
@@ -155,13 +155,13 @@ def test_a_team_says_who_of_the_two_gives(words: str) -> None:
     ["red two", "my red vote is number two", "red for two", "two is red", "make two red", "the red one goes to two"],
 )
 def test_one_way_to_cast_the_red_vote(words: str) -> None:
-    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=CardSource.TABLE) as talk:
         hear(talk, words)
         assert state(talk).red == 2
 
 
 def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
-    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=Cards.TABLE) as talk:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=CardSource.TABLE) as talk:
         assert hear(talk, "three", "red for twelve")[0].startswith("There's no such picture")
         assert state(talk).votes == {}
         hear(talk, "two")  # what was said before it still stands
@@ -169,7 +169,9 @@ def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
 
 
 def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:
-    with table(6, "Lily", "my phrase is a wet dog", "ready", "one", "two", mode="party", cards=Cards.TABLE) as talk:
+    with table(
+        6, "Lily", "my phrase is a wet dog", "ready", "one", "two", mode="party", cards=CardSource.TABLE
+    ) as talk:
         hear(talk, "undo")  # Lily's red vote is open again, so the words are known
         assert hear(talk, "Nick votes for three", "Julie's red vote is two")[0].startswith("Only the storyteller has")
 
@@ -185,7 +187,7 @@ def test_with_their_own_cards_the_family_hears_what_to_do_with_an_empty_pile(mod
     else:
         first, second = ("my clue is wet", "ready", *["one"] * 5, *NAMES[:5]), ("my clue is dry", "ready")
     second = (*second, *first[2:7], *(("two", "one") if mode == "party" else ("Nick", "Lily", *NAMES[2:5])))
-    with table(6, "Lily", *first[:-1], mode=mode, cards=Cards.TABLE) as talk:
+    with table(6, "Lily", *first[:-1], mode=mode, cards=CardSource.TABLE) as talk:
         assert any(hint in said for said in hear(talk, first[-1]))
         told = hear(talk, *second)
         assert any("draws back up to" in said for said in told)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from narrator.core.cards import CardKind
-from narrator.core.game import Cards, Seat
+from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
@@ -46,7 +46,7 @@ def picking(talk: Conversation) -> Conversation:
 
 @pytest.fixture
 def own_cards() -> Iterator[Conversation]:
-    with conversation(plan(cards=Cards.TABLE)) as table:
+    with conversation(plan(cards=CardSource.TABLE)) as table:
         table.open()
         answer_to(table, "Lily", "ready", "one and five", "it smells of feet")
         yield table
@@ -54,7 +54,7 @@ def own_cards() -> Iterator[Conversation]:
 
 def with_words(luck: Any = None) -> Played:
     """A game by moves, with the tale and the cards of the box. The first one tells."""
-    chosen = host_of("storyline").options(plan(story="the-missing-snore"), content())
+    chosen = host_of("storyline").build_options(plan(story="the-missing-snore"), content())
     return begin(*NAMES[:3], luck=luck, deck=chosen.deck, tale=chosen.tale, story_cards=chosen.story_cards)
 
 
@@ -123,11 +123,11 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
     tell_on(game, 4)
     lay_all(game)
     assert game.state.banners == (CardKind.CHARACTER, CardKind.ACTION)
-    (ask,) = host_of("storyline").asks(game.state, content())
+    (ask,) = host_of("storyline").questions(game.state, content())
     character, action = (row[0] for row in game.state.rows.values())
-    *_, words = ask.main.places
-    assert words.knowing is not None
-    told = LineRenderer("en", "storyline").render(words.knowing({"symbol": character, "symbol2": action}))
+    *_, words = ask.main_answer.slots
+    assert words.prompt_given is not None
+    told = LineRenderer("en", "storyline").render(words.prompt_given({"symbol": character, "symbol2": action}))
     who, did = (phrase_of(game.state.out[symbol]) for symbol in (character, action))
     assert told.startswith(f"The {who}, and the action: {did}!")
 
@@ -156,7 +156,7 @@ def test_on_the_last_page_tokens_are_turned_over_not_counted() -> None:
     (taken,) = (event for event in events if isinstance(event, TokenTaken))
     assert len(game.state.tokens[taken.seat]) == taken.tokens - 1
     before, after = (storyline.view(each, None) for each in (state, game.state))
-    told = {each.id for each in host_of("storyline").tell(events, before, after, content())}
+    told = {each.id for each in host_of("storyline").narrate(events, before, after, content())}
     assert ("tokens-turned" in told, "token-taken" in told) == (True, False)
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from narrator.core.game import Cards, Clip, Leave
+from narrator.core.game import CardSource, Leave, SpokenWords
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy, read_players
 from narrator.games.storytellers.moves import Lay, Vote
@@ -76,7 +76,7 @@ def basic() -> Iterator[Table]:
 @pytest.fixture
 def own_cards() -> Iterator[Table]:
     """The family's own cards, at the first page with a role."""
-    with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=Cards.TABLE) as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=CardSource.TABLE) as table:
         table.say("a grey cat", "yes")
         yield table
 
@@ -90,7 +90,7 @@ def youngest() -> Iterator[Table]:
 @pytest.fixture
 def fork() -> Iterator[Table]:
     """A tricky story, at its first fork."""
-    with sitting("Lily 6, Nick 8, Julie 9", "basic", wishes={"tricky": True}, seed="fork") as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", game_options={"tricky": True}, seed="fork") as table:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Lily", Julie="Nick")
         yield table
@@ -108,7 +108,7 @@ def test_a_reason_that_nobody_asked_for_does_no_harm(basic: Table) -> None:
 def test_a_child_who_does_not_know_why_is_not_taught_the_rules(youngest: Table) -> None:
     assert ", Lily? Or" in youngest.say("the first one")
     assert "I don't know." in youngest.say("I don't know")
-    assert youngest.state.why["Lily"] == Clip("I don't know")
+    assert youngest.state.why["Lily"] == SpokenWords("I don't know")
 
 
 def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
@@ -169,7 +169,7 @@ def test_a_name_that_goes_into_the_book_for_ever_is_asked_back(own_cards: Table)
 
 
 def test_a_lot_among_own_cards_is_told_before_its_name_is_asked() -> None:
-    with sitting("Lily 6, Nick 8", "cooperative", cards=Cards.TABLE) as table:
+    with sitting("Lily 6, Nick 8", "cooperative", cards=CardSource.TABLE) as table:
         table.say("a grey cat", "yes", "ready", "one")
         said = table.say("two")
         assert "I draw symbol" in said
@@ -186,13 +186,13 @@ def test_a_lot_among_own_cards_is_told_before_its_name_is_asked() -> None:
     ],
 )
 def test_together_the_family_adds_cards_from_its_own_pile(players: str, adds: str) -> None:
-    with sitting(players, "cooperative", cards=Cards.TABLE) as table:
+    with sitting(players, "cooperative", cards=CardSource.TABLE) as table:
         assert adds in table.say("a grey cat", "yes")
         assert ("add" in table.said) == ("add" in adds)
 
 
 def test_with_own_cards_the_youngest_lay_them_open_one_by_one_and_say_why() -> None:
-    with sitting("Lily 5, Nick 8", "youngest", cards=Cards.TABLE) as table:
+    with sitting("Lily 5, Nick 8", "youngest", cards=CardSource.TABLE) as table:
         table.say("a grey cat", "yes")
         assert f"Lily, put your card for {table.role} on symbol one" in table.said
         assert "face down" not in table.said
@@ -200,12 +200,12 @@ def test_with_own_cards_the_youngest_lay_them_open_one_by_one_and_say_why() -> N
         assert f"Now Nick: a card for {table.role} on symbol two." in table.said
         assert "Nick's card is on symbol two. " in table.say("no reason")
         assert "The cards lie on the symbols one and two." in table.said
-        assert table.state.why["Lily"] == Clip("the owl because it is tired")
+        assert table.state.why["Lily"] == SpokenWords("the owl because it is tired")
         assert "Symbol one it is." in table.say("one", "one")
 
 
 def test_a_practice_round_with_own_cards_is_a_whole_round() -> None:
-    with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=Cards.TABLE, practice=True) as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=CardSource.TABLE, practice=True) as table:
         assert "practice round" not in table.say("yes", "a grey cat", "yes")
         table.say("ready", "two", "three", "two", "Lily", "Nick", "a wolf")
         assert "That was the practice round." in table.say("yes")

@@ -280,9 +280,9 @@ def test_the_familys_own_stories_come_first(tmp_path: Path) -> None:
     write(tmp_path, f"{STORIES}/short.yaml", STRAIGHT)
     content = load_content(tmp_path)
     plan = Plan("storytellers", seats=tuple(seats(3)))
-    options = host_of("storytellers").options
+    options = host_of("storytellers").build_options
     assert {options(replace(plan, seed=str(seed)), content).story.name for seed in range(9)} == {"short"}
-    tricky = replace(plan, wishes={"tricky": True})  # the pack has no such story
+    tricky = replace(plan, game_options={"tricky": True})  # the pack has no such story
     assert content.stories[options(tricky, content).story.name].tricky
 
 

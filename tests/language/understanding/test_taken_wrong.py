@@ -192,7 +192,7 @@ def test_first_and_second_count_what_was_just_said(tied: Conversation, said: str
     ("said", "filled"), [("three of a kind", True), ("the second one", True), ("keep", False), ("the first one", False)]
 )
 def test_keep_or_fill_is_answered_by_what_was_listed(said: str, filled: bool) -> None:
-    with conversation(Plan("cat_dice", "basic", THREE[:2], wishes={"own_dice": True}, seed="dice")) as talk:
+    with conversation(Plan("cat_dice", "basic", THREE[:2], game_options={"own_dice": True}, seed="dice")) as talk:
         talk.open()
         answer_to(talk, "Lily", "roll", "I rolled five five five one two", "yes")
         assert "or" in answer_to(talk, "three of a kind")

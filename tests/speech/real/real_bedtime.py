@@ -132,9 +132,9 @@ def test_good_night_can_be_said(house: House, home: Path) -> None:
 def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
     content = load_content()
     with Journal.open() as journal:
-        first = cast_of(play_again(journal.read(1)), content).members[0].who
+        first = cast_of(play_again(journal.read(1)), content).members[0].subject
     voice = SystemRenderer()
-    said = voice.render(first.said, 140).normalised()
+    said = voice.render(first.spoken, 140).normalised()
     voice.close()
     asking = subprocess.Popen(
         [sys.executable, "-m", "narrator", "recollect", "1", "--ears", "microphone", "--voice", "system"],

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from narrator.core.game import Cards, Clip, Seat
+from narrator.core.game import CardSource, Seat, SpokenWords
 from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
@@ -34,7 +34,7 @@ def seats(count: int) -> tuple[Seat, ...]:
     return tuple(Seat(name, 5 + number) for number, name in enumerate(NAMES[:count]))
 
 
-def options(game: str, mode: str = "basic", *, story: str | None = None, cards: Cards = Cards.SPOKEN) -> Any:
+def options(game: str, mode: str = "basic", *, story: str | None = None, cards: CardSource = CardSource.SPOKEN) -> Any:
     """As the hosts would have them, with the words of the box."""
     whole = content()
     match game:
@@ -99,7 +99,7 @@ def paths(story: Story) -> Iterator[tuple[str, ...]]:
         open_ways += [(*way, after) for after in story.follows[way[-1]]]
 
 
-def clips() -> st.SearchStrategy[Clip | None]:
+def clips() -> st.SearchStrategy[SpokenWords | None]:
     """Whatever a child may have said: recorded or typed, understood or not."""
     words = st.one_of(
         st.none(),
@@ -108,7 +108,7 @@ def clips() -> st.SearchStrategy[Clip | None]:
         ),
         st.text(max_size=40),
     )
-    return st.one_of(st.none(), st.builds(Clip, words, st.sampled_from([None, SOUND])))
+    return st.one_of(st.none(), st.builds(SpokenWords, words, st.sampled_from([None, SOUND])))
 
 
 def texts(chapters: Sequence[Any]) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from narrator.core.errors import TableTaken
-from narrator.core.game import Clip, Seat
+from narrator.core.game import Seat, SpokenWords
 from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
@@ -37,7 +37,7 @@ def dice_of(journal: Journal, *names: str) -> int:
 
 @pytest.mark.parametrize("game", games())
 def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> None:
-    wanted = host_of(game).options(Plan(game, None, seats(3)), content())
+    wanted = host_of(game).build_options(Plan(game, None, seats(3)), content())
     number = play(journal, game, wanted, most=3)
     library = Library(journal, content())
     library.forget(number)
@@ -62,7 +62,7 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
         "storytellers",
         options("storytellers"),
         most=9,
-        said=lambda move: replace(move, why=Clip("as brave as zebulon is")) if isinstance(move, Lay) else move,
+        said=lambda move: replace(move, why=SpokenWords("as brave as zebulon is")) if isinstance(move, Lay) else move,
     )
     titled = play(journal, "storytellers", options("storytellers"), seed=2, most=9)
     other = play(journal, "storytellers", options("storytellers"), seed=3, most=9)

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from narrator.core.errors import TableTaken
-from narrator.core.game import Clip
+from narrator.core.game import SpokenWords
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.games.hosting.retelling import WordsMissing
+from narrator.games.hosting.retelling import StoryTextMissing
 from narrator.games.storytellers.host import shape_of
 from narrator.games.storytellers.moves import Favour, Lay
 from narrator.storage.clips import Clips
@@ -107,7 +107,7 @@ def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journa
     number = play(journal, "storytellers", wanted, most=2)
     without = Library(journal, content())
     assert without.spines()[0].title == "The lost sock"
-    with pytest.raises(WordsMissing, match="--pack"):
+    with pytest.raises(StoryTextMissing, match="--pack"):
         without.story(number)
     assert Library(journal, with_pack).spines()[0].title == story.title
     assert Library(journal, with_pack).story(number).chapters
@@ -144,7 +144,7 @@ def test_a_recording_is_told_as_well_as_it_is_there(
     with Table.begin(journal, "storytellers", seats(2), options("storytellers", "youngest"), "seed") as table:
         name = clips.keep(np.zeros(9, np.int16), 16000, words="as it was understood", game=table.id)
         for seat in ("Lily", "Nick"):
-            table.play(Lay(seat, table.state.hands[seat][0], Clip(text, name)))
+            table.play(Lay(seat, table.state.hands[seat][0], SpokenWords(text, name)))
         for seat in ("Lily", "Nick"):
             table.play(Favour(seat, 1))
     if not kept:
@@ -202,7 +202,7 @@ def secret_game(journal: Journal, seed: int = 1) -> int:
         for seat in ("Lily", "Nick"):
             sound = np.frombuffer(HEDGEHOG, np.int16)
             name = clips.keep(sound, 16000, words=HEDGEHOG.decode(), game=table.id)
-            table.play(Lay(seat, table.state.hands[seat][0], Clip(f"{HEDGEHOG.decode()} {'!' * 5000}", name)))
+            table.play(Lay(seat, table.state.hands[seat][0], SpokenWords(f"{HEDGEHOG.decode()} {'!' * 5000}", name)))
     library = Library(journal, content())
     library.spines()
     library.rename(table.id, HEDGEHOG.decode())
@@ -235,7 +235,7 @@ def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal:
         number = dice.choice(numbers)
         words = f"trace of {number:04} {'.' * dice.choice([0, 50, 300, 6000])}"
         counts[number] += 1
-        journal.append(number, counts[number], [Lay("Lily", "owl", Clip(words))])
+        journal.append(number, counts[number], [Lay("Lily", "owl", SpokenWords(words))])
     library = Library(journal, content())
     for number in dice.sample(numbers, 5):
         library.forget(number)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.core.clues import ClueGiven, How
-from narrator.core.game import Cards, Clip
+from narrator.core.clues import ClueForm, ClueGiven
+from narrator.core.game import CardSource, SpokenWords
 from narrator.core.paths import data_folder
 from narrator.games import games
 from narrator.games.hosting import dreams
-from narrator.games.hosting.dreams import Dreamt
+from narrator.games.hosting.dream_retelling import Dreamt
 from narrator.games.odyssey.host import seen_by_most
 from narrator.games.odyssey.moves import PartyVotesRevealed
 from narrator.games.storyline import retelling as storyline
@@ -124,7 +124,7 @@ def test_every_story_on_every_path_reads_as_one(
 
 def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
     story = content().stories["lighthouse"]
-    owl, who = content().character("owl"), Clip("because it sees at night", SOUND)
+    owl, who = content().character("owl"), SpokenWords("because it sees at night", SOUND)
     pages = (Spread(story.cards[0], content().character("robot")), Spread(story.cards[1], owl, "Lily", who))
     _, second = storytellers.chapters(story, pages, ["Lily", "Nick"], StoryWording(3), finished=False)
     recorded = [sentence for sentence in second.sentences if sentence.clip]
@@ -137,13 +137,13 @@ def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
 
 
 def test_what_was_only_typed_is_told_in_quotation_marks() -> None:
-    said = StoryWording(1).quote("more", Clip('um, "boo" said the owl'), player="Zoë")
+    said = StoryWording(1).quote("more", SpokenWords('um, "boo" said the owl'), player="Zoë")
     assert said[-1].clip is None
     assert said[-1].text.endswith(", \"Um, 'boo' said the owl.\"")
 
 
 def test_who_said_nothing_is_not_quoted() -> None:
-    assert StoryWording(1).quote("more", Clip("…"), player="Zoë") == ()
+    assert StoryWording(1).quote("more", SpokenWords("…"), player="Zoë") == ()
     assert StoryWording(1).quote("more", None, player="Zoë") == ()
 
 
@@ -205,7 +205,7 @@ def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, wh
 @st.composite
 def dreamt(draw: st.DrawFn) -> Dreamt:
     picture = draw(st.one_of(st.none(), st.just("the lost sock"), st.sampled_from(content().dreams)))
-    said = ClueGiven(draw(st.sampled_from(NAMES)), draw(clips()) or Clip(), draw(st.sampled_from(How)))
+    said = ClueGiven(draw(st.sampled_from(NAMES)), draw(clips()) or SpokenWords(), draw(st.sampled_from(ClueForm)))
     return Dreamt(said, picture)
 
 
@@ -238,7 +238,7 @@ class Evening:
     mode: str
     players: int
     story: str | None = None
-    cards: Cards = Cards.SPOKEN
+    cards: CardSource = CardSource.SPOKEN
 
     def __str__(self) -> str:
         return f"{self.game} {self.mode} {self.players} {self.cards}"
@@ -246,18 +246,18 @@ class Evening:
 
 EVENINGS = [
     Evening("storytellers", "basic", 3, "cloud-circus"),
-    Evening("storytellers", "basic", 4, "lighthouse", Cards.TABLE),
+    Evening("storytellers", "basic", 4, "lighthouse", CardSource.TABLE),
     Evening("storytellers", "cooperative", 2, "stubborn-map"),
     Evening("storytellers", "youngest", 2, "parcel"),
     Evening("storyline", "basic", 3, "back-by-tuesday"),
-    Evening("storyline", "family", 4, "the-missing-snore", Cards.TABLE),
+    Evening("storyline", "family", 4, "the-missing-snore", CardSource.TABLE),
     Evening("dixit", "basic", 4),
-    Evening("dixit", "basic", 3, None, Cards.TABLE),
+    Evening("dixit", "basic", 3, None, CardSource.TABLE),
     Evening("odyssey", "basic", 3),
     Evening("odyssey", "party", 6),
-    Evening("odyssey", "teams", 6, None, Cards.TABLE),
+    Evening("odyssey", "teams", 6, None, CardSource.TABLE),
 ]
-CANNOT_STOP = [evening for evening in EVENINGS if (evening.game, evening.cards) != ("dixit", Cards.TABLE)]
+CANNOT_STOP = [evening for evening in EVENINGS if (evening.game, evening.cards) != ("dixit", CardSource.TABLE)]
 """With their own pictures a family says when the game is over, which at random may be soon."""
 
 
@@ -265,9 +265,9 @@ def in_own_words(move: Any) -> Any:
     """Whoever may say something says it, into a microphone."""
     match move:
         case Lay(seat, card, None) if card is not None:
-            return Lay(seat, card, Clip(f"{seat} likes it", SOUND))
-        case Pick(seat, symbols, Clip()):
-            return Pick(seat, symbols, Clip(f"{seat} was there", SOUND))
+            return Lay(seat, card, SpokenWords(f"{seat} likes it", SOUND))
+        case Pick(seat, symbols, SpokenWords()):
+            return Pick(seat, symbols, SpokenWords(f"{seat} was there", SOUND))
         case _:
             return move
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from narrator.games.hosting.retelling import Tale
+from narrator.games.hosting.retelling import RetoldStory
 from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.retelling import Spread
 from narrator.language.content.models import StoryCard
@@ -38,7 +38,7 @@ def shelf() -> tuple[list[Spine], dict[str, str]]:
         path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
         spreads = [spread(card, cast) for card in path]
         chapters = storytellers.chapters(story, spreads, players, StoryWording(number), finished=number != 6)
-        notes[str(number)] = words_of(Tale(story.title, chapters, tuple(storytellers.keys(spreads))))
+        notes[str(number)] = words_of(RetoldStory(story.title, chapters, tuple(storytellers.keys(spreads))))
         when = datetime.combine(TODAY - timedelta(days=ago), time(19)).astimezone(UTC).isoformat()
         spines.append(Spine(number, title or story.title, game, when, players, number != 6))
     return spines[::-1], notes

@@ -30,7 +30,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def played(journal: Journal, game: str, seed: int = 1) -> int:
     number = play(journal, game, options(game), seed=seed)
-    journal.save_notes(text_notes(number, host_of(game).texts(options(game), content())))
+    journal.save_notes(text_notes(number, host_of(game).content_to_save(options(game), content())))
     return number
 
 

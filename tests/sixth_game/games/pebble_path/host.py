@@ -4,30 +4,30 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.games.pebble_path import retelling
 from narrator.games.pebble_path.moves import FistsOpened, Hide, StageBegan, TellOn, ToldOn
+from narrator.games.pebble_path.options import LONG
 from narrator.games.pebble_path.rules import FISTFULS, Options, Phase, State, steps, waiting
-from narrator.games.pebble_path.wishes import LONG
 
 from narrator.core.game import Event, GameEnded
-from narrator.games.hosting.asking import Ask, Choice, Place, ask_for
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.panels import Panel, quoted, shown, standing_panel
+from narrator.games.hosting.panels import Panel, non_empty_panels, quotes_panel, standing_panel
 from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.questions import Choice, GameQuestion, Slot, single_slot_question
 from narrator.language.content.packs import Content
 from narrator.language.lines.clip_marks import quote_clip
 from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.numbers import number_in_words
 
-ROUND_OVER: tuple[type[Event], ...] = (ToldOn,)
-CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
+ROUND_END_EVENTS: tuple[type[Event], ...] = (ToldOn,)
+EVENT_CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
 retell = retelling.retell
 
 
-def options(plan: Plan, content: Content) -> Options:
-    return Options(stages=7) if plan.wishes.get(LONG.name) else Options()
+def build_options(plan: Plan, content: Content) -> Options:
+    return Options(stages=7) if plan.game_options.get(LONG.name) else Options()
 
 
-def asks(state: State, content: Content) -> tuple[Ask, ...]:
+def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
         case Phase.HIDING:
             return tuple(ask_hide(seat) for seat in waiting(state))
@@ -37,18 +37,18 @@ def asks(state: State, content: Content) -> tuple[Ask, ...]:
             return ()
 
 
-def ask_hide(seat: str) -> Ask:
+def ask_hide(seat: str) -> GameQuestion:
     choices = tuple(Choice(count, number_in_words(count)) for count in FISTFULS)
-    pebbles = Place("number", line("ask-hide", seat=seat), choices, secret=True)
-    return ask_for(seat, pebbles, "Hide", lambda v: Hide(seat, v["number"]))
+    pebbles = Slot("number", line("ask-hide", seat=seat), choices, is_secret=True)
+    return single_slot_question(seat, pebbles, "Hide", lambda v: Hide(seat, v["number"]))
 
 
-def ask_tell(seat: str) -> Ask:
-    words = Place("words", line("ask-tell-on", seat=seat), free=True)
-    return ask_for(seat, words, "TellOn", lambda v: TellOn(seat, v["words"]))
+def ask_tell(seat: str) -> GameQuestion:
+    words = Slot("words", line("ask-tell-on", seat=seat), is_free_text=True)
+    return single_slot_question(seat, words, "TellOn", lambda v: TellOn(seat, v["words"]))
 
 
-def tell(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     for event in events:
         match event:
             case FistsOpened(pebbles, ahead):
@@ -67,7 +67,7 @@ def tell(events: Sequence[Event], before: State, after: State, content: Content)
                 yield from event_lines(event)
 
 
-def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
+def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.SCORES:
             yield from standing_lines(state.scores)
@@ -79,11 +79,13 @@ def about(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 def recap(state: State, content: Content) -> Iterator[Line]:
     for topic in (LookUp.STORY, LookUp.ROUND, LookUp.SCORES):
-        yield from about(topic, state, content)
+        yield from look_up(topic, state, content)
 
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
-    return shown(quoted("The story", (words.text for _, words in view.told)), standing_panel(view.scores))
+    return non_empty_panels(
+        quotes_panel("The story", (words.text for _, words in view.told)), standing_panel(view.scores)
+    )
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

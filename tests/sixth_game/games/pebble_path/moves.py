@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from narrator.core.game import Clip, Event, Join, Leave, SeatMove
+from narrator.core.game import Event, Join, Leave, SeatMove, SpokenWords
 
 # --- moves -------------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@ class Hide(SeatMove):
 class TellOn(SeatMove):
     """Whoever walks ahead tells the next sentence of the story."""
 
-    words: Clip
+    words: SpokenWords
 
 
 AnyMove: TypeAlias = Hide | TellOn | Leave | Join
@@ -46,4 +46,4 @@ class FistsOpened(Event, reveals=True):
 
 class ToldOn(Event):
     seat: str
-    words: Clip
+    words: SpokenWords

@@ -2,7 +2,7 @@
 
 from narrator.games.pebble_path.rules import State
 
-from narrator.games.hosting.retelling import Played, Tale, filled
+from narrator.games.hosting.retelling import PlayedGame, RetoldStory, drop_empty
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture
 from narrator.language.lines.story_wording import StoryWording, as_card_name
@@ -10,7 +10,7 @@ from narrator.language.lines.story_wording import StoryWording, as_card_name
 SENTENCES_A_PART = 2
 
 
-def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
+def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
     state: State = played.state
     chapters = []
     for start in range(0, len(state.told), SENTENCES_A_PART):
@@ -20,6 +20,6 @@ def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
         if start + SENTENCES_A_PART >= len(state.told):
             paragraphs.append(wording.sentences("the-end" if played.finished else "so-far"))
         title = wording.render("chapter", number=len(chapters) + 1)
-        chapters.append(Chapter(title, filled(paragraphs), (Picture("🪨", "a pebble"),)))
+        chapters.append(Chapter(title, drop_empty(paragraphs), (Picture("🪨", "a pebble"),)))
     keys = tuple(as_card_name(words.text or "") for _, words in state.told)
-    return Tale("The Pebble Path", tuple(chapters), keys)
+    return RetoldStory("The Pebble Path", tuple(chapters), keys)

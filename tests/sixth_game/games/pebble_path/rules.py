@@ -14,18 +14,18 @@ from typing import assert_never, get_args
 from narrator.games.pebble_path.moves import AnyMove, FistsOpened, Hidden, Hide, StageBegan, TellOn, ToldOn
 
 from narrator.core.game import (
-    Clip,
     Join,
     Leave,
     Luck,
-    Phases,
+    PhaseWithMoves,
     Reason,
     Seat,
+    SpokenWords,
     Step,
     TableState,
-    after,
     check_seats,
-    left_of,
+    next_clockwise,
+    prepend_events,
     require,
     winners,
 )
@@ -50,7 +50,7 @@ class Options:
     stages: int = 4
 
 
-class Phase(Phases):
+class Phase(PhaseWithMoves):
     HIDING = "hiding", Hide, Leave, Join
     TELLING = "telling", TellOn, Leave, Join
     OVER = "over"
@@ -66,7 +66,7 @@ class State(TableState):
     """Who tells, or told last."""
     scores: Mapping[str, int] = field(default_factory=dict)
     """The steps that each has walked."""
-    told: tuple[tuple[str, Clip], ...] = ()
+    told: tuple[tuple[str, SpokenWords], ...] = ()
     """The story, sentence by sentence, and whose each is."""
     stage: int = 1
 
@@ -78,7 +78,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def legal(state: State) -> frozenset[type]:
-    return state.phase.kinds
+    return state.phase.move_types
 
 
 def waiting(state: State) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def moves(state: State) -> Iterator[AnyMove]:
         case Phase.HIDING:
             yield from (Hide(seat, pebbles) for seat in waiting(state) for pebbles in FISTFULS)
         case Phase.TELLING:
-            yield from (TellOn(seat, Clip("And on they went.")) for seat in waiting(state))
+            yield from (TellOn(seat, SpokenWords("And on they went.")) for seat in waiting(state))
         case Phase.OVER:
             return
         case _:
@@ -110,7 +110,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    state.check(move, legal(state))
+    state.check_move(move, legal(state))
     match move:
         case Hide(seat, pebbles):
             return hide(state, seat, pebbles)
@@ -119,7 +119,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Leave(seat):
             return state.leave(seat, go)
         case Join(seat, age):
-            return state.welcome(Seat(seat, age), max(MODES[state.options.mode]))
+            return state.add_newcomer(Seat(seat, age), max(MODES[state.options.mode]))
         case _:
             assert_never(move)
 
@@ -131,7 +131,7 @@ def hide(state: State, seat: str, pebbles: int) -> Step[State]:
     require(seat not in state.laid, Reason.ALREADY_LAID)
     require(pebbles in FISTFULS, Reason.NO_SUCH_SYMBOL, symbols=FISTFULS)
     state = replace(state, laid={**state.laid, seat: pebbles})
-    return after([Hidden(seat, waiting(state))], all_hidden(state))
+    return prepend_events([Hidden(seat, waiting(state))], all_hidden(state))
 
 
 def all_hidden(state: State) -> Step[State]:
@@ -152,13 +152,13 @@ def steps(pebbles: Mapping[str, int]) -> dict[str, int]:
 
 
 def next_teller(state: State) -> str:
-    return left_of(state.ahead, state.names) if state.ahead in state.names else state.names[0]
+    return next_clockwise(state.ahead, state.names) if state.ahead in state.names else state.names[0]
 
 
-def tell_on(state: State, seat: str, words: Clip) -> Step[State]:
+def tell_on(state: State, seat: str, words: SpokenWords) -> Step[State]:
     require(seat == state.ahead, Reason.NOT_YOUR_TURN, turn=state.ahead)
     require((words.text or "").strip() or words.sound, Reason.NO_WORDS)
-    return after([ToldOn(seat, words)], next_stage(replace(state, told=(*state.told, (seat, words)))))
+    return prepend_events([ToldOn(seat, words)], next_stage(replace(state, told=(*state.told, (seat, words)))))
 
 
 def next_stage(state: State) -> Step[State]:
@@ -175,8 +175,8 @@ def next_stage(state: State) -> Step[State]:
 
 def go(state: State, seat: str) -> Step[State]:
     """If the teller goes, the next one tells."""
-    heir = left_of(seat, state.names)
-    state = state.without({seat}, "laid", "scores")
+    heir = next_clockwise(seat, state.names)
+    state = state.without_players({seat}, "laid", "scores")
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
     if state.ahead == seat:
@@ -186,7 +186,7 @@ def go(state: State, seat: str) -> Step[State]:
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """Most steps win."""
-    return state.ended(winners(state.scores), state.scores, finished=finished, phase=Phase.OVER)
+    return state.end_game(winners(state.scores), state.scores, finished=finished, phase=Phase.OVER)
 
 
 def view(state: State, seat: str | None) -> State:

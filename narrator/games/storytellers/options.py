@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from narrator.games.hosting.wish import SHORT, GameWish
+from narrator.games.hosting.options import SHORT_GAME, GameOption
 
 if TYPE_CHECKING:
     from narrator.language.content.packs import Content
@@ -12,8 +12,10 @@ def straight(story: str, content: "Content") -> str | None:
     return None if content.stories[story].tricky else "has no forks"
 
 
-TRICKY = GameWish("tricky", "TrickyStory", "chosen-tricky", "a story with forks", "tricky stories", unlike=straight)
-EXTRAS = GameWish(
+TRICKY = GameOption(
+    "tricky", "TrickyStory", "chosen-tricky", "a story with forks", "tricky stories", story_conflict=straight
+)
+EXTRAS = GameOption(
     "extras",
     "ChooseExtras",
     "chosen-extras",
@@ -22,4 +24,4 @@ EXTRAS = GameWish(
     (1, 2, 3),
     mode="cooperative",
 )
-WISHES = (TRICKY, EXTRAS, SHORT)
+OPTIONS = (TRICKY, EXTRAS, SHORT_GAME)

@@ -5,18 +5,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.core.cards import LaidOut, RoundVoided
-from narrator.core.clues import ClueGiven, Found, How, VotesRevealed
+from narrator.core.clues import ClueForm, ClueGiven, Found, VotesRevealed
 from narrator.core.game import Event
-from narrator.games.hosting.cast import Cast, of_players
+from narrator.games.hosting.cast import StoryCast, cast_of_players
 from narrator.games.hosting.host import Recall, Retell
-from narrator.games.hosting.retelling import Played, Tale, capital, filled, paragraph
+from narrator.games.hosting.retelling import PlayedGame, RetoldStory, capitalise, drop_empty, paragraph
 from narrator.language.content.models import Dream
 from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture, Sentence
 from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 DREAMS_A_PART = 3
-LINES = {How.SAID: "dream-said", How.SUNG: "dream-sang", How.MIMED: "dream-mimed"}
+LINES = {ClueForm.SAID: "dream-said", ClueForm.SUNG: "dream-sang", ClueForm.MIMED: "dream-mimed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,18 @@ class Dreamt:
 def told_by(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
     """How a game is told again and remembered. `shown_by` finds a symbol that ends a round without a picture found."""
 
-    def retell(played: Played, content: Content, wording: StoryWording) -> Tale:
+    def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
         dreams = tuple(dreams_of(played, content, shown_by))
         parts = chapters(dreams, played.players, wording, finished=played.finished)
-        return Tale(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
+        return RetoldStory(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
 
-    def recall(played: Played, content: Content, wording: StoryWording) -> Cast:
+    def recall(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
         return cast_of(played, tuple(dreams_of(played, content, shown_by)), wording)
 
     return retell, recall
 
 
-def dreams_of(played: Played, content: Content, shown_by: Callable[[Event], int | None]) -> Iterator[Dreamt]:
+def dreams_of(played: PlayedGame, content: Content, shown_by: Callable[[Event], int | None]) -> Iterator[Dreamt]:
     """Every clue with the picture it was for."""
     known = {dream.title: dream for dream in content.all_dreams}
     out: Mapping[int, str | None] = {}
@@ -83,7 +83,7 @@ def chapters(
         number = start // DREAMS_A_PART + 1
         seen_in_it = (dreamt.picture for dreamt in some if isinstance(dreamt.picture, Dream))
         pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in seen_in_it)
-        parts.append(Chapter(heading(some, number, wording), filled(paragraphs), pictures))
+        parts.append(Chapter(heading(some, number, wording), drop_empty(paragraphs), pictures))
     return tuple(parts)
 
 
@@ -99,7 +99,7 @@ def seen(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
 
 def said(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
     clue, said_so = dreamt.clue, LINES[dreamt.clue.how]
-    if clue.how is How.MIMED:
+    if clue.how is ClueForm.MIMED:
         return wording.sentences(said_so, player=clue.seat)
     return wording.quote(said_so, clue.clue, player=clue.seat)
 
@@ -111,7 +111,9 @@ def name_of(dreamt: Dreamt) -> str | None:
 def heading(some: Sequence[Dreamt], number: int, wording: StoryWording) -> str:
     names = [name for dreamt in some if (name := name_of(dreamt))]
     return (
-        capital(wording.render("chapter-things", things=names)) if names else wording.render("chapter", number=number)
+        capitalise(wording.render("chapter-things", things=names))
+        if names
+        else wording.render("chapter", number=number)
     )
 
 
@@ -120,7 +122,7 @@ def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: StoryWordin
     first = next((name for dreamt in dreams if (name := name_of(dreamt))), None)
     if first is None:
         return wording.render("dreams-title-unseen", players=players)
-    return capital(wording.render("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
+    return capitalise(wording.render("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
 
 
 def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
@@ -131,7 +133,7 @@ def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
 # --- what is remembered of it ----------------------------------------------------------------------
 
 
-def cast_of(played: Played, dreams: Sequence[Dreamt], wording: StoryWording) -> Cast:
+def cast_of(played: PlayedGame, dreams: Sequence[Dreamt], wording: StoryWording) -> StoryCast:
     """Whose clue it was, and who fooled the most."""
     clues = [
         (dreamt.clue.seat, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
@@ -142,7 +144,7 @@ def cast_of(played: Played, dreams: Sequence[Dreamt], wording: StoryWording) -> 
     clever = (
         [(best[0], wording.phrase("recall-clever"), wording.phrase("recall-fooled", count=best[1]))] if best else []
     )
-    return of_players(title(dreams, played.players, wording), [*clever, *clues], played.players)
+    return cast_of_players(title(dreams, played.players, wording), [*clever, *clues], played.players)
 
 
 def fooled(events: Sequence[Event]) -> Iterator[tuple[str, int]]:

@@ -20,83 +20,87 @@ class Choice:
     """One thing that may be said in a place."""
 
     value: Any
-    said: str
+    spoken: str
     aliases: tuple[str, ...] = ()
-    picture: str | None = None
+    description: str | None = None
     """How it looks, for the longer reading."""
-    closer: str | None = None
+    details: str | None = None
     """What is seen on looking closer."""
-    glance: str | None = None
+    short_description: str | None = None
     """How it looks at a glance, where many have to be told."""
 
-    def closely(self) -> "Choice":
+    def with_details(self) -> "Choice":
         """Told in two sentences."""
-        return replace(self, picture=f"{self.picture}. {self.closer}") if self.picture and self.closer else self
+        return (
+            replace(self, description=f"{self.description}. {self.details}")
+            if self.description and self.details
+            else self
+        )
 
-    def briefly(self) -> "Choice":
+    def with_short_description(self) -> "Choice":
         """Told at a glance, if it can be."""
-        return replace(self, picture=self.glance or self.picture)
+        return replace(self, description=self.short_description or self.description)
 
 
-def in_few_words(choices: Sequence[Choice], most: int) -> tuple[Choice, ...]:
+def shorten_descriptions(choices: Sequence[Choice], most: int) -> tuple[Choice, ...]:
     """With their pictures, if these have so many words at most; else all of them at a glance."""
-    if sum(len((choice.picture or "").split()) for choice in choices) <= most:
+    if sum(len((choice.description or "").split()) for choice in choices) <= most:
         return tuple(choices)
-    return tuple(choice.briefly() for choice in choices)
+    return tuple(choice.with_short_description() for choice in choices)
 
 
-def by_name(names: Iterable[str]) -> tuple[Choice, ...]:
+def choices_by_name(names: Iterable[str]) -> tuple[Choice, ...]:
     """Players, or whatever else is its own name."""
     return tuple(Choice(name, name) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Slot:
     """A place to fill in an answer."""
 
     name: str
     """The slot of the grammar. A second place of the same kind ends in 2 ("card", "card2")."""
-    question: Line
+    prompt: Line
     choices: tuple[Choice, ...] = ()
-    also: tuple[str, ...] = ()
+    also_filled_by: tuple[str, ...] = ()
     """Other slots that fill it: a symbol may be named by the card that lies on it."""
-    hand: bool = False
+    from_hand: bool = False
     """The choices are in the asked player's hand, and are told with the question."""
-    first: int | None = None
+    max_read_out: int | None = None
     """Only so many are told with the question, the others when somebody says "more"."""
-    free: bool = False
+    is_free_text: bool = False
     """Free words: a clue, a reason, a name."""
-    read: Callable[[str], Sequence[Any]] | None = None
+    parse: Callable[[str], Sequence[Any]] | None = None
     """What words that no template can list may mean here ("two fives and the six"); nothing if they are not clear."""
-    counted: bool = True
+    accepts_position: bool = True
     """Whether a bare number counts the choices ("two": the second one)."""
-    sole: bool = False
+    implied_if_only: bool = False
     """Whether the only choice there is need not be named."""
-    secret: bool = False
+    is_secret: bool = False
     """For the asked player alone, until the rules reveal it."""
-    skippable: bool = False
+    is_skippable: bool = False
     """May be left out, if the player says so."""
     example: str = ""
     """What may be said here, where neither choices nor free words tell."""
-    led_by: tuple[str, ...] = ()
+    lead_in_intents: tuple[str, ...] = ()
     """Kinds of answer that may introduce free words ("my clue is …"), so that they are not taken for a part of them."""
-    knowing: Callable[[Mapping[str, Any]], Line] | None = None
+    prompt_given: Callable[[Mapping[str, Any]], Line] | None = None
     """The question in the light of what was said already, so that it can be heard and corrected."""
 
     @property
-    def slots(self) -> tuple[str, ...]:
-        return (self.name, self.kind, *self.also)
+    def grammar_slots(self) -> tuple[str, ...]:
+        return (self.name, self.kind, *self.also_filled_by)
 
     @property
     def kind(self) -> str:
         """What is asked for: a second symbol is a symbol."""
-        return kind_of(self.name)
+        return slot_kind(self.name)
 
     def allows(self, value: Any) -> bool:
         return not self.choices or any(choice.value == value for choice in self.choices)
 
 
-def kind_of(slot: str) -> str:
+def slot_kind(slot: str) -> str:
     """The kind of a slot: "symbol2" is a "symbol"."""
     return slot.rstrip("0123456789")
 
@@ -107,46 +111,48 @@ class Answer:
 
     intent: str
     """As in the grammar."""
-    build: Callable[[Mapping[str, Any]], Any]
+    build_moves: Callable[[Mapping[str, Any]], Any]
     """The move that these values make; several moves as a list."""
-    places: tuple[Place, ...] = ()
+    slots: tuple[Slot, ...] = ()
     """Asked for in this order."""
     confirm: Callable[[Mapping[str, Any]], Line | None] = lambda values: None
     """A question to be answered with yes before it counts, where it could be regretted."""
-    called: Callable[[Mapping[str, Any]], Line] | None = None
+    label: Callable[[Mapping[str, Any]], Line] | None = None
     """What to call it beside another answer that the same words could mean: "keep two fives, or fill the fives?"."""
-    example: Callable[[Luck], tuple[str, Any]] | None = None
+    make_example: Callable[[Luck], tuple[str, Any]] | None = None
     """Where no template can list what is said: something that may be said, by luck, and the value it gives the first
     place. Guests say it, if the rules allow it.
     """
 
-    def moves(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    def to_moves(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """The moves that these values make: all of them, or none."""
-        made = self.build(dict(values))
+        made = self.build_moves(dict(values))
         return tuple(made) if isinstance(made, list) else (made,)
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class GameQuestion:
     """A question to a seat, or to whoever answers."""
 
     seat: str | None
-    question: Line
+    prompt: Line
     answers: tuple[Answer, ...]
     """The first is the one whose places are asked for."""
-    together: bool = False
+    one_answers_for_all: bool = False
     """Whether one voice may answer for all ("we all want the owl")."""
-    if_named: bool = False
+    only_if_named: bool = False
     """Asked only once somebody names this player; before that, others may answer instead."""
 
     @property
-    def main(self) -> Answer:
+    def main_answer(self) -> Answer:
         return self.answers[0]
 
-    def answer(self, intent: str) -> Answer | None:
+    def answer_with(self, intent: str) -> Answer | None:
         return next((answer for answer in self.answers if answer.intent == intent), None)
 
 
-def ask_for(seat: str | None, place: Place, intent: str, build: Callable[[Mapping[str, Any]], Any], **more: Any) -> Ask:
+def single_slot_question(
+    seat: str | None, place: Slot, intent: str, build: Callable[[Mapping[str, Any]], Any], **more: Any
+) -> GameQuestion:
     """A question with one place to fill, and one kind of answer; what else is said of that, `more` names."""
-    return Ask(seat, place.question, (Answer(intent, build, (place,), **more),))
+    return GameQuestion(seat, place.prompt, (Answer(intent, build, (place,), **more),))

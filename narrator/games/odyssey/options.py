@@ -1,8 +1,8 @@
 """What can be asked for before Dixit Odyssey."""
 
-from narrator.games.hosting.wish import SHORT, GameWish
+from narrator.games.hosting.options import SHORT_GAME, GameOption
 
-TIMES = GameWish(
+TIMES = GameOption(
     "times",
     "ChooseTimes",
     "chosen-times",
@@ -10,4 +10,4 @@ TIMES = GameWish(
     "rounds to count",
     (1, 2, 3),
 )
-WISHES = (TIMES, SHORT)
+OPTIONS = (TIMES, SHORT_GAME)

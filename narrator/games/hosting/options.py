@@ -13,32 +13,32 @@ if TYPE_CHECKING:  # the command line reads all wishes before it knows what it i
 
 
 @dataclass(frozen=True, slots=True)
-class GameWish:
+class GameOption:
     """One such thing. The plan keeps what was wished under its name."""
 
     name: str
     """With dashes it is the option on the command line; where there is a choice, also the slot that holds it."""
     intent: str
     """As in the grammar."""
-    line: str
+    confirmation_line: str
     """What the table hears then; `value` is what was wished."""
     help: str
     """For the command line."""
-    things: str
+    feature: str
     """What a game has that knows this wish: "dice"."""
     values: tuple[Any, ...] = (True,)
     """What can be wished for."""
     mode: str | None = None
     """The only mode that has it."""
-    unlike: "Callable[[str, Content], str | None] | None" = None
+    story_conflict: "Callable[[str, Content], str | None] | None" = None
     """Of a wish for a kind of story: what is amiss if this story is named as well ("has no forks"). Whoever names a
     story takes such a wish back, and the other way round.
     """
 
     @property
-    def option(self) -> str:
+    def flag(self) -> str:
         return f"--{self.name.replace('_', '-')}"
 
 
-SHORT = GameWish("short", "ShortGame", "chosen-short", "a short game", "short games")
+SHORT_GAME = GameOption("short", "ShortGame", "chosen-short", "a short game", "short games")
 """Several games have this one."""
