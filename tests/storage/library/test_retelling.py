@@ -14,7 +14,7 @@ from narrator.core.clues import ClueForm, ClueGiven
 from narrator.core.game import CardSource, SpokenWords
 from narrator.core.paths import data_folder
 from narrator.games import games
-from narrator.games.hosting import dreams
+from narrator.games.hosting import dream_retelling
 from narrator.games.hosting.dream_retelling import Dreamt
 from narrator.games.odyssey.host import seen_by_most
 from narrator.games.odyssey.moves import PartyVotesRevealed
@@ -212,13 +212,13 @@ def dreamt(draw: st.DrawFn) -> Dreamt:
 @settings(max_examples=50, deadline=None)
 @given(some=st.lists(dreamt(), min_size=1, max_size=14), number=numbers, who=players, finished=st.booleans())
 def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: list[str], finished: bool) -> None:
-    chapters = dreams.chapters(some, who, StoryWording(number), finished=finished)
+    chapters = dream_retelling.chapters(some, who, StoryWording(number), finished=finished)
     check(chapters, tuple(as_quoted_sentence(one.clue.clue.text or "") for one in some))
     all_told = " ".join(texts(chapters))
     for one in some:
         if one.picture is not None and not isinstance(one.picture, str):
             assert one.picture.picture in all_told
-    assert not UNFILLED.search(dreams.title(some, who, StoryWording(number)))
+    assert not UNFILLED.search(dream_retelling.title(some, who, StoryWording(number)))
 
 
 def test_at_a_party_the_dream_is_what_most_saw() -> None:
