@@ -91,4 +91,4 @@ def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_
 
 def test_the_help_names_the_limits_that_the_voices_have():
     assert (_options.SLOWEST, _options.FASTEST) == (render.SLOWEST, render.FASTEST)
-    assert (_options.SOFTEST, _options.LOUDEST) == (settings.SOFTEST, settings.LOUDEST)
+    assert (_options.SOFTEST, _options.LOUDEST) == (settings.MIN_BEDTIME_VOLUME, settings.MAX_BEDTIME_VOLUME)

@@ -16,10 +16,10 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
 from narrator.storage.library.query import Order, Query, understand
 
-ABOUT, NAME = "bedtime", "where we stopped"
-NOWHERE = ""
-GO_ON = ("go on", "go on where we stopped", "where we stopped", "continue")
-RECENT = timedelta(days=7)  # after that nobody remembers how it began, and a story is better told from the start
+BOOKMARK_TOPIC, BOOKMARK_NAME = "bedtime", "where we stopped"
+NO_BOOKMARK = ""
+RESUME_PHRASES = ("go on", "go on where we stopped", "where we stopped", "continue")
+RESUME_WITHIN = timedelta(days=7)  # after that nobody remembers how it began, and a story is better told from the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,33 +29,33 @@ class Bookmark:
     mark: str
     when: datetime
 
-    def within(self, story: ToldStory) -> int | None:
+    def find_in(self, story: ToldStory) -> int | None:
         """The number of that very sentence in this story, if it is still in it."""
         if story.number != self.story:
             return None
-        marks = marks_of(story)
+        marks = sentence_fingerprints(story)
         if self.sentence < len(marks) and marks[self.sentence] == self.mark:
             return self.sentence
         return marks.index(self.mark) if marks.count(self.mark) == 1 else None
 
 
-def fingerprint(text: str) -> str:
+def sentence_fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def marks_of(story: ToldStory) -> list[str]:
-    return [fingerprint(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
+def sentence_fingerprints(story: ToldStory) -> list[str]:
+    return [sentence_fingerprint(sentence.text) for chapter in story.chapters for sentence in chapter.sentences]
 
 
-def keep_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
+def save_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
-    bookmark = Bookmark(story.number, sentence, marks_of(story)[sentence], datetime.now(UTC))
+    bookmark = Bookmark(story.number, sentence, sentence_fingerprints(story)[sentence], datetime.now(UTC))
     if journal.writable:
-        journal.save_note(ABOUT, NAME, form_of(Bookmark).dump_json(bookmark).decode())
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, form_of(Bookmark).dump_json(bookmark).decode())
 
 
-def kept_bookmark(journal: Journal) -> Bookmark | None:
-    written = journal.find_note(ABOUT, NAME)
+def load_bookmark(journal: Journal) -> Bookmark | None:
+    written = journal.find_note(BOOKMARK_TOPIC, BOOKMARK_NAME)
     if not written:
         return None
     try:
@@ -65,10 +65,10 @@ def kept_bookmark(journal: Journal) -> Bookmark | None:
     return bookmark
 
 
-def forget_bookmark(journal: Journal) -> None:
+def clear_bookmark(journal: Journal) -> None:
     """It was told to its end."""
     if journal.writable:
-        journal.save_note(ABOUT, NAME, NOWHERE)
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, NO_BOOKMARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,13 @@ class ChosenStory:
 def choose_story(words: str, shelf: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
     """The story that is meant. Nobody is asked back at bedtime: of several that fit, the likeliest is told."""
     asked = tidy(words).casefold().removeprefix("the ")
-    if asked in ("", *GO_ON):
-        stopped = where_we_stopped(shelf, journal)
+    if asked in ("", *RESUME_PHRASES):
+        stopped = find_interrupted_story(shelf, journal)
         if stopped is not None:
             return ChosenStory(stopped.story) if from_start else stopped
         if asked:
             raise NoSuchStory("No story was left in the middle lately. `narrator bedtime` tells the newest.")
-    return ChosenStory(shelf.story(number_of(words, shelf)))
+    return ChosenStory(shelf.story(find_story_number(words, shelf)))
 
 
 def means_newest(words: str) -> bool:
@@ -94,7 +94,7 @@ def means_newest(words: str) -> bool:
     return not words or understand(words, date.today()) == Query(order=Order.NEWEST)
 
 
-def number_of(words: str, shelf: Library) -> int:
+def find_story_number(words: str, shelf: Library) -> int:
     known = [spine.number for spine in shelf.spines()]
     if not known:
         raise NoSuchStory("There is no story on the shelf yet. Play one first: `narrator play storytellers`.")
@@ -111,13 +111,13 @@ def number_of(words: str, shelf: Library) -> int:
     return found[0].number
 
 
-def where_we_stopped(shelf: Library, journal: Journal) -> ChosenStory | None:
+def find_interrupted_story(shelf: Library, journal: Journal) -> ChosenStory | None:
     """The story that was not told to its end within the last days."""
-    bookmark = kept_bookmark(journal)
-    if bookmark is None or datetime.now(UTC) - bookmark.when > RECENT:
+    bookmark = load_bookmark(journal)
+    if bookmark is None or datetime.now(UTC) - bookmark.when > RESUME_WITHIN:
         return None
     if bookmark.story not in {spine.number for spine in shelf.spines()}:
         return None
     story = shelf.story(bookmark.story)
-    sentence = bookmark.within(story)
+    sentence = bookmark.find_in(story)
     return None if sentence is None else ChosenStory(story, sentence)

@@ -19,26 +19,26 @@ from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import Understood, tidy
 from narrator.speech.ports import Inbox, InputSource, TroubleReported, UtteranceHeard
 
-STOP_IN = "StopIn"
+STOP_IN_INTENT = "StopIn"
 
 
-def expected(language: str = "en") -> Expectation:
+def command_expectation(language: str = "en") -> Expectation:
     """For the ear, and for understanding what it heard."""
-    return Expectation(load_grammar(language, "bedtime"), (*Command, STOP_IN))
+    return Expectation(load_grammar(language, "bedtime"), (*Command, STOP_IN_INTENT))
 
 
-def command_in(heard: UtteranceHeard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
+def parse_command(heard: UtteranceHeard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
     """What was meant for certain; nothing else. `telling`: the words that the narrator is saying just now."""
-    if heard.candidates or within(heard.text, telling):
+    if heard.candidates or occurs_in(heard.text, telling):
         return None
-    meant = expected(language).understand(heard.text)
+    meant = command_expectation(language).understand(heard.text)
     if not isinstance(meant, Understood) or meant.correcting:
         return None
     intent, slots = meant.reading.intent, meant.reading.slots
-    return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN else Command(intent)
+    return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN_INTENT else Command(intent)
 
 
-def within(words: str, telling: str) -> bool:
+def occurs_in(words: str, telling: str) -> bool:
     """Whether these words stand in what is being told."""
     heard = tidy(words).casefold()
     return bool(heard) and re.search(rf"\b{re.escape(heard)}\b", tidy(telling).casefold()) is not None
@@ -56,17 +56,19 @@ class CommandInbox:
         """What the narrator says, and what it said before: an ear takes a moment to decide."""
         self.inbox: Inbox = SimpleQueue()
 
-    def tells(self, passage: Passage) -> None:
+    def note_passage(self, passage: Passage) -> None:
         """This is heard in the room from now on; whoever says the same may be the narrator itself."""
         self._telling.append(f"{passage.text} {passage.said}")
 
-    def orders(self) -> Iterator[BedtimeCommand]:
+    def take_commands(self) -> Iterator[BedtimeCommand]:
         """What was asked for since the last look. Whatever is in doubt was not said."""
         with suppress(Empty):
             while True:
                 match self.inbox.get_nowait():
                     case UtteranceHeard() as heard:
-                        command = command_in(heard, " ".join(self._telling) if heard.is_spoken else "", self._language)
+                        command = parse_command(
+                            heard, " ".join(self._telling) if heard.is_spoken else "", self._language
+                        )
                         if command is not None:
                             yield command
                     case TroubleReported(sentence):
@@ -77,7 +79,7 @@ class CommandInbox:
     @contextmanager
     def listening(self, ears: Sequence[InputSource]) -> Iterator[None]:
         """With these ears, for these few sentences."""
-        expectation = expected(self._language)
+        expectation = command_expectation(self._language)
         for ear in ears:
             ear.expect(expectation)
             ear.listen(self.inbox)
@@ -87,7 +89,7 @@ class CommandInbox:
             for ear in ears:
                 ear.close()
 
-    def minding_signals(self) -> AbstractContextManager[None]:
+    def catching_signals(self) -> AbstractContextManager[None]:
         """The first Ctrl-C asks it to fade out; the second ends it at once."""
         return answering_signals(self._signalled, "SIGINT", "SIGTERM")
 

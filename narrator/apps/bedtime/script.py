@@ -3,11 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from narrator.apps.bedtime.settings import BREATH, CHAPTER, PARAGRAPH, SENTENCE
+from narrator.apps.bedtime.settings import BREATH_PAUSE_S, CHAPTER_PAUSE_S, PARAGRAPH_PAUSE_S, SENTENCE_PAUSE_S
 from narrator.language.lines.story import Sentence, ToldStory
 from narrator.speech.tts.phrasing import MOST, BreathGroup, grouped, speakable
 
-ONE_BREATH = 28
+MAX_WORDS_IN_ONE_BREATH = 28
 """Words that are said in one go. At bedtime nobody waits for an answer, so a whole sentence may be rendered at once;
 it sounds better so."""
 
@@ -26,12 +26,12 @@ class Passage:
         return " ".join(breath.text for breath in self.breaths)
 
 
-def framing(text: str, breath_before: Collection[str] = ()) -> Passage:
+def framing_passage(text: str, breath_before: Collection[str] = ()) -> Passage:
     """Words around the story: its title, or good night."""
-    return Passage(breaths_of(text, breath_before), CHAPTER)
+    return Passage(split_into_breaths(text, breath_before), CHAPTER_PAUSE_S)
 
 
-def script_of(
+def write_script(
     story: ToldStory,
     start: int = 0,
     heard: Callable[[str], bool] = lambda clip: True,
@@ -42,18 +42,26 @@ def script_of(
     for at, chapter in enumerate(story.chapters):
         told: list[list[tuple[int, Sentence]]] = []
         for paragraph in chapter.paragraphs:
-            told.append(list(tellable(enumerate(paragraph, start=number), heard)))
+            told.append(list(tellable_sentences(enumerate(paragraph, start=number), heard)))
             number += len(paragraph)
         told = [some for some in told if some]
         for part, some in enumerate(told, start=1):
             for place, (which, sentence) in enumerate(some, start=1):
-                pause = SENTENCE if place < len(some) else PARAGRAPH if part < len(told) else CHAPTER
+                pause = (
+                    SENTENCE_PAUSE_S
+                    if place < len(some)
+                    else PARAGRAPH_PAUSE_S
+                    if part < len(told)
+                    else CHAPTER_PAUSE_S
+                )
                 if which >= start:
-                    breaths = breaths_of(sentence.text, breath_before)
+                    breaths = split_into_breaths(sentence.text, breath_before)
                     yield Passage(breaths, pause, which, at, sentence.clip, sentence.clip_text)
 
 
-def tellable(paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], bool]) -> Iterator[tuple[int, Sentence]]:
+def tellable_sentences(
+    paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], bool]
+) -> Iterator[tuple[int, Sentence]]:
     """What can be told of a paragraph. A recording that is not to be heard is read out by the narrator; if nobody knows
     what it says, the words that lead to it are left out as well."""
     leading: list[tuple[int, Sentence]] = []
@@ -67,11 +75,15 @@ def tellable(paragraph: Iterable[tuple[int, Sentence]], heard: Callable[[str], b
     yield from leading
 
 
-def breaths_of(text: str, breath_before: Collection[str] = ()) -> tuple[BreathGroup, ...]:
+def split_into_breaths(text: str, breath_before: Collection[str] = ()) -> tuple[BreathGroup, ...]:
     """The words as they are breathed: whole sentences, and only very long ones in parts. The last has no pause."""
     breaths: list[BreathGroup] = []
     for _, sentence in speakable(text):
-        parts = [sentence] if len(sentence.split()) <= ONE_BREATH else list(grouped(sentence, MOST, breath_before))
-        breaths += [BreathGroup(part, BREATH) for part in parts[:-1]]
-        breaths.append(BreathGroup(parts[-1], SENTENCE))
+        parts = (
+            [sentence]
+            if len(sentence.split()) <= MAX_WORDS_IN_ONE_BREATH
+            else list(grouped(sentence, MOST, breath_before))
+        )
+        breaths += [BreathGroup(part, BREATH_PAUSE_S) for part in parts[:-1]]
+        breaths.append(BreathGroup(parts[-1], SENTENCE_PAUSE_S))
     return (*breaths[:-1], replace(breaths[-1], pause=0.0)) if breaths else ()

@@ -11,11 +11,17 @@ from enum import Enum, StrEnum, auto
 from typing import TypeAlias
 
 from narrator.apps.bedtime.script import Passage
-from narrator.apps.bedtime.settings import BY_CHAPTER, BY_WORD, DRIFT, FADE, TURN_BACK
+from narrator.apps.bedtime.settings import (
+    COMMAND_FADE_S,
+    REPEAT_FADE_S,
+    SOFTER_PER_CHAPTER_DB,
+    SOFTER_PER_COMMAND_DB,
+    TIMER_FADE_S,
+)
 
-SINKING = 3.0  # decibels in a second at which it becomes softer while somebody speaks
-SHORTEST = 0.05  # seconds of the shortest fade
-JUST_BEGUN = 2.5  # seconds of a sentence in which "again" means the one before
+SOFTEN_DB_PER_S = 3.0  # decibels in a second at which it becomes softer while somebody speaks
+MIN_FADE_S = 0.05  # seconds of the shortest fade
+REPEAT_PREVIOUS_WITHIN_S = 2.5  # seconds of a sentence in which "again" means the one before
 
 
 class Command(StrEnum):
@@ -37,7 +43,7 @@ class StopIn:
 BedtimeCommand: TypeAlias = Command | StopIn
 
 
-class Then(Enum):
+class AfterFade(Enum):
     OVER = auto()
     QUIET = auto()
     ON = auto()
@@ -47,7 +53,7 @@ class Then(Enum):
 class Fade:
     ends: float
     seconds: float
-    then: Then
+    then: AfterFade
 
     def gain(self, now: float) -> float:
         left = min(1.0, max(0.0, (self.ends - now) / self.seconds))
@@ -88,7 +94,7 @@ class Sequencer:
         return self._script[self._at + 1] if self._at + 1 < len(self._script) else None
 
     @property
-    def number(self) -> int | None:
+    def sentence_number(self) -> int | None:
         """The sentence of the story where it is."""
         return next((each.number for each in self._script[self._at :] if each.number is not None), None)
 
@@ -103,22 +109,22 @@ class Sequencer:
     @property
     def falling_asleep(self) -> bool:
         """Whether it has begun to fall silent for good."""
-        return self._fade is not None and self._fade.then is Then.OVER
+        return self._fade is not None and self._fade.then is AfterFade.OVER
 
     def begin(self, now: float) -> None:
         self.cut = False
         self._begun = self._ticked = now
         self._softened = max(self._softened, self._softness)
 
-    def told(self) -> None:
+    def advance(self) -> None:
         """The passage was heard to its end."""
-        if self._fade is not None and self._fade.then is Then.ON:
-            self._faded(Then.ON)
+        if self._fade is not None and self._fade.then is AfterFade.ON:
+            self._faded(AfterFade.ON)
             return
         self._at += 1
         self.over = self.over or self.finished
 
-    def another(self, script: Sequence[Passage]) -> None:
+    def start_next_story(self, script: Sequence[Passage]) -> None:
         """The next story, this very evening: as soft as the one before had become."""
         self._chapters += 1 + max((passage.chapter for passage in self._script), default=0)
         self._script, self._at, self.over = script, 0, not script
@@ -128,7 +134,7 @@ class Sequencer:
     def obey(self, said: BedtimeCommand, now: float) -> None:
         match said:
             case StopIn(seconds):
-                self._timer = now + seconds, min(DRIFT, seconds / 2)
+                self._timer = now + seconds, min(TIMER_FADE_S, seconds / 2)
                 self.only_this_story = False
             case Command.AFTER_THIS_STORY:
                 self._timer = None
@@ -136,36 +142,36 @@ class Sequencer:
             case Command.SOFTER:
                 self._words += 1
             case Command.GOOD_NIGHT:
-                self._fall_silent(now, FADE, Then.OVER)
+                self._fall_silent(now, COMMAND_FADE_S, AfterFade.OVER)
             case Command.STOP:
-                self._fall_silent(now, FADE, Then.QUIET)
+                self._fall_silent(now, COMMAND_FADE_S, AfterFade.QUIET)
             case Command.AGAIN:
                 self._again(now)
             case Command.GO_ON:
                 self._go_on()
 
-    def _fall_silent(self, now: float, seconds: float, then: Then) -> None:
+    def _fall_silent(self, now: float, seconds: float, then: AfterFade) -> None:
         if self.quiet:
-            self.over = then is Then.OVER
+            self.over = then is AfterFade.OVER
         elif self._fade is None:
             self._fade = Fade(now + seconds, seconds, then)
-        elif self._fade.then is not Then.OVER:  # nothing may become louder: only what comes after it is another
+        elif self._fade.then is not AfterFade.OVER:  # nothing may become louder: only what comes after it is another
             self._fade = replace(self._fade, then=then)
 
     def _again(self, now: float) -> None:
         if self.quiet or self._fade is not None:
             self._go_on()
             return
-        back = 1 if now - self._begun < JUST_BEGUN else 0
+        back = 1 if now - self._begun < REPEAT_PREVIOUS_WITHIN_S else 0
         self._return_to = max(0, self._at - back)
-        self._fade = Fade(now + TURN_BACK, TURN_BACK, Then.ON)
+        self._fade = Fade(now + REPEAT_FADE_S, REPEAT_FADE_S, AfterFade.ON)
 
     def _go_on(self) -> None:
         """After a stop; in the middle of one, it first becomes silent, because nothing may become louder."""
         self.quiet = False
-        if self._fade is not None and self._fade.then is Then.QUIET:
+        if self._fade is not None and self._fade.then is AfterFade.QUIET:
             self._return_to = self._at
-            self._fade = replace(self._fade, then=Then.ON)
+            self._fade = replace(self._fade, then=AfterFade.ON)
 
     # --- how loud it may be ------------------------------------------------------------------------
 
@@ -189,18 +195,18 @@ class Sequencer:
         ends, drift = self._timer
         if now >= ends - drift:
             self._timer = None
-            self._fall_silent(ends - drift, max(drift, SHORTEST), Then.OVER)
+            self._fall_silent(ends - drift, max(drift, MIN_FADE_S), AfterFade.OVER)
 
     def _sink(self, now: float) -> None:
         """Within a sentence it becomes softer gently; it never becomes louder again."""
-        step = SINKING * (now - self._ticked)
+        step = SOFTEN_DB_PER_S * (now - self._ticked)
         self._softened = max(self._softened, min(self._softness, self._softened + step))
         self._ticked = now
 
     @property
     def _softness(self) -> float:
         """By how many decibels it should be softer by now; never below the floor."""
-        return min(self._most, BY_CHAPTER * self._chapter + BY_WORD * self._words)
+        return min(self._most, SOFTER_PER_CHAPTER_DB * self._chapter + SOFTER_PER_COMMAND_DB * self._words)
 
     @property
     def _chapter(self) -> int:
@@ -209,10 +215,10 @@ class Sequencer:
         here = self._script[min(self._at, len(self._script) - 1)].chapter if self._script else 0
         return self._chapters + max(0, here - first)
 
-    def _faded(self, then: Then) -> None:
+    def _faded(self, then: AfterFade) -> None:
         self._fade = None
         self.cut = True
-        if then is Then.ON:
+        if then is AfterFade.ON:
             self._at = self._return_to
-        self.quiet = then is Then.QUIET
-        self.over = then is Then.OVER
+        self.quiet = then is AfterFade.QUIET
+        self.over = then is AfterFade.OVER

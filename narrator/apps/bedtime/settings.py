@@ -17,37 +17,42 @@ from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import FULL_SCALE, MAX_GAIN_DB, Pcm, find_voiced_frames, mean_dbfs, to_int16
 from narrator.speech.tts.render import FASTEST, SLOWEST, USUAL_RATE, VOICE_LEVEL, gain
 
-SLOWER = 0.8  # of the rate at which it usually speaks to this family
-SOFT = 60  # the volume to begin with, of a hundred
-SOFTEST, LOUDEST = 35, 80  # what can be asked for at bedtime: from just audible to as loud as at the table
+BEDTIME_RATE_FACTOR = 0.8  # of the rate at which it usually speaks to this family
+DEFAULT_BEDTIME_VOLUME = 60  # the volume to begin with, of a hundred
+MIN_BEDTIME_VOLUME, MAX_BEDTIME_VOLUME = (
+    35,
+    80,
+)  # what can be asked for at bedtime: from just audible to as loud as at the table
 
-CAP = -12.0  # no sample is ever louder than this, whoever spoke it
-FLOOR = -38.0  # however often it becomes softer, a voice stays at least this loud: soft, but still to be understood
-BY_CHAPTER = 1.0  # decibels by which each chapter is softer than the one before
-BY_WORD = 3.0  # decibels for "softer"
+MAX_LEVEL_DB = -12.0  # no sample is ever louder than this, whoever spoke it
+MIN_VOICE_LEVEL_DB = (
+    -38.0
+)  # however often it becomes softer, a voice stays at least this loud: soft, but still to be understood
+SOFTER_PER_CHAPTER_DB = 1.0  # decibels by which each chapter is softer than the one before
+SOFTER_PER_COMMAND_DB = 3.0  # decibels for "softer"
 
-BREATH = 0.25  # seconds of silence within a sentence where it is long, and before a child's own voice
-SENTENCE, PARAGRAPH, CHAPTER = 0.9, 1.6, 3.0  # seconds of silence behind each
+BREATH_PAUSE_S = 0.25  # seconds of silence within a sentence where it is long, and before a child's own voice
+SENTENCE_PAUSE_S, PARAGRAPH_PAUSE_S, CHAPTER_PAUSE_S = 0.9, 1.6, 3.0  # seconds of silence behind each
 
-FADE = 4.0  # seconds in which it falls silent when somebody asks for it
-DRIFT = 20.0  # seconds in which it falls silent by itself, at the end of the sleep timer
-TURN_BACK = 0.4  # seconds in which it breaks off to say something again
+COMMAND_FADE_S = 4.0  # seconds in which it falls silent when somebody asks for it
+TIMER_FADE_S = 20.0  # seconds in which it falls silent by itself, at the end of the sleep timer
+REPEAT_FADE_S = 0.4  # seconds in which it breaks off to say something again
 
 
 @dataclass(frozen=True, slots=True)
 class BedtimeSettings:
-    rate: int = round(USUAL_RATE * SLOWER)  # words a minute
-    volume: int = SOFT
-    voices: bool = True  # whether the players' own recordings are heard where they belong
+    rate: int = round(USUAL_RATE * BEDTIME_RATE_FACTOR)  # words a minute
+    volume: int = DEFAULT_BEDTIME_VOLUME
+    play_recordings: bool = True  # whether the players' own recordings are heard where they belong
 
     @classmethod
-    def after(
+    def for_family(
         cls, usual: Preferences, rate: int | None = None, volume: int | None = None, *, voices: bool = True
     ) -> Self:
         """For a family that is used to this; as it was wished, within what is right at bedtime."""
-        slower = round(usual.rate * SLOWER) if rate is None else rate
-        softer = SOFT if volume is None else volume
-        return cls(max(SLOWEST, min(FASTEST, slower)), max(SOFTEST, min(LOUDEST, softer)), voices)
+        slower = round(usual.rate * BEDTIME_RATE_FACTOR) if rate is None else rate
+        softer = DEFAULT_BEDTIME_VOLUME if volume is None else volume
+        return cls(max(SLOWEST, min(FASTEST, slower)), max(MIN_BEDTIME_VOLUME, min(MAX_BEDTIME_VOLUME, softer)), voices)
 
     @property
     def level(self) -> float:
@@ -57,58 +62,60 @@ class BedtimeSettings:
     @property
     def room_to_soften(self) -> float:
         """By how many decibels it may become softer before the floor is reached."""
-        return max(0.0, self.level - FLOOR)
+        return max(0.0, self.level - MIN_VOICE_LEVEL_DB)
 
 
 # --- sound ---------------------------------------------------------------------------------------
 
-RATE = 22_050  # of everything that is told; most voices speak at it
-HEADROOM = 1.0
+BEDTIME_SAMPLE_RATE = 22_050  # of everything that is told; most voices speak at it
+LIMITER_HEADROOM_DB = 1.0
 """Decibels below the cap at which the limiter works: what an MP3 or another rate makes of it may be a little higher."""
-LOOK = 0.005  # seconds before and behind a wave in which it is turned down
-EDGE = 0.03  # seconds in which a recording comes and goes, so that it does not click
-VOICE, BUMP = 75, 9.0
+LIMITER_WINDOW_S = 0.005  # seconds before and behind a wave in which it is turned down
+CLIP_FADE_S = 0.03  # seconds in which a recording comes and goes, so that it does not click
+VOICE_PERCENTILE, BUMP_DB = 75, 9.0
 """Percent, and decibels: what is so much louder than three quarters of the voice is a hand on the table."""
 
 
-def softly(pcm: Pcm, level: float) -> Pcm:
+def soften_voice(pcm: Pcm, level: float) -> Pcm:
     """The narrator's voice at this level, at our rate, and under the cap."""
-    return at_level(pcm.resampled(RATE), pcm.voice_level, level)
+    return set_level(pcm.resampled(BEDTIME_SAMPLE_RATE), pcm.voice_level, level)
 
 
-def at_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
+def set_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
     gain = min(level - loudness, MAX_GAIN_DB)
-    return Pcm(limited(pcm.samples.astype(np.float64) * 10 ** (gain / 20), CAP - HEADROOM), pcm.rate)
+    return Pcm(
+        limit_peaks(pcm.samples.astype(np.float64) * 10 ** (gain / 20), MAX_LEVEL_DB - LIMITER_HEADROOM_DB), pcm.rate
+    )
 
 
-def recording(pcm: Pcm, level: float) -> Pcm:
+def soften_recording(pcm: Pcm, level: float) -> Pcm:
     """A player's own voice, as loud as the narrator's, without the silence around it, and with soft edges."""
-    samples = pcm.trimmed().resampled(RATE).samples.astype(np.float64)
-    edge = min(len(samples) // 2, round(EDGE * RATE))
+    samples = pcm.trimmed().resampled(BEDTIME_SAMPLE_RATE).samples.astype(np.float64)
+    edge = min(len(samples) // 2, round(CLIP_FADE_S * BEDTIME_SAMPLE_RATE))
     ramp = np.linspace(0, 1, edge)
     samples[:edge] *= ramp
     samples[len(samples) - edge :] *= ramp[::-1]
-    heard = Pcm(to_int16(samples), RATE)
-    return at_level(heard, loudness_of(heard), level)
+    heard = Pcm(to_int16(samples), BEDTIME_SAMPLE_RATE)
+    return set_level(heard, measure_voice_level(heard), level)
 
 
-def loudness_of(pcm: Pcm) -> float:
+def measure_voice_level(pcm: Pcm) -> float:
     """How loud the voice is. Pauses do not count, nor does a bump against the microphone."""
     levels = pcm.frame_levels()
     sounding = levels[find_voiced_frames(levels)]
     if not len(sounding):
         return pcm.voice_level
-    usual = float(np.percentile(sounding, VOICE))
-    voice = sounding[sounding <= usual + BUMP]
+    usual = float(np.percentile(sounding, VOICE_PERCENTILE))
+    voice = sounding[sounding <= usual + BUMP_DB]
     return mean_dbfs(voice[voice >= voice.max() - 20])
 
 
-def limited(samples: NDArray[np.float64], cap: float) -> NDArray[np.int16]:
+def limit_peaks(samples: NDArray[np.float64], cap: float) -> NDArray[np.int16]:
     most = int(FULL_SCALE * 10 ** (cap / 20))
     if not len(samples) or np.abs(samples).max() <= most:
         return to_int16(samples)
     wanted = np.minimum(1.0, most / np.maximum(np.abs(samples), 1.0))
-    half = round(LOOK * RATE)
+    half = round(LIMITER_WINDOW_S * BEDTIME_SAMPLE_RATE)
     # the lowest gain around each moment, then its mean around each moment: never more than what was wanted there
     lowest = sliding_window_view(np.pad(wanted, half, mode="edge"), 2 * half + 1).min(axis=1)
     window = np.hanning(2 * half + 3)[1:-1]

@@ -14,7 +14,13 @@ from typing import TypeAlias
 
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import Sequencer
-from narrator.apps.bedtime.settings import BREATH, RATE, BedtimeSettings, recording, softly
+from narrator.apps.bedtime.settings import (
+    BEDTIME_SAMPLE_RATE,
+    BREATH_PAUSE_S,
+    BedtimeSettings,
+    soften_recording,
+    soften_voice,
+)
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.phrasing import BreathGroup
@@ -24,20 +30,20 @@ from narrator.speech.tts.spoken import recorded
 from narrator.speech.tts.studio import Studio, Wanted
 from narrator.storage.clips import Clips
 
-TICK = 0.02  # seconds between two looks at the sequencer
-NEARLY = 0.05  # seconds at the end of a sound that nobody misses
-LISTENING = 0.1  # seconds between two looks while it is quiet
-SPEAKER_GONE = 2.0  # seconds after which a speaker that is gone is tried again
-MOST_TRIES = 150  # so often; then it is over for tonight
-QUIET_FOR = 900.0  # seconds after "stop" in which somebody may say "go on"
+TICK_S = 0.02  # seconds between two looks at the sequencer
+MISSING_END_S = 0.05  # seconds at the end of a sound that nobody misses
+QUIET_POLL_S = 0.1  # seconds between two looks while it is quiet
+SPEAKER_RETRY_S = 2.0  # seconds after which a speaker that is gone is tried again
+MAX_SPEAKER_RETRIES = 150  # so often; then it is over for tonight
+END_AFTER_QUIET_S = 900.0  # seconds after "stop" in which somebody may say "go on"
 
-Look: TypeAlias = Callable[[], None]  # done at every tick: see whether somebody has said something
+CheckCommands: TypeAlias = Callable[[], None]  # done at every tick: see whether somebody has said something
 
 
 class SpeakerOutput:
     """Tells through a speaker. The speaker waits for its sound in a thread; everything else is done in ours."""
 
-    def __init__(self, speaker: Playback, look: Look = lambda: None) -> None:
+    def __init__(self, speaker: Playback, look: CheckCommands = lambda: None) -> None:
         self._speaker = speaker
         self._look = look
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="speaker")
@@ -54,21 +60,21 @@ class SpeakerOutput:
             if sequencer.cut:
                 self._speaker.stop()  # again and again: it may have been just about to begin
             with suppress(NotYet):
-                heard.exception(TICK)
-        return sequencer.cut or heard.result() >= pcm.seconds - NEARLY
+                heard.exception(TICK_S)
+        return sequencer.cut or heard.result() >= pcm.seconds - MISSING_END_S
 
     def rest(self, seconds: float, sequencer: Sequencer) -> None:
         until = self.now() + seconds
         while self.now() < until:
             self._tick(sequencer)
-            time.sleep(TICK)
+            time.sleep(TICK_S)
 
     def await_sound(self, answer: "Future[Pcm]", sequencer: Sequencer) -> Pcm | None:
         """The sound, once it is rendered; nothing if the sequencer was cut meanwhile."""
         while not answer.done() and not sequencer.cut:
             self._tick(sequencer)
             with suppress(NotYet):
-                answer.exception(TICK)
+                answer.exception(TICK_S)
         return answer.result() if answer.done() else None
 
     def close(self) -> None:
@@ -84,8 +90,8 @@ class SpeakerOutput:
 class FileOutput:
     """Tells into a recording, as fast as the machine goes."""
 
-    def __init__(self, look: Look = lambda: None) -> None:
-        self.recording = RecordingOutput(RATE, heard=self._heard)
+    def __init__(self, look: CheckCommands = lambda: None) -> None:
+        self.recording = RecordingOutput(BEDTIME_SAMPLE_RATE, heard=self._heard)
         self._look = look
         self._sequencer: Sequencer | None = None
 
@@ -124,23 +130,23 @@ class PassageRenderer:
         self._settings = settings
         self._wanted: dict[str, Future[Pcm]] = {}
 
-    def plays(self, clip: str) -> bool:
+    def is_audible(self, clip: str) -> bool:
         """Whether this recording is to be heard tonight, and can be."""
-        return self._settings.voices and self._recording(clip) is not None
+        return self._settings.play_recordings and self._recording(clip) is not None
 
-    def get_ready(self, passage: Passage | None) -> None:
+    def render_first_words(self, passage: Passage | None) -> None:
         """Wait until the first words are rendered, or raise why nothing can be said."""
         for breath in passage.breaths[:1] if passage is not None else ():
             self._ask(breath, Wanted.NOW).result()
 
-    def ahead(self, passage: Passage | None) -> None:
+    def render_ahead(self, passage: Passage | None) -> None:
         for breath in passage.breaths if passage is not None else ():
             self._ask(breath, Wanted.NEXT)
 
-    def of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
+    def sounds_of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
         """All of it, with the silences. `finished` waits for a rendering; nothing from it ends the passage."""
         clip = None if passage.clip is None else self._recording(passage.clip)
-        behind = passage.pause if clip is None else BREATH
+        behind = passage.pause if clip is None else BREATH_PAUSE_S
         for breath in passage.breaths:
             answer = self._ask(breath, Wanted.NOW)
             self._studio.hurry(answer)
@@ -149,9 +155,9 @@ class PassageRenderer:
             if rendered is None:
                 return
             pause = behind if breath is passage.breaths[-1] else breath.pause
-            yield followed_by_silence(softly(rendered, self._settings.level), pause)
+            yield append_silence(soften_voice(rendered, self._settings.level), pause)
         if clip is not None:
-            yield followed_by_silence(clip, passage.pause)
+            yield append_silence(clip, passage.pause)
 
     def _ask(self, breath: BreathGroup, when: Wanted) -> "Future[Pcm]":
         if breath.text not in self._wanted:
@@ -161,19 +167,19 @@ class PassageRenderer:
 
     def _recording(self, clip: str) -> Pcm | None:
         kept = recorded(self._clips, clip)
-        sound = recording(kept, self._settings.level) if kept is not None else None
+        sound = soften_recording(kept, self._settings.level) if kept is not None else None
         return sound if sound is not None and sound.samples.any() else None
 
 
-def followed_by_silence(pcm: Pcm, seconds: float) -> Pcm:
-    return Pcm.join((pcm, Pcm.silence(seconds, RATE)))
+def append_silence(pcm: Pcm, seconds: float) -> Pcm:
+    return Pcm.join((pcm, Pcm.silence(seconds, BEDTIME_SAMPLE_RATE)))
 
 
 def tell_story(
     sequencer: Sequencer,
     sounds: PassageRenderer,
     output: StoryOutput,
-    keep: Callable[[Passage], None] = lambda passage: None,
+    before_passage: Callable[[Passage], None] = lambda passage: None,
 ) -> None:
     """Until it is over. `keep` remembers each passage before it sounds."""
     lost = 0
@@ -181,26 +187,26 @@ def tell_story(
     while not sequencer.over:
         passage = sequencer.passage
         if passage is None:
-            output.rest(LISTENING, sequencer)
-            sequencer.over = sequencer.over or output.now() - quiet_since > QUIET_FOR
+            output.rest(QUIET_POLL_S, sequencer)
+            sequencer.over = sequencer.over or output.now() - quiet_since > END_AFTER_QUIET_S
             continue
-        keep(passage)
+        before_passage(passage)
         sequencer.begin(output.now())
-        if told(passage, sequencer, sounds, output):
+        if tell_passage(passage, sequencer, sounds, output):
             lost = 0
             if not sequencer.cut:
-                sequencer.told()
+                sequencer.advance()
         else:
             lost += 1
-            output.rest(SPEAKER_GONE, sequencer)
-            sequencer.over = sequencer.over or lost > MOST_TRIES
+            output.rest(SPEAKER_RETRY_S, sequencer)
+            sequencer.over = sequencer.over or lost > MAX_SPEAKER_RETRIES
         quiet_since = output.now()
 
 
-def told(passage: Passage, sequencer: Sequencer, sounds: PassageRenderer, output: StoryOutput) -> bool:
+def tell_passage(passage: Passage, sequencer: Sequencer, sounds: PassageRenderer, output: StoryOutput) -> bool:
     """Tell one passage, until its end or until it is cut; no if it could not be heard."""
-    for sound in sounds.of(passage, lambda answer: output.await_sound(answer, sequencer)):
-        sounds.ahead(sequencer.upcoming)
+    for sound in sounds.sounds_of(passage, lambda answer: output.await_sound(answer, sequencer)):
+        sounds.render_ahead(sequencer.upcoming)
         if not output.play(sound, sequencer):
             return False
         if sequencer.cut:

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
-from narrator.apps.bedtime.choose_story import ChosenStory, choose_story, forget_bookmark, keep_bookmark
+from narrator.apps.bedtime.choose_story import ChosenStory, choose_story, clear_bookmark, save_bookmark
 from narrator.apps.bedtime.commands import CommandInbox
-from narrator.apps.bedtime.script import Passage, framing, script_of
+from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer, StopIn
 from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_story
@@ -87,7 +87,7 @@ class Bedtime:
         usual = Preferences.from_json(kept) if kept else Preferences()
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
-        self._manners = BedtimeSettings.after(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
+        self._manners = BedtimeSettings.for_family(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
 
     # --- in the room -------------------------------------------------------------------------------
 
@@ -116,20 +116,20 @@ class Bedtime:
         bedside = self._bedside
 
         def obey() -> None:
-            for order in bedside.orders():
+            for order in bedside.take_commands():
                 teller.obey(order, room.now())
 
         room = SpeakerOutput(player, obey)
         teller = self._teller(sounds, room)
         try:
             with safe_console(stderr=True).status("Getting the voice ready …"):
-                sounds.get_ready(teller.passage)
+                sounds.render_first_words(teller.passage)
             complain(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
-            with bedside.minding_signals():
+            with bedside.catching_signals():
                 self._tell_all(teller, sounds, room, self._keep)
         except NarratorError as trouble:  # the voice has failed; the story is still there
             complain(str(trouble))
-            return self._print(teller.number)
+            return self._print(teller.sentence_number)
         finally:
             room.close()
         return 128 + bedside.signal if bedside.signal else 0
@@ -145,10 +145,10 @@ class Bedtime:
 
     def _keep(self, passage: Passage) -> None:
         """Remember the place, before the sentence sounds."""
-        self._bedside.tells(passage)
+        self._bedside.note_passage(passage)
         self._window.tell_at_bedtime(self._choice.story.title, passage.text)
         if passage.number is not None:
-            self._note(lambda: keep_bookmark(self._journal, self._choice.story, passage.number or 0))
+            self._note(lambda: save_bookmark(self._journal, self._choice.story, passage.number or 0))
         if self._wishes.show:
             print(one_line(passage.text), flush=True)
 
@@ -202,7 +202,7 @@ class Bedtime:
         tell_story(teller, sounds, stage, keep)
         while teller.finished:
             if self._wishes.out is None:
-                self._note(lambda: forget_bookmark(self._journal))
+                self._note(lambda: clear_bookmark(self._journal))
             if teller.only_this_story or teller.falling_asleep or not self._wishes.more:
                 return
             told = self._choice.story.number
@@ -210,14 +210,14 @@ class Bedtime:
             if older is None:
                 return
             self._choice = ChosenStory(self._shelf.story(older))
-            teller.another(self._script(sounds))
+            teller.start_next_story(self._script(sounds))
             tell_story(teller, sounds, stage, keep)
 
     def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before
-        story = script_of(choice.story, choice.start, sounds.plays, breath_before)
-        last = [] if self._wishes.more else [framing(self._lines.render(line("good-night")))]
-        return (framing(self._opening(), breath_before), *story, *last)
+        story = write_script(choice.story, choice.start, sounds.is_audible, breath_before)
+        last = [] if self._wishes.more else [framing_passage(self._lines.render(line("good-night")))]
+        return (framing_passage(self._opening(), breath_before), *story, *last)
 
     def _opening(self) -> str:
         return self._lines.render(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))

@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from narrator.apps.bedtime.choose_story import number_of
+from narrator.apps.bedtime.choose_story import find_story_number
 from narrator.apps.commands._options import ExportArguments
 from narrator.apps.commands._progress import ProgressBar, spoken_time
 from narrator.apps.commands._wishes import content_with
@@ -32,7 +32,7 @@ def run(wishes: ExportArguments) -> int:
                 print(journal.notice, file=sys.stderr)
             clips = Clips(journal.path.parent / "clips")
             shelf = Library(journal, content_with(wishes.pack), clips)
-            story = shelf.story(number_of(" ".join(wishes.story), shelf))
+            story = shelf.story(find_story_number(" ".join(wishes.story), shelf))
         target = target_of(wishes, story)
         check_target(target, force=wishes.force, folder=wishes.folder)
         book = read(wishes, story, clips)

@@ -4,7 +4,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import replace
 
-from narrator.apps.bedtime.choose_story import means_newest, number_of
+from narrator.apps.bedtime.choose_story import find_story_number, means_newest
 from narrator.apps.commands._ears_and_voice import VOICES, ears_and_voice
 from narrator.apps.commands._options import RecollectArguments
 from narrator.apps.commands._wishes import content_with, meant
@@ -50,11 +50,11 @@ def run(wishes: RecollectArguments) -> int:
 def wanted_cast(words: str, library: Library) -> StoryCast:
     """Of the story that is meant; else of the newest that has roles to remember."""
     if not means_newest(words):
-        return library.cast(number_of(words, library))
+        return library.cast(find_story_number(words, library))
     for number in library.finished():
         try:
             return library.cast(number)
         except NarratorError:
             continue  # nothing to remember in it, or its words are in a pack that is not here
-    number_of("newest", library)  # says so if there is none at all
+    find_story_number("newest", library)  # says so if there is none at all
     raise NoCast(f"No story on the shelf has roles to remember. There are such in {with_roles()}.")

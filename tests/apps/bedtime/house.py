@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from narrator.apps.bedtime.script import Passage, framing, script_of
+from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer
 from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, tell_story
@@ -78,7 +78,7 @@ def told_on_tape(
 ) -> tuple[Pcm, list[tuple[float, Passage]]]:
     """What would be heard, and when each passage began. `during` is asked at every tick."""
     began: list[tuple[float, Passage]] = []
-    script = (*map(framing, around), *script_of(story, heard=sounds.plays))
+    script = (*map(framing_passage, around), *write_script(story, heard=sounds.is_audible))
     teller = Sequencer(script, manners.room_to_soften)
     tape = FileOutput(lambda: during(teller, tape))
     tell_story(teller, sounds, tape, lambda passage: began.append((tape.now(), passage)))

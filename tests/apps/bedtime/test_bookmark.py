@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.bedtime.choose_story import (
-    ABOUT,
-    NAME,
-    RECENT,
+    BOOKMARK_NAME,
+    BOOKMARK_TOPIC,
+    RESUME_WITHIN,
     Bookmark,
     NoSuchStory,
     choose_story,
-    fingerprint,
-    forget_bookmark,
-    keep_bookmark,
-    kept_bookmark,
+    clear_bookmark,
+    load_bookmark,
+    save_bookmark,
+    sentence_fingerprint,
 )
 from narrator.core.paths import form_of
 from narrator.language.lines.story import ToldStory
@@ -74,54 +74,54 @@ def test_a_number_or_words_find_another(journal: Journal, words: str) -> None:
 
 @pytest.mark.parametrize("words", ["", "go on", "go on where we stopped", "Where we stopped"])
 def test_it_goes_on_where_we_stopped(journal: Journal, words: str) -> None:
-    keep_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, TALES[2], 1)
     found = choose_story(words, Shelf(), journal)
     assert (found.story.number, found.start) == (2, 1)
     assert choose_story(words, Shelf(), journal, from_start=True).start == 0
 
 
 def test_a_story_that_is_asked_for_begins_at_its_beginning(journal: Journal) -> None:
-    keep_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, TALES[2], 1)
     assert choose_story("2", Shelf(), journal).start == 0
 
 
 def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
-    keep_bookmark(journal, TALES[2], 1)
-    forget_bookmark(journal)
+    save_bookmark(journal, TALES[2], 1)
+    clear_bookmark(journal)
     assert choose_story("", Shelf(), journal).story.number == 3
     with pytest.raises(NoSuchStory, match="newest"):
         choose_story("go on", Shelf(), journal)
 
 
 def test_after_some_days_nobody_remembers(journal: Journal) -> None:
-    for ago, number in ((RECENT - timedelta(hours=1), 2), (RECENT + timedelta(hours=1), 3)):
-        place = Bookmark(2, 1, fingerprint("It slept."), datetime.now(UTC) - ago)
-        journal.save_note(ABOUT, NAME, form_of(Bookmark).dump_json(place).decode())
+    for ago, number in ((RESUME_WITHIN - timedelta(hours=1), 2), (RESUME_WITHIN + timedelta(hours=1), 3)):
+        place = Bookmark(2, 1, sentence_fingerprint("It slept."), datetime.now(UTC) - ago)
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, form_of(Bookmark).dump_json(place).decode())
         assert choose_story("", Shelf(), journal).story.number == number
 
 
 def test_another_story_under_the_same_number_is_not_taken_for_it(journal: Journal) -> None:
-    keep_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, TALES[2], 1)
     other = Shelf({3: TALES[3], 2: story_of(("A frog.", "It jumped."), number=2)})
     assert choose_story("", other, journal).story.number == 3
     assert choose_story("", Shelf({3: TALES[3]}), journal).story.number == 3
 
 
 def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
-    keep_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, TALES[2], 1)
     longer = Shelf({2: story_of(("There was an owl.", "It was late.", "It slept."), number=2)})
     assert choose_story("", longer, journal).start == 2
 
 
 @pytest.mark.parametrize("note", ["{", "[]", '{"story": "x"}', "nonsense"])
 def test_a_damaged_note_is_as_good_as_none(journal: Journal, note: str) -> None:
-    journal.save_note(ABOUT, NAME, note)
-    assert kept_bookmark(journal) is None
+    journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, note)
+    assert load_bookmark(journal) is None
 
 
 def test_the_note_holds_no_word_of_the_story(journal: Journal) -> None:
-    keep_bookmark(journal, TALES[2], 0)
-    assert "owl" not in (journal.find_note(ABOUT, NAME) or "")
+    save_bookmark(journal, TALES[2], 0)
+    assert "owl" not in (journal.find_note(BOOKMARK_TOPIC, BOOKMARK_NAME) or "")
 
 
 def test_an_empty_shelf_and_unknown_stories_are_told_in_a_sentence(journal: Journal) -> None:

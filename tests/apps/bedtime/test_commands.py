@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from narrator.apps.bedtime.commands import CommandInbox, command_in, expected
+from narrator.apps.bedtime.commands import CommandInbox, command_expectation, parse_command
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import Command, StopIn
 from narrator.speech.asr.listener import Listener
@@ -33,7 +33,7 @@ UNDERSTOOD = {
 
 @pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
 def test_these_are_understood(words: str, order: object) -> None:
-    assert command_in(UtteranceHeard(words)) == order
+    assert parse_command(UtteranceHeard(words)) == order
 
 
 @pytest.mark.parametrize(
@@ -52,36 +52,36 @@ def test_these_are_understood(words: str, order: object) -> None:
     ],
 )
 def test_whatever_is_only_like_them_is_silence(words: str) -> None:
-    assert command_in(UtteranceHeard(words)) is None
+    assert parse_command(UtteranceHeard(words)) is None
 
 
 def test_doubt_is_silence() -> None:
-    assert command_in(UtteranceHeard("", candidates=("stop", "softer"))) is None
-    assert command_in(UtteranceHeard("stop", candidates=("stop",))) is None
+    assert parse_command(UtteranceHeard("", candidates=("stop", "softer"))) is None
+    assert parse_command(UtteranceHeard("stop", candidates=("stop",))) is None
 
 
 def test_it_does_not_obey_itself() -> None:
-    assert command_in(UtteranceHeard("stop"), '"Stop!" cried the owl.') is None
-    assert command_in(UtteranceHeard("good night"), "And the moon said good night.") is None
-    assert command_in(UtteranceHeard("stop"), "The owl hopped on.") is Command.STOP
-    assert command_in(UtteranceHeard("softer"), "Its feathers were soft.") is Command.SOFTER
+    assert parse_command(UtteranceHeard("stop"), '"Stop!" cried the owl.') is None
+    assert parse_command(UtteranceHeard("good night"), "And the moon said good night.") is None
+    assert parse_command(UtteranceHeard("stop"), "The owl hopped on.") is Command.STOP
+    assert parse_command(UtteranceHeard("softer"), "Its feathers were soft.") is Command.SOFTER
 
 
 def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
     bedside = CommandInbox(lambda sentence: None)
-    bedside.tells(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
-    bedside.tells(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
+    bedside.note_passage(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
+    bedside.note_passage(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
     for words in ("stop", "good night"):
         bedside.inbox.put(UtteranceHeard(words, is_spoken=True))
-    assert list(bedside.orders()) == []
+    assert list(bedside.take_commands()) == []
     bedside.inbox.put(UtteranceHeard("softer", is_spoken=True))
     bedside.inbox.put(UtteranceHeard("stop"))  # typed: the narrator has no hands
-    assert list(bedside.orders()) == [Command.SOFTER, Command.STOP]
+    assert list(bedside.take_commands()) == [Command.SOFTER, Command.STOP]
 
 
 def test_every_phrase_that_is_listened_for_is_understood() -> None:
-    for phrase in expected().phrases:
-        assert command_in(UtteranceHeard(phrase)) is not None, phrase
+    for phrase in command_expectation().phrases:
+        assert parse_command(UtteranceHeard(phrase)) is not None, phrase
 
 
 # --- by the real ear -----------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def test_every_phrase_that_is_listened_for_is_understood() -> None:
 @pytest.fixture(scope="module")
 def listener() -> Listener:
     made = vosk_listener()
-    made.expect(Phrasebook.of(expected()))
+    made.expect(Phrasebook.of(command_expectation()))
     return made
 
 
@@ -107,7 +107,7 @@ def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[obje
     listener.in_another_room()
     room = Pcm.join((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
     decisions = [*listener.feed(room.samples), *listener.flush()]
-    return [command_in(UtteranceHeard(each.text)) for each in decisions if each.accepted]
+    return [parse_command(UtteranceHeard(each.text)) for each in decisions if each.accepted]
 
 
 @pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import BedtimeCommand, Command, Sequencer, StopIn
-from narrator.apps.bedtime.settings import BY_CHAPTER, BY_WORD, DRIFT, FADE
+from narrator.apps.bedtime.settings import COMMAND_FADE_S, SOFTER_PER_CHAPTER_DB, SOFTER_PER_COMMAND_DB, TIMER_FADE_S
 from narrator.speech.tts.phrasing import BreathGroup
 
 ROOM = 8.0
@@ -50,7 +50,7 @@ class Evening:
             while self.now < until and not self.teller.cut:
                 self.volumes[-1].append(self._tick())
             if not self.teller.cut:
-                self.teller.told()
+                self.teller.advance()
         return self
 
     def _tick(self) -> float:
@@ -88,7 +88,7 @@ def test_it_tells_all_in_order_a_little_softer_from_chapter_to_chapter() -> None
     heard = evening()
     assert heard.told == list(range(9))
     assert [volumes[0] for volumes in heard.volumes[::3]] == pytest.approx(
-        [10 ** (-BY_CHAPTER * chapter / 20) for chapter in range(3)]
+        [10 ** (-SOFTER_PER_CHAPTER_DB * chapter / 20) for chapter in range(3)]
     )
     assert heard.teller.finished
 
@@ -102,7 +102,7 @@ def test_the_floor_is_never_passed() -> None:
 def test_softer_is_heard_at_once_but_gently() -> None:
     heard = evening((1.0, Command.SOFTER)).volumes[0]
     assert heard[round(0.9 / STEP)] == 1.0
-    assert heard[-1] == pytest.approx(10 ** (-BY_WORD / 20), abs=0.001)
+    assert heard[-1] == pytest.approx(10 ** (-SOFTER_PER_COMMAND_DB / 20), abs=0.001)
 
 
 def test_stop_fades_and_go_on_takes_the_sentence_up_again() -> None:
@@ -127,7 +127,7 @@ def test_again_begins_the_sentence_anew_and_early_in_it_the_one_before() -> None
 
 def test_good_night_ends_it_and_nothing_brings_it_back() -> None:
     heard = evening((5.0, Command.GOOD_NIGHT), (6.0, Command.GO_ON), (7.0, Command.AGAIN), (7.5, Command.STOP))
-    assert heard.now == pytest.approx(5.0 + FADE, abs=0.1)
+    assert heard.now == pytest.approx(5.0 + COMMAND_FADE_S, abs=0.1)
     assert not heard.teller.finished
 
 
@@ -145,8 +145,8 @@ def test_by_the_end_of_the_timer_it_is_silent(seconds: float) -> None:
 def test_the_timer_drifts_away_slowly() -> None:
     heard = evening((0.0, StopIn(30.0)))
     flat = [volume for volumes in heard.volumes for volume in volumes]
-    assert flat[round((30 - DRIFT - 0.5) / STEP)] > 0.8
-    assert 0.1 < flat[round((30 - DRIFT / 2) / STEP)] < 0.4
+    assert flat[round((30 - TIMER_FADE_S - 0.5) / STEP)] > 0.8
+    assert 0.1 < flat[round((30 - TIMER_FADE_S / 2) / STEP)] < 0.4
 
 
 def test_the_timer_also_ends_the_quiet_after_a_stop() -> None:
@@ -162,7 +162,7 @@ def test_after_this_story_takes_the_timer_away() -> None:
 def test_the_next_story_begins_as_soft_as_the_last_one_ended() -> None:
     heard = evening()
     last = heard.volumes[-1][-1]
-    heard.teller.another(script(1))
+    heard.teller.start_next_story(script(1))
     heard.volumes.clear()
     assert heard.run().volumes[0][0] < last
 

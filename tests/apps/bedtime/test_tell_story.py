@@ -12,9 +12,18 @@ import numpy as np
 import pytest
 
 from narrator.apps.bedtime.commands import CommandInbox
-from narrator.apps.bedtime.script import script_of
+from narrator.apps.bedtime.script import write_script
 from narrator.apps.bedtime.sequencer import Command, Sequencer, StopIn
-from narrator.apps.bedtime.settings import BY_CHAPTER, CAP, CHAPTER, FADE, FLOOR, RATE, SENTENCE, BedtimeSettings
+from narrator.apps.bedtime.settings import (
+    BEDTIME_SAMPLE_RATE,
+    CHAPTER_PAUSE_S,
+    COMMAND_FADE_S,
+    MAX_LEVEL_DB,
+    MIN_VOICE_LEVEL_DB,
+    SENTENCE_PAUSE_S,
+    SOFTER_PER_CHAPTER_DB,
+    BedtimeSettings,
+)
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_story
 from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.story import Sentence
@@ -29,7 +38,7 @@ from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.clips import Clips
 from tests.apps.bedtime.house import story_of, told_on_tape, voice_like
 
-MOST = FULL_SCALE * 10 ** (CAP / 20)
+MOST = FULL_SCALE * 10 ** (MAX_LEVEL_DB / 20)
 OWL = story_of(
     ("There was an owl.", "It could not sleep."),
     ("It counted stars.",),
@@ -106,7 +115,7 @@ def test_it_is_softer_than_at_the_table_and_softer_from_chapter_to_chapter(telli
     assert levels[0] == pytest.approx(-30.0, abs=1.5)
     assert levels[0] < -24.0  # as loud as at the table
     softer = [before - after for before, after in pairwise(levels)]
-    assert sum(softer) == pytest.approx(2 * BY_CHAPTER, abs=1.5)
+    assert sum(softer) == pytest.approx(2 * SOFTER_PER_CHAPTER_DB, abs=1.5)
     assert levels[-1] < levels[0]
 
 
@@ -117,7 +126,7 @@ def test_it_stays_audible_however_soft(telling: Telling) -> None:
     )
     levels = [heard.part(start, start + 1.5).voice_level for start, _ in began]
     assert levels[0] > levels[3] > levels[-1] + 1
-    assert min(levels) == pytest.approx(FLOOR, abs=1.5)
+    assert min(levels) == pytest.approx(MIN_VOICE_LEVEL_DB, abs=1.5)
 
 
 @pytest.mark.parametrize("level", [-45.0, -8.0])
@@ -128,7 +137,7 @@ def test_a_child_is_as_loud_as_the_narrator(telling: Telling, level: float) -> N
         telling.sounds(BedtimeSettings()),
         BedtimeSettings(),
     )
-    child = heard.part(heard.seconds - CHAPTER - 1.4, heard.seconds - CHAPTER)
+    child = heard.part(heard.seconds - CHAPTER_PAUSE_S - 1.4, heard.seconds - CHAPTER_PAUSE_S)
     assert child.voice_level == pytest.approx(heard.part(0, 1.0).voice_level, abs=2.0)
 
 
@@ -136,7 +145,9 @@ def test_without_the_voices_they_are_not_heard(telling: Telling) -> None:
     clip = telling.clips.keep(voice_like(5.0, -20.0).samples, 16_000)
     story = story_of(("Lily knew.", Sentence("Lily said:", clip, "It is wise.")))
     with_voices, _ = told_on_tape(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
-    without, began = told_on_tape(story, telling.sounds(BedtimeSettings(voices=False)), BedtimeSettings(voices=False))
+    without, began = told_on_tape(
+        story, telling.sounds(BedtimeSettings(play_recordings=False)), BedtimeSettings(play_recordings=False)
+    )
     assert with_voices.seconds > without.seconds + 2
     assert began[-1][1].text == "Lily said: It is wise."
 
@@ -152,15 +163,15 @@ def test_a_recording_that_is_gone_is_read_out(telling: Telling) -> None:
 
 def test_it_is_slower_than_usual(telling: Telling) -> None:
     usual = Preferences(rate=200)
-    assert BedtimeSettings.after(usual).rate == 160
+    assert BedtimeSettings.for_family(usual).rate == 160
     fast, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings(rate=175)), BedtimeSettings())
-    slow, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings.after(Preferences())), BedtimeSettings())
+    slow, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings.for_family(Preferences())), BedtimeSettings())
     assert slow.seconds > fast.seconds + 0.5
 
 
 def test_the_pauses_are_as_long_as_written(telling: Telling) -> None:
     heard, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
-    wanted = [SENTENCE, CHAPTER, CHAPTER, SENTENCE, CHAPTER]
+    wanted = [SENTENCE_PAUSE_S, CHAPTER_PAUSE_S, CHAPTER_PAUSE_S, SENTENCE_PAUSE_S, CHAPTER_PAUSE_S]
     assert silences(heard) == pytest.approx(wanted, abs=0.12)  # each voice has a little silence of its own
 
 
@@ -193,7 +204,7 @@ def test_no_cue_sounds(telling: Telling) -> None:
 
 def gains(heard: Pcm, whole: Pcm) -> list[float]:
     """For each quarter of a second, how loud it is of what it would have been; pauses tell nothing."""
-    size = RATE // 4
+    size = BEDTIME_SAMPLE_RATE // 4
     found = []
     for start in range(0, len(heard.samples) - size + 1, size):
         mine, usual = (np.linalg.norm(each.samples[start : start + size].astype(float)) for each in (heard, whole))
@@ -202,7 +213,7 @@ def gains(heard: Pcm, whole: Pcm) -> list[float]:
     return found
 
 
-def assert_fades(heard: Pcm, whole: Pcm, start: float, seconds: float = FADE) -> None:
+def assert_fades(heard: Pcm, whole: Pcm, start: float, seconds: float = COMMAND_FADE_S) -> None:
     """From this second on it falls silent, within so many seconds, and nothing cracks."""
     assert heard.seconds == pytest.approx(start + seconds, abs=0.06)
     assert gains(heard.part(0, start), whole)[-1] == pytest.approx(1.0, abs=0.01)
@@ -210,7 +221,7 @@ def assert_fades(heard: Pcm, whole: Pcm, start: float, seconds: float = FADE) ->
     assert len(fading) > 4
     assert all(later < before for before, later in pairwise(fading))
     assert fading[-1] < 0.05
-    assert np.abs(heard.samples[-round(0.02 * RATE) :]).max() <= 2
+    assert np.abs(heard.samples[-round(0.02 * BEDTIME_SAMPLE_RATE) :]).max() <= 2
 
 
 LONG_SENTENCE = "The owl went on and on and on about the moon and the stars and the sea and the sand and the wind."
@@ -242,10 +253,10 @@ def test_so_does_a_signal_and_the_second_one_ends_it_at_once(
         if tape.now() >= 2.0 and not sent:
             sent.append(tape.now())
             os.kill(os.getpid(), number)
-        for order in bedside.orders():
+        for order in bedside.take_commands():
             teller.obey(order, tape.now())
 
-    with bedside.minding_signals():
+    with bedside.catching_signals():
         heard, _ = told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
         assert_fades(heard, whole, 2.0)
         assert bedside.signal == number
@@ -286,7 +297,7 @@ class Flaky(FileOutput):
 
 def test_a_speaker_that_comes_back_goes_on_with_the_sentence(telling: Telling) -> None:
     kept: list[int | None] = []
-    teller = Sequencer(tuple(script_of(OWL)), BedtimeSettings().room_to_soften)
+    teller = Sequencer(tuple(write_script(OWL)), BedtimeSettings().room_to_soften)
     tell_story(teller, telling.sounds(BedtimeSettings()), Flaky([2, 3]), lambda passage: kept.append(passage.number))
     assert kept == [0, 1, 1, 1, 2, 3, 4]
     assert teller.finished
@@ -325,7 +336,7 @@ class Sinking:
 def test_in_the_room_the_volume_is_set_before_the_first_sample_and_a_cut_stops_the_speaker() -> None:
     speaker, looks = Loud(), []
     room = SpeakerOutput(speaker, lambda: looks.append(1))
-    assert room.play(Pcm.silence(20.0, RATE), Sinking())
+    assert room.play(Pcm.silence(20.0, BEDTIME_SAMPLE_RATE), Sinking())
     room.close()
     assert speaker.first is not None
     assert speaker.first <= 0.25

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from narrator.apps.bedtime.choose_story import keep_bookmark, kept_bookmark
-from narrator.apps.bedtime.settings import CAP
+from narrator.apps.bedtime.choose_story import load_bookmark, save_bookmark
+from narrator.apps.bedtime.settings import MAX_LEVEL_DB
 from narrator.apps.cli import main
 from narrator.core.game import SpokenWords
 from narrator.language.content.packs import load_content
@@ -57,7 +57,7 @@ def read(file: Path) -> Pcm:
 
 def place() -> tuple[int, int] | None:
     with Journal.open() as journal:
-        kept = kept_bookmark(journal)
+        kept = load_bookmark(journal)
         return None if kept is None else (kept.story, kept.sentence)
 
 
@@ -65,7 +65,7 @@ def stop_at(number: int, sentence: int) -> str:
     """As if the telling had been broken off there; the words of that sentence."""
     with Journal.open() as journal:
         story = Library(journal, load_content()).story(number)
-        keep_bookmark(journal, story, sentence)
+        save_bookmark(journal, story, sentence)
         return [each.text for chapter in story.chapters for each in chapter.sentences][sentence]
 
 
@@ -78,7 +78,7 @@ def test_what_would_be_heard_goes_to_a_file(kind: str, tmp_path: Path, capsys: p
     assert main(["bedtime", *TWELVE_SECONDS, "--out", str(file)]) == 0
     heard = read(file)
     assert heard.seconds == pytest.approx(12.0, abs=0.1)
-    assert heard.peak < CAP
+    assert heard.peak < MAX_LEVEL_DB
     assert heard.part(0, 6).voice_level == pytest.approx(-30, abs=2)
     assert heard.part(11.5).peak < -40
     assert f"{file} is ready: 12 seconds." in capsys.readouterr().err

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.bedtime.choose_story import kept_bookmark
-from narrator.apps.bedtime.settings import CAP, FADE
+from narrator.apps.bedtime.choose_story import load_bookmark
+from narrator.apps.bedtime.settings import COMMAND_FADE_S, MAX_LEVEL_DB
 from narrator.language.content.packs import load_content
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.journal import Journal
@@ -76,8 +76,8 @@ def test_ctrl_c_fades_out_and_nothing_was_above_the_cap(house: House, home: Path
         assert night.wait(PATIENCE) == 130
         took = time.monotonic() - asked
         heard = room.heard()
-    assert FADE - 0.5 < took < FADE + 3
-    assert heard.peak < CAP
+    assert COMMAND_FADE_S - 0.5 < took < COMMAND_FADE_S + 3
+    assert heard.peak < MAX_LEVEL_DB
     assert heard.trimmed().seconds > 5
 
 
@@ -87,7 +87,7 @@ def test_killed_it_goes_on_at_its_sentence(house: House, home: Path) -> None:
         night.kill()
         night.wait(PATIENCE)
     with Journal.open() as journal:
-        place = kept_bookmark(journal)
+        place = load_bookmark(journal)
         assert place is not None
     with telling() as night:
         opening, first = sentences(night, 2)
@@ -126,7 +126,7 @@ def test_good_night_can_be_said(house: House, home: Path) -> None:
             time.sleep(2)
             if night.poll() is not None:
                 break
-        assert night.wait(FADE + 5) == 0
+        assert night.wait(COMMAND_FADE_S + 5) == 0
 
 
 def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
