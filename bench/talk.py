@@ -20,7 +20,8 @@ from typing import Any
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.lobby import tidy_names
-from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood
 from tests.support.tables import conversation, put
@@ -123,7 +124,7 @@ def words_of(value: Any) -> str:
 
 
 def names_verdict(line: Spoken) -> str:
-    seats = read_players(tidy_names(line.sentence))
+    seats = parse_players(tidy_names(line.sentence))
     heard = ", ".join(f"{seat.name} {seat.age}" if seat.age else seat.name for seat in seats)
     return "right" if (heard or "-") in line.meanings else "wrong" if heard else "missed"
 

@@ -13,7 +13,7 @@ from narrator.core.game import Seat
 from narrator.core.paths import data_folders
 from narrator.dialog.conversation import Conversation
 from narrator.games import games
-from narrator.games.cat_dice.dice import kept, thrown
+from narrator.games.cat_dice.dice import parse_kept, parse_rolled
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.line import Verbosity, line
 from narrator.language.lines.renderer import LineRenderer
@@ -186,7 +186,7 @@ def test_every_phrase_in_a_prompt_is_understood() -> None:
         if game == "recollect":
             grammars = [load_grammar("en", "recollect")]
         known = {**lists, **things_named(game)}
-        dice = game == "cat_dice" and (kept(tidy(phrase), (1, 2, 3, 4, 6)) or thrown(tidy(phrase), ()))
+        dice = game == "cat_dice" and (parse_kept(tidy(phrase), (1, 2, 3, 4, 6)) or parse_rolled(tidy(phrase), ()))
         if not dice and not any(fits(phrase, grammar, known) for grammar in grammars):
             misunderstood.append((game, phrase))
     assert misunderstood == []

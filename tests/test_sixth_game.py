@@ -12,7 +12,7 @@ from narrator.apps.cli import main
 from narrator.apps.demo import plan_for
 from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
-from narrator.games import game_options, games, names
+from narrator.games import game_ids, game_options, games
 from narrator.games.hosting.host import host_of
 from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
@@ -43,7 +43,7 @@ def narrator(*arguments: str, typed: list[str] | None = None) -> str:
 
 def test_it_is_found_and_no_file_of_the_house_knows_its_name() -> None:
     assert GAME in games()
-    assert GAME in names()
+    assert GAME in game_ids()
     assert game_options()[GAME][0].name == "long_path"
     kept = [*(HOUSE / "narrator").rglob("*.py"), *(HOUSE / "grammars").rglob("*"), *(HOUSE / "content").rglob("*")]
     assert not [file for file in kept if file.is_file() and GAME in file.read_text("utf-8")]

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from narrator.core.cards import CardKind
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.games.hosting.cast import CardSubject, CastMember, StoryCast, mentions
+from narrator.games.hosting.cast import CardSubject, CastMember, StoryCast, contains_words
 from narrator.language.content.articles import bare
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
@@ -149,7 +149,7 @@ def riddle(who: CardSubject) -> str:
     for word in (who.name, *who.aliases):
         named = rf"^an? (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # further on, the word is a part of the picture
         rest = re.sub(named, "somebody", who.description, count=1, flags=re.IGNORECASE)
-        if rest != who.description and not any(mentions(rest, other) for other in (who.name, *who.aliases)):
+        if rest != who.description and not any(contains_words(rest, other) for other in (who.name, *who.aliases)):
             return rest
     return ""
 

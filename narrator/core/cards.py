@@ -110,7 +110,7 @@ class CardTable(TableState):
     pile: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     laid: LaidBy = field(default_factory=dict)
-    out: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
+    face_up: Mapping[int, str | None] = field(default_factory=dict)  # face up, by symbol
     owners: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -163,17 +163,17 @@ class CardTable(TableState):
         shown = dict(enumerate(cards, 1))
         laid_by = {card: seat for seat, laid in self.laid.items() for card in laid if card is not None}
         owners = {symbol: laid_by[card] for symbol, card in shown.items() if card in laid_by}
-        return Step(replace(self, out=shown, owners=owners, **changes), (LaidOut(shown),))
+        return Step(replace(self, face_up=shown, owners=owners, **changes), (LaidOut(shown),))
 
     def claim(self, seat: str, symbol: int) -> tuple[Self, list[Event]]:
         """Own cards: this one was theirs. What is left when one player is left follows by itself."""
         require(seat in self.laid, Reason.NOT_AT_TABLE)
-        require(symbol in self.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(self.out))
+        require(symbol in self.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(self.face_up))
         require(symbol not in self.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=self.owners.get(symbol))
         require(seat in self.seats_to_claim, Reason.ALREADY_SAID)
         state = replace(self, owners={**self.owners, symbol: seat})
         if len(state.seats_to_claim) == 1:
-            rest = {other: state.seats_to_claim[0] for other in self.out if other not in state.owners}
+            rest = {other: state.seats_to_claim[0] for other in self.face_up if other not in state.owners}
             state = replace(state, owners={**state.owners, **rest})
         said = [(owner, which) for which, owner in state.owners.items() if which not in self.owners]
         return state, [Owned(owner, which) for owner, which in said]

@@ -106,7 +106,7 @@ class ClueTable(CardTable):
     phase: CluePhase
     teller: str | None = None  # the storyteller; `None` until somebody tells first
     clue: SpokenWords | None = None
-    gives: int = 1  # how many cards each of the others gives in this round: two, if three began it
+    cards_to_give: int = 1  # how many cards each of the others gives in this round: two, if three began it
     how: ClueForm = ClueForm.SAID
     votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
@@ -114,11 +114,11 @@ class ClueTable(CardTable):
     # --- where a game may differ -------------------------------------------------------------------
 
     @property
-    def to_give(self) -> tuple[str, ...]:
+    def seats_to_give(self) -> tuple[str, ...]:
         return tuple([name for name in self.names if name not in self.laid])
 
     @property
-    def to_vote(self) -> tuple[str, ...]:
+    def seats_to_vote(self) -> tuple[str, ...]:
         return tuple([name for name in self.names if name != self.teller and name not in self.votes])
 
     def may_vote(self, seat: str) -> bool:
@@ -126,13 +126,13 @@ class ClueTable(CardTable):
         return seat != self.teller
 
     @property
-    def most_votes(self) -> int:
+    def max_votes(self) -> int:
         return 1
 
-    def allowed(self, seat: str) -> tuple[int, ...]:
+    def votable_symbols(self, seat: str) -> tuple[int, ...]:
         """For which symbols this player may vote: never for the own card."""
         side = self.allies_of(seat)
-        return tuple(symbol for symbol in self.out if self.owners.get(symbol) not in side)
+        return tuple(symbol for symbol in self.face_up if self.owners.get(symbol) not in side)
 
 
 ClueState = TypeVar("ClueState", bound=ClueTable)
@@ -143,9 +143,9 @@ def waiting(state: ClueTable) -> tuple[str, ...]:
         case CluePhase.TELLING:
             return state.names if state.teller is None else (state.teller,)
         case CluePhase.GIVING:
-            return state.to_give
+            return state.seats_to_give
         case CluePhase.VOTING:
-            return state.to_vote
+            return state.seats_to_vote
         case CluePhase.OWNING:
             return state.seats_to_claim
         case CluePhase.SHUFFLING | CluePhase.LAYING_OUT | CluePhase.OVER:
@@ -160,9 +160,9 @@ def moves(state: ClueTable) -> Iterator[Give | Own]:
         case CluePhase.GIVING:
             for seat in waiting(state):
                 hand = state.hands[seat]
-                yield from (Give(seat, cards) for cards in permutations(hand, state.gives if hand else 0))
+                yield from (Give(seat, cards) for cards in permutations(hand, state.cards_to_give if hand else 0))
         case CluePhase.OWNING:
-            free = [symbol for symbol in state.out if symbol not in state.owners]
+            free = [symbol for symbol in state.face_up if symbol not in state.owners]
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
 
 
@@ -204,13 +204,13 @@ def tell(
 
 
 def give(state: ClueState, seat: str, cards: tuple[str, ...]) -> Step[ClueState]:
-    require(seat in state.to_give, Reason.ALREADY_LAID)
+    require(seat in state.seats_to_give, Reason.ALREADY_LAID)
     if not state.own_cards:
-        require(len(cards) == state.gives, Reason.CARD_COUNT, needed=state.gives, given=len(cards))
+        require(len(cards) == state.cards_to_give, Reason.CARD_COUNT, needed=state.cards_to_give, given=len(cards))
         require(len(set(cards)) == len(cards), Reason.SAME_CARD)
     for card in cards:
         state.check_in_hand(seat, card)
-    state = state.lay(seat, cards or (None,) * state.gives)
+    state = state.lay(seat, cards or (None,) * state.cards_to_give)
     return prepend_events([Laid(seat, waiting(state))], all_given(state))
 
 
@@ -236,11 +236,11 @@ def vote(
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
     require(state.may_vote(seat), Reason.GIVER_DOES_NOT_VOTE)
     require(seat not in state.votes, Reason.ALREADY_VOTED)
-    require(1 <= len(symbols) <= state.most_votes, Reason.VOTE_COUNT, most=state.most_votes)
+    require(1 <= len(symbols) <= state.max_votes, Reason.VOTE_COUNT, most=state.max_votes)
     require(len(set(symbols)) == len(symbols), Reason.SAME_SYMBOL)
-    allowed = state.allowed(seat)
+    allowed = state.votable_symbols(seat)
     for symbol in symbols:
-        require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+        require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
         require(symbol in allowed, ours, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
     return prepend_events([Voted(seat, waiting(state))], all_voted(state))
@@ -250,26 +250,28 @@ def open_votes(state: ClueState, score: Callable[[ClueState], Step[ClueState]]) 
     """Once everyone has voted, the votes are opened together."""
     if waiting(state):
         return Step(state)
-    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
+    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
     if state.own_cards:
-        return Step(replace(state, phase=CluePhase.OWNING), (opened, OwnersAsked(tuple(state.out))))
+        return Step(replace(state, phase=CluePhase.OWNING), (opened, OwnersAsked(tuple(state.face_up))))
     return prepend_events([opened], score(state))
 
 
-def own(state: ClueState, seat: str, symbol: int, score: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
+def claim_card(
+    state: ClueState, seat: str, symbol: int, score: Callable[[ClueState], Step[ClueState]]
+) -> Step[ClueState]:
     """Own cards: whose was it? A vote that turns out to be for the own card or the team's is lost."""
     state, told = state.claim(seat, symbol)
     if waiting(state):
         return Step(state, tuple(told))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
-    lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.allowed(voter)]
+    lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.votable_symbols(voter)]
     return prepend_events([*told, *lost], score(state))
 
 
 def discard_round(state: ClueState) -> ClueState:
     """The cards of this round are discarded."""
     discards = (*state.loose, *laid_cards(state.laid))
-    return replace(state, loose=discards, laid={}, out={}, owners={}, votes={}, clue=None)
+    return replace(state, loose=discards, laid={}, face_up={}, owners={}, votes={}, clue=None)
 
 
 def seat_newcomers(state: ClueState, **fresh: Any) -> tuple[ClueState, list[Event]]:

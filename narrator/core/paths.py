@@ -4,18 +4,14 @@ And the form in which a thing is written down there.
 """
 
 import os
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 from platformdirs import user_cache_path, user_data_path
 
 from narrator.core.errors import DataMissing
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 
 
 def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
@@ -24,7 +20,7 @@ def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
     The folders travel inside an installed package and lie at the top of a checkout. The package is asked first:
     beside an installed one there are other people's folders.
     """
-    for folder in (PACKAGE / "_data" / kind, PACKAGE.parent / kind):
+    for folder in (PACKAGE_FOLDER / "_data" / kind, PACKAGE_FOLDER.parent / kind):
         if folder.is_dir():
             return folder
     raise DataMissing(f"Narrator's own folder {kind} is missing. Install Narrator again.")
@@ -48,24 +44,13 @@ def extra_game_folders() -> tuple[Path, ...]:
     return tuple(Path(name).expanduser() for name in os.environ.get("NARRATOR_GAMES", "").split(os.pathsep) if name)
 
 
-def home() -> Path:
+def user_data_folder() -> Path:
     """The family's own folder; `NARRATOR_HOME` names another."""
     named = os.environ.get("NARRATOR_HOME")
     return Path(named).expanduser() if named else user_data_path("narrator", appauthor=False)
 
 
-def cache_home() -> Path:
+def user_cache_folder() -> Path:
     """Where this system keeps what can be made again; `NARRATOR_CACHE` names another place."""
     named = os.environ.get("NARRATOR_CACHE")
     return Path(named).expanduser() if named else user_cache_path("narrator", appauthor=False)
-
-
-@cache
-def form_of(kind: Any) -> "TypeAdapter[Any]":
-    """Writes things of this kind and reads them again; what does not fit is a `ValueError`.
-
-    Made when it is needed: pydantic takes a while to load, and the first words of an evening need nothing of it.
-    """
-    from pydantic import TypeAdapter  # noqa: PLC0415
-
-    return TypeAdapter(kind)

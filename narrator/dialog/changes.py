@@ -6,13 +6,14 @@ from typing import Any
 
 from narrator.core.game import CardSource
 from narrator.dialog.port import Window
-from narrator.games import DEFAULT, game_options, games
+from narrator.games import DEFAULT_GAME, game_options, games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
-from narrator.games.hosting.plan import Plan, Privacy, names_of, read_newcomer, read_players
+from narrator.games.hosting.plan import Plan, Privacy, seat_names
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import game_names, mode_names
+from narrator.language.understanding.player_list import parse_newcomer, parse_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
 
@@ -47,14 +48,14 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
 
 def about_games() -> tuple[Line, ...]:
     """What there is to play, the usual game first."""
-    return tuple(line(f"about-{name}") for name in sorted(games(), key=lambda name: (name != DEFAULT, name)))
+    return tuple(line(f"about-{name}") for name in sorted(games(), key=lambda name: (name != DEFAULT_GAME, name)))
 
 
 def change(plan: Plan, reading: Reading, content: Content) -> Plan:
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
-            seats = read_players(str(slots.get("players", "")))  # "with our own cards" names nobody
+            seats = parse_players(str(slots.get("players", "")))  # "with our own cards" names nobody
             plan = replace(plan, seats=seats) if len(seats) > 1 else plan
             return for_game(plan, slots["game"], slots.get("mode"))
         case "ChooseMode":
@@ -73,8 +74,8 @@ def change(plan: Plan, reading: Reading, content: Content) -> Plan:
         case "SomeoneLeaves":
             return replace(plan, seats=tuple(seat for seat in plan.seats if seat.name != slots.get("player")))
         case "AlsoPlays":
-            newcomer = read_newcomer(slots["newcomer"])
-            if newcomer is None or newcomer.name in names_of(plan.seats):
+            newcomer = parse_newcomer(slots["newcomer"])
+            if newcomer is None or newcomer.name in seat_names(plan.seats):
                 return plan
             return replace(plan, seats=(*plan.seats, newcomer))
         case "Undo":
@@ -143,7 +144,7 @@ def in_words(plan: Plan, reading: Reading, content: Content, *, asked: bool = Fa
     wish, newcomer = WISHES.get(reading.intent), plan.seats[-1].name if plan.seats else None
     return line(
         CHANGED[reading.intent][asked],
-        game=games()[plan.game or DEFAULT].TITLE,
+        game=games()[plan.game or DEFAULT_GAME].TITLE,
         mode=plan.mode,
         title=title_of(plan.story or "", content),
         seat=reading.slots.get("player", newcomer),

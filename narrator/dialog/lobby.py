@@ -12,8 +12,8 @@ from narrator.dialog.changes import in_words as change_in_words
 from narrator.dialog.ending import OF_OTHER_GAMES, of_other_games
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.dialog.topic import Aside, Reply, Statement
-from narrator.games import DEFAULT, games
-from narrator.games.hosting.plan import Plan, left_unnamed, read_players
+from narrator.games import DEFAULT_GAME, games
+from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
@@ -21,6 +21,7 @@ from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
 from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.player_list import parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Suggestion, tidy
 
@@ -104,7 +105,7 @@ class Lobby(Aside):
             case "No":
                 return fresh.says(line("ask-players-again"))
             case "YouChoose":
-                return fresh.choose(Reading("ChooseGame", {"game": DEFAULT}))
+                return fresh.choose(Reading("ChooseGame", {"game": DEFAULT_GAME}))
             case "WhichGames":
                 return fresh.says(*about_games(), Line("ask-game", {}, "short"))
             case "Help":
@@ -155,11 +156,11 @@ class Lobby(Aside):
         """The names of the players."""
         words = tidy_names(statement.text)
         known = {seat.name.casefold() for seat in self.here}
-        seats = (*self.here, *(seat for seat in read_players(words) if seat.name.casefold() not in known))
+        seats = (*self.here, *(seat for seat in parse_players(words) if seat.name.casefold() not in known))
         if seats and len(seats) == len(self.here):
             return self.just_us()
         if not seats:
-            return self.miss(left_unnamed(words))
+            return self.miss(unnamed_players(words))
         if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
             return self.says(line("name-is-command", names=commands))
         small = any(word[0].islower() for seat in seats for word in seat.name.split())
@@ -213,7 +214,7 @@ class Lobby(Aside):
 
 def mode_for(plan: Plan, players: int) -> str | None:
     """A way to play this game with so many: the one that was chosen, else any."""
-    modes = games()[plan.game or DEFAULT].MODES
+    modes = games()[plan.game or DEFAULT_GAME].MODES
     return next((str(mode) for mode in modes if players in modes[mode] and plan.mode in (None, mode)), None)
 
 

@@ -9,10 +9,11 @@ from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.dialog.prompting import hand_in_words, heard, known_to, one_card, phrases, prompt, told_alone, unknown_to
 from narrator.dialog.repair import miss
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.plan import Privacy, names_of, read_newcomer
+from narrator.games.hosting.plan import Privacy, seat_names
 from narrator.games.hosting.questions import NUMBERED, Choice
 from narrator.language.content.words import explain_word
 from narrator.language.lines.line import Line, line
+from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
 
 SECRET = line("still-secret")
@@ -31,7 +32,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "WhoseTurn" | "WhoIsAwaited":
             return say(at, whose_turn(at), *at.about(LookUp.ROUND))
         case "Playing":
-            names = names_of(at.state.seats)
+            names = seat_names(at.state.seats)
             return say(at, line("playing", game=at.setting.game.TITLE, seats=names, count=len(names)))
         case "MyCards" if seat is None and any(at.hand(each.name) for each in at.state.seats):
             return wait_for(at, Waiting(line("ask-whose-cards"), who=my_cards))
@@ -166,7 +167,7 @@ def undo(at: Moment) -> Turn:
 
 
 def join(at: Moment, text: str) -> Turn:
-    seat = read_newcomer(text)
+    seat = parse_newcomer(text)
     if seat is None:
         again = Reading("NewPlayer", {})
         return wait_for(at, Waiting(line("ask-newcomer-again"), words=join, again=again))
@@ -175,7 +176,7 @@ def join(at: Moment, text: str) -> Turn:
 
 def ask_join(at: Moment, words: str) -> Turn:
     """ "Julie, too" may mean a newcomer. "The fox, too" does not, nor does somebody who is at the table."""
-    seat = read_newcomer(words)
+    seat = parse_newcomer(words)
     plain = words.casefold().removeprefix("the ")
     known = {said.casefold() for entries in at.wide.values() for said, _ in entries}
     if seat is None or plain in known:

@@ -22,7 +22,7 @@ from narrator.dialog.port import Bookshelf, Window
 from narrator.dialog.question import Lesson, Question
 from narrator.dialog.setting import Practice, announced, introduction, privacy_of, waiting_game
 from narrator.dialog.topic import MISSED, Aside, AskBack, Reply, Topic
-from narrator.games import DEFAULT, games
+from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
@@ -147,7 +147,7 @@ class Seating:
         heard = dict.fromkeys((*plan.recent_stories, *self.journal.note_names(HEARD)))
         plan = replace(plan, seed=plan.seed or new_seed(), recent_stories=tuple(heard))
         self._now(plan=plan)
-        name = plan.game or DEFAULT
+        name = plan.game or DEFAULT_GAME
         manner = kept_manner(self.journal, plan.seats[0].name)
         names = (seat.name for seat in plan.seats if not self.hears(seat.name))
         unheard_of = tuple(name for name in names if LearnedName.load(self.journal, name) is None)
@@ -254,13 +254,13 @@ class Seating:
         if self.at.table is None or not plan.seats:
             return None
         try:
-            games()[plan.game or DEFAULT].setup(plan.seats, self._options(plan))
+            games()[plan.game or DEFAULT_GAME].setup(plan.seats, self._options(plan))
         except IllegalMove as refusal:
             return lobby.why_not(refusal, plan.seats)
         return None
 
     def _options(self, plan: Plan) -> Any:
-        name = plan.game or DEFAULT
+        name = plan.game or DEFAULT_GAME
         fits = plan.mode in games()[name].MODES
         return host_of(name).build_options(plan if fits else replace(plan, mode=None), self.content)
 
@@ -272,7 +272,7 @@ class Seating:
     # --- away from the table -----------------------------------------------------------------------
 
     def teach(self, game: str | None, behind: Aside) -> Reply:
-        name = game or self.at.plan.game or DEFAULT
+        name = game or self.at.plan.game or DEFAULT_GAME
         steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
         return Lesson(LineRenderer(self.language, name), steps, behind).prompt()
 

@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from narrator.core.errors import KeepingError
-from narrator.games import DEFAULT, games
+from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.plan import Plan, Privacy, names_of
+from narrator.games.hosting.plan import Plan, Privacy, seat_names
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line, line
 from narrator.storage.journal import Journal
@@ -18,8 +18,8 @@ from narrator.storage.table import Table
 
 def introduction(plan: Plan, options: Any, privacy: Privacy, content: Content) -> Iterator[Line]:
     """Who plays, how, and with which story. Where there are no cards, little is secret."""
-    host = host_of(plan.game or DEFAULT)
-    yield line("players-are", seats=names_of(plan.seats), count=len(plan.seats))
+    host = host_of(plan.game or DEFAULT_GAME)
+    yield line("players-are", seats=seat_names(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))
     if (minutes := host.estimate_minutes(options, len(plan.seats))) is not None:
         yield line("takes", minutes=announced_minutes(minutes))
@@ -36,7 +36,7 @@ def announced_minutes(minutes: float) -> int:
 
 def announced(plan: Plan, privacy: Privacy) -> Iterator[Line]:
     """How secrets are kept, where there are any: of a practice round, too."""
-    if host_of(plan.game or DEFAULT).USES_CARDS:
+    if host_of(plan.game or DEFAULT_GAME).USES_CARDS:
         yield line("privacy-is", privacy=privacy.value, cards=plan.cards.value)
 
 
@@ -48,7 +48,7 @@ def privacy_of(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
         return Privacy.TOKENS
     if plan.privacy is not None:
         return plan.privacy
-    if host_of(plan.game or DEFAULT).is_open_by_default(options, plan.seats):
+    if host_of(plan.game or DEFAULT_GAME).is_open_by_default(options, plan.seats):
         return Privacy.OPEN
     return Privacy.BOOTH if private_line else Privacy.TOKENS
 
@@ -60,9 +60,9 @@ def waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
         return None
     try:
         with Table.resume(journal, game.id) as table:
-            return game.id, game.game, names_of(table.state.seats)
+            return game.id, game.game, seat_names(table.state.seats)
     except KeepingError:  # said when it is wanted
-        return game.id, game.game, names_of(game.seats)
+        return game.id, game.game, seat_names(game.seats)
 
 
 TRIES = 9
@@ -73,7 +73,7 @@ class Practice:
     """A table that leaves no trace, with another tale and other cards, so as to give nothing away."""
 
     def __init__(self, plan: Plan, content: Content) -> None:
-        name = plan.game or DEFAULT
+        name = plan.game or DEFAULT_GAME
         host = host_of(name)
         counts = host.announced_title(host.build_options(plan, content), content)
         for attempt in range(TRIES):

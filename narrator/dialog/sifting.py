@@ -8,10 +8,10 @@ that the rules allow. If two are left, it is asked.
 from narrator.core.game import IllegalMove
 from narrator.dialog.moment import Moment
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.plan import read_newcomer
 from narrator.games.hosting.questions import NUMBERED
 from narrator.language.content.words import explain_word
 from narrator.language.understanding.numbers import ordinals
+from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
 
 NEEDS_THE_TABLE = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatIs"})
@@ -52,7 +52,7 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
         return (reading,) if explain_word(str(reading.slots["word"]), at.setting.content.words) else ()
     if reading.intent == "AlsoPlays":
         newcomer = str(reading.slots["newcomer"])
-        seat = read_newcomer(newcomer)
+        seat = parse_newcomer(newcomer)
         named = seat and (" " not in newcomer or seat.name in newcomer)  # "I'm tired, too" brings nobody to the table
         return (reading,) if named else ()
     if reading.intent == "CardAgain":  # "where did the cat go" asks for no card that lies here

@@ -11,7 +11,7 @@ from narrator.core.game import Game
 from narrator.core.paths import extra_game_folders
 from narrator.games.hosting.options import GameOption
 
-DEFAULT = "storytellers"
+DEFAULT_GAME = "storytellers"
 """What is played if nobody minds."""
 __path__ += [str(folder / "games") for folder in extra_game_folders()]
 
@@ -20,18 +20,18 @@ class Games(Mapping[str, Game[Any]]):
     """The rules by the names of the games, each read when it is first asked for: an evening seldom needs all."""
 
     def __getitem__(self, name: str) -> Game[Any]:
-        if name not in names():
+        if name not in game_ids():
             raise KeyError(name)
         return cast(Game[Any], import_module(f"{__name__}.{name}.rules"))
 
     def __contains__(self, name: object) -> bool:
-        return name in names()
+        return name in game_ids()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(names())
+        return iter(game_ids())
 
     def __len__(self) -> int:
-        return len(names())
+        return len(game_ids())
 
 
 @cache
@@ -40,7 +40,7 @@ def games() -> Games:
 
 
 @cache
-def names() -> tuple[str, ...]:
+def game_ids() -> tuple[str, ...]:
     """Return the names of all games: the subpackages that have rules. Loads no rules."""
     found = (module.name for module in iter_modules(__path__))
     return tuple(sorted(name for name in found if find_spec(f"{__name__}.{name}.rules")))
@@ -49,5 +49,5 @@ def names() -> tuple[str, ...]:
 @cache
 def game_options() -> Mapping[str, tuple[GameOption, ...]]:
     """What each game can be asked for beyond what all games have; of most, nothing."""
-    having = (name for name in names() if find_spec(f"{__name__}.{name}.options"))
+    having = (name for name in game_ids() if find_spec(f"{__name__}.{name}.options"))
     return {name: import_module(f"{__name__}.{name}.options").OPTIONS for name in having}

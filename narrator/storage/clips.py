@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from narrator.core.errors import KeepingError
-from narrator.core.paths import home
+from narrator.core.paths import user_data_folder
 from narrator.storage.disk import PART_SUFFIX, make_private_folder, shred_file, sync_folder, write_atomically
 from narrator.storage.messages import from_os_error
 
@@ -41,7 +41,7 @@ class ClipDamaged(NoSuchClip):
 
 class Clips:
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = home() / "clips" if folder is None else folder
+        self.folder = user_data_folder() / "clips" if folder is None else folder
 
     # --- writing -----------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from zlib import crc32
 from filelock import FileLock
 
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
-from narrator.core.paths import home
+from narrator.core.paths import user_data_folder
 from narrator.storage.checksums import NEW_KEY, NOTE_SEALED, SIGNED, heal, key_fingerprint, load_or_create_key, read_key
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder, restrict_home, write_atomically
 from narrator.storage.messages import count_in_words, damage_notice, not_writable, translated_errors
@@ -61,7 +61,7 @@ class Database:
     @classmethod
     def open(cls, path: Path | None = None) -> Self:
         """Open it, making or mending it first if need be."""
-        path = home() / "narrator.sqlite" if path is None else path
+        path = user_data_folder() / "narrator.sqlite" if path is None else path
         with translated_errors(path):
             make_private_folder(path.parent)
             # One at a time: two must not mend the same file.
@@ -88,7 +88,7 @@ class Database:
     @classmethod
     def open_for_reading(cls, path: Path | None = None) -> Self:
         """Open it for reading. Where nothing may be written, what is there can still be listed and told."""
-        path = home() / "narrator.sqlite" if path is None else path
+        path = user_data_folder() / "narrator.sqlite" if path is None else path
         try:
             return cls.open(path)
         except (FolderNotWritable, DiskFull) as trouble:

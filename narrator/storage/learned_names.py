@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.storage.journal import Journal
 
 NAME_NOTE = "name"  # kind of the note that stores a learned name
@@ -29,7 +29,7 @@ class LearnedName:
         """Return what was learned about this name, or `None` if its owner never said it or the note is damaged."""
         note = journal.find_note(NAME_NOTE, name)
         try:
-            stored = form_of(_StoredName).validate_json(note) if note else None
+            stored = type_adapter(_StoredName).validate_json(note) if note else None
         except ValueError:
             return None
         return cls(stored.aliases, stored.sound) if stored else None

@@ -13,7 +13,7 @@ from typing import Any
 
 from narrator.core.errors import JournalDamaged, NoSuchGame, NotWritable
 from narrator.core.game import Game, Seat
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.games import games
 from narrator.storage.checksums import (
     BEGINNING,
@@ -70,7 +70,7 @@ class GameRecord:
 def to_json(kind: Any, value: Any) -> str:
     """The value as JSON, provided that it reads back as the same."""
     try:
-        text = form_of(kind).dump_json(value, warnings="error").decode()
+        text = type_adapter(kind).dump_json(value, warnings="error").decode()
         if from_json(kind, text) == value:
             return text
     except ValueError:
@@ -79,7 +79,7 @@ def to_json(kind: Any, value: Any) -> str:
 
 
 def from_json(kind: Any, text: str) -> Any:
-    return form_of(kind).validate_json(text, strict=True)
+    return type_adapter(kind).validate_json(text, strict=True)
 
 
 def encode_moves(first: int, moves: Sequence[Any]) -> list[tuple[int, str, str]]:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from narrator.core.errors import KeepingError
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.games.hosting.host import host_of
 from narrator.language.content.packs import Content
 from narrator.storage.journal import Journal
@@ -87,7 +87,7 @@ def parse_text(text: str) -> Content:
 def text_adapter() -> "TypeAdapter[Content]":
     from narrator.language.content import models  # noqa: PLC0415 - no game is kept before the first word
 
-    form = form_of(Content)
+    form = type_adapter(Content)
     form.rebuild(_types_namespace=vars(models))  # the box names its contents, and does not load them
     return form
 

@@ -15,7 +15,7 @@ from narrator.core.cards import CardKind
 from narrator.core.game import CardSource
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.topic import Reply
-from narrator.games.hosting.cast import CardSubject, CastMember, NoCast, StoryCast, mentions
+from narrator.games.hosting.cast import CardSubject, CastMember, NoCast, StoryCast, contains_words
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.articles import bare
 from narrator.language.content.packs import Content, load_content
@@ -158,7 +158,7 @@ def test_a_riddle_never_says_the_name() -> None:
         known = CardSubject(character.name, "", character.aliases, character.picture)
         said = riddle(known)
         assert said, character.name
-        assert not any(mentions(said, word) for word in (character.name, *character.aliases)), said
+        assert not any(contains_words(said, word) for word in (character.name, *character.aliases)), said
         assert not said.startswith(",")
 
 
@@ -301,7 +301,9 @@ def test_everybody_who_was_chosen_is_asked_for(casts: list[StoryCast]) -> None:
         for member in cast.members:
             assert bool(member.role) != bool(member.open_sentences), member
             assert member.told_sentences
-            assert mentions(" ".join(member.told_sentences), bare(member.subject.spoken).removeprefix("the ")), member
+            assert contains_words(" ".join(member.told_sentences), bare(member.subject.spoken).removeprefix("the ")), (
+                member
+            )
             assert all(
                 text.count('"') % 2 == 0 for text in (" ".join(member.open_sentences), " ".join(member.told_sentences))
             )
@@ -313,10 +315,10 @@ def test_no_question_gives_its_answer_away(casts: list[StoryCast]) -> None:
         state = Recollection(cast)
         for at, member in enumerate(cast.members):
             asked = words.render(Recollection(cast, at=at).again())
-            assert not mentions(asked, member.subject.name), asked
+            assert not contains_words(asked, member.subject.name), asked
             assert len(hints(member, cast)) >= 2
             for hint in hints(member, cast)[:-1]:
-                assert not mentions(words.render(hint), member.subject.name), words.render(hint)
+                assert not contains_words(words.render(hint), member.subject.name), words.render(hint)
         assert not state.over
 
 

@@ -210,7 +210,7 @@ def test_a_practice_round_is_offered_the_first_time_and_leaves_no_trace(journal:
     before = talk.table
     while talk.table is before:
         state = talk.table.state
-        free = next(symbol for symbol in state.out if state.owners[symbol] != talk.talk.dialogue.asked)
+        free = next(symbol for symbol in state.face_up if state.owners[symbol] != talk.talk.dialogue.asked)
         talk.say(str(free))
     assert "Now it counts!" in talk.said
     assert [game.moves for game in journal.games()] == [talk.table.count]
@@ -357,7 +357,7 @@ def test_undo_takes_back_but_never_a_reveal(basic: Talk) -> None:
     assert basic.table.state.laid == {}
     lay_all(basic)
     assert "can't take that back" in basic.say("undo")
-    assert len(basic.table.state.out) == 3
+    assert len(basic.table.state.face_up) == 3
 
 
 # --- at any time -----------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ def test_what_was_understood_is_said_back_in_the_shortest_form(privacy: Privacy,
             put(talk, "ready")
         state = talk.dialogue.table.state
         other = next(symbol for symbol, owner in state.owners.items() if owner != "Lily")
-        assert hear(talk, f"number {other}")[0] == voted.format(state.out[other])
+        assert hear(talk, f"number {other}")[0] == voted.format(state.face_up[other])
 
 
 # --- a short game ------------------------------------------------------------------------------

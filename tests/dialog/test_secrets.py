@@ -13,7 +13,7 @@ from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.pictures import in_hand
+from narrator.games.hosting.pictures import title_choices
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
 from narrator.language.lines.outbox import SpokenLine
@@ -212,7 +212,7 @@ def names_of_changed(game: str, here: int, there: int) -> list[str]:
             return [word for n in (here, there) for word in (whole.characters[n].name, whole.characters[n].picture)]
         case _:
             dreams = whole.odyssey_dreams if game == "odyssey" else whole.dreams
-            shown = in_hand((dreams[n].title for n in (here, there)), whole)
+            shown = title_choices((dreams[n].title for n in (here, there)), whole)
             return [word for each in shown for word in (each.spoken, each.description, each.short_description) if word]
 
 

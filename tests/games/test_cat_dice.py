@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from narrator.core.game import GameEnded, IllegalMove, Join, Leave, Left, Outcome, Reason, Seat, Step, without_keys
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
-from narrator.games.cat_dice.rules import Mode, Options, Phase, State, points, total, worth
+from narrator.games.cat_dice.rules import Mode, Options, Phase, State, points, points_by_category, total_points
 
 MIA, BEN, ZOE = "Mia", "Ben", "Zoe"
 OWN_DICE = Options(own_dice=True)
@@ -346,9 +346,9 @@ def test_five_of_a_kind_counts_as_a_fat_cat(number: int) -> None:
 def test_there_are_no_jokers() -> None:
     fives = (5, 5, 5, 5, 5)
     sheet = {Category.MARVELOUS_MOUSER: 50, Category.FIVES: 25}
-    assert worth(fives, sheet)[Category.SMALL_HAIRBALL] == 0
-    assert worth(fives, sheet)[Category.LARGE_FURBALL] == 0
-    assert worth(fives, sheet)[Category.SIXES] == 0
+    assert points_by_category(fives, sheet)[Category.SMALL_HAIRBALL] == 0
+    assert points_by_category(fives, sheet)[Category.LARGE_FURBALL] == 0
+    assert points_by_category(fives, sheet)[Category.SIXES] == 0
 
 
 def test_a_second_mouser_earns_no_extra_bonus() -> None:
@@ -385,7 +385,7 @@ def test_lilli_takes_twenty_for_the_fives() -> None:
     state = play(state, Roll((5, 5, 1, 2, 3)), Reroll("Lilli", (5, 5)), Roll((5, 1, 2))).state
     state = play(state, Reroll("Lilli", (5, 5, 5, 1)), Roll((5,))).state
     assert state.dice == (1, 5, 5, 5, 5)
-    gains = worth(state.dice, taken)
+    gains = points_by_category(state.dice, taken)
     assert [(category, gain) for category, gain in gains.items() if gain] == [
         (Category.FIVES, 20),
         (Category.ACES, 1),
@@ -397,7 +397,7 @@ def test_lilli_takes_twenty_for_the_fives() -> None:
 
 
 def test_worth_lists_the_free_categories_best_first() -> None:
-    gains = worth((2, 2, 2, 3, 3), {Category.NINE_LIVES: 20, Category.THREE_OF_A_KIND: 0})
+    gains = points_by_category((2, 2, 2, 3, 3), {Category.NINE_LIVES: 20, Category.THREE_OF_A_KIND: 0})
     assert list(gains.items()) == [
         (Category.FAT_CAT, 25),
         (Category.TWOS, 6),
@@ -414,7 +414,7 @@ def test_worth_lists_the_free_categories_best_first() -> None:
 
 
 def test_a_full_sheet_leaves_nothing_to_choose() -> None:
-    assert worth(NOTHING_SPECIAL, dict.fromkeys(Category, 0)) == {}
+    assert points_by_category(NOTHING_SPECIAL, dict.fromkeys(Category, 0)) == {}
 
 
 # --- totals ------------------------------------------------------------------------------------
@@ -425,28 +425,28 @@ def upper_sheet(*gains: int) -> dict[Category, int]:
 
 
 def test_an_empty_sheet_is_worth_nothing() -> None:
-    assert total({}) == 0
+    assert total_points({}) == 0
 
 
 def test_sixty_three_in_the_upper_section_give_the_bonus() -> None:
-    assert total(upper_sheet(3, 6, 9, 12, 15, 18)) == 63 + 35
+    assert total_points(upper_sheet(3, 6, 9, 12, 15, 18)) == 63 + 35
 
 
 def test_sixty_two_in_the_upper_section_give_no_bonus() -> None:
-    assert total(upper_sheet(2, 6, 9, 12, 15, 18)) == 62
+    assert total_points(upper_sheet(2, 6, 9, 12, 15, 18)) == 62
 
 
 def test_the_bonus_comes_once_however_high_the_upper_section() -> None:
-    assert total(upper_sheet(5, 10, 15, 20, 25, 30)) == 105 + 35
+    assert total_points(upper_sheet(5, 10, 15, 20, 25, 30)) == 105 + 35
 
 
 def test_the_bonus_does_not_wait_for_the_whole_upper_section() -> None:
-    assert total({Category.SIXES: 30, Category.FIVES: 20, Category.FOURS: 16}) == 66 + 35
+    assert total_points({Category.SIXES: 30, Category.FIVES: 20, Category.FOURS: 16}) == 66 + 35
 
 
 def test_the_lower_section_does_not_count_for_the_bonus() -> None:
     sheet = {Category.SIXES: 24, Category.LARGE_FURBALL: 40, Category.MARVELOUS_MOUSER: 50}
-    assert total(sheet) == 114
+    assert total_points(sheet) == 114
 
 
 # --- hypothesis: whatever the dice show --------------------------------------------------------
@@ -493,7 +493,7 @@ def test_a_higher_kind_counts_for_a_lower_one(dice: list[int]) -> None:
 
 @given(five_dice, st.dictionaries(categories, st.integers(0, 50)))
 def test_worth_has_every_free_category_in_falling_order(dice: list[int], sheet: dict[Category, int]) -> None:
-    gains = worth(dice, sheet)
+    gains = points_by_category(dice, sheet)
     assert set(gains) == set(Category) - set(sheet)
     assert list(gains.values()) == sorted(gains.values(), reverse=True)
     assert all(gain == points(category, dice) for category, gain in gains.items())

@@ -38,41 +38,41 @@ from narrator.core.game import (
 from narrator.games.dixit import rules as dixit
 from narrator.games.dixit.moves import Finish, Tell, Vote
 from narrator.games.dixit.rules import Options, points
-from tests.support.playouts import Played
+from tests.support.playouts import ScriptedGame
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
 CLUE = SpokenWords("where is happiness?")
 
 
-def begin(*names: str, luck: Any = None, **options: Any) -> Played:
+def begin(*names: str, luck: Any = None, **options: Any) -> ScriptedGame:
     """A game in which hands, pile and symbols come in the order of the pictures."""
-    return Played(dixit, [Seat(name) for name in names or FOUR], Options(**options), luck)
+    return ScriptedGame(dixit, [Seat(name) for name in names or FOUR], Options(**options), luck)
 
 
-def tell(game: Played, seat: str | None = None) -> None:
+def tell(game: ScriptedGame, seat: str | None = None) -> None:
     """The storyteller (by default the one whose turn it is, or the first seat) gives a clue for the first card."""
     seat = seat or game.state.teller or game.state.names[0]
     game.do(Tell(seat, (*game.state.hands[seat], None)[0], CLUE))
 
 
-def give(game: Played) -> None:
+def give(game: ScriptedGame) -> None:
     """Everyone else gives; so the storyteller's card is on symbol one, the others' follow in the order of seats."""
     for name in dixit.waiting(game.state):
-        game.do(Give(name, game.state.hands[name][: game.state.gives]))
+        game.do(Give(name, game.state.hands[name][: game.state.cards_to_give]))
 
 
-def vote(game: Played, **votes: int) -> list[Any]:
+def vote(game: ScriptedGame, **votes: int) -> list[Any]:
     return game.do(*(Vote(name, symbol) for name, symbol in votes.items()))
 
 
-def play_round(game: Played) -> list[Any]:
+def play_round(game: ScriptedGame) -> list[Any]:
     """A round in which everyone finds the storyteller's card."""
     tell(game)
     give(game)
     return vote(game, **{name: 1 for name in game.state.names if name != game.state.teller})
 
 
-def table(*names: str) -> Played:
+def table(*names: str) -> ScriptedGame:
     return begin(*names, cards=CardSource.TABLE)
 
 
@@ -108,7 +108,7 @@ def test_the_round_of_julien_mathilde_nicolas_lea_and_tom() -> None:
     assert Found("Julien", 4, ("Léa",)) in told
     assert Scored(GAINED, GAINED) in told
     # Tom sits to the left of Julien
-    assert game.told(RoundBegan)[-1] == RoundBegan("Tom")
+    assert game.events_of(RoundBegan)[-1] == RoundBegan("Tom")
 
 
 def test_the_example_by_hand() -> None:
@@ -197,7 +197,7 @@ def test_a_shuffle_must_keep_every_card() -> None:
 
 def test_the_first_to_describe_a_card_is_the_first_storyteller() -> None:
     game = begin()
-    assert game.told(RoundBegan) == [RoundBegan(None)]
+    assert game.events_of(RoundBegan) == [RoundBegan(None)]
     assert dixit.waiting(game.state) == FOUR
     told = game.do(Tell("Cid", "picture 13", CLUE))
     assert told == [ClueGiven("Cid", CLUE, ClueForm.SAID)]
@@ -213,7 +213,7 @@ def test_then_the_storyteller_goes_clockwise() -> None:
     vote(game, Ann=1, Bob=1, Dot=1)
     for _ in range(4):
         play_round(game)
-    assert [event.teller for event in game.told(RoundBegan)] == [None, "Dot", "Ann", "Bob", "Cid", "Dot"]
+    assert [event.teller for event in game.events_of(RoundBegan)] == [None, "Dot", "Ann", "Bob", "Cid", "Dot"]
 
 
 def test_only_the_storyteller_tells() -> None:
@@ -297,7 +297,7 @@ def test_the_cards_are_laid_out_as_chance_has_it() -> None:
     game = begin(luck=PutsInOrder("picture 13", "picture 1", "picture 19", "picture 7"))
     tell(game)
     give(game)
-    assert game.told(LaidOut) == [LaidOut({1: "picture 13", 2: "picture 1", 3: "picture 19", 4: "picture 7"})]
+    assert game.events_of(LaidOut) == [LaidOut({1: "picture 13", 2: "picture 1", 3: "picture 19", 4: "picture 7"})]
     assert game.state.owners == {1: "Cid", 2: "Ann", 3: "Dot", 4: "Bob"}
 
 
@@ -316,7 +316,7 @@ def test_no_other_card_is_laid_out() -> None:
 
 
 @pytest.fixture
-def voting() -> Played:
+def voting() -> ScriptedGame:
     """Ann's card is on symbol one, Bob's on two, Cid's on three, Dot's on four."""
     game = begin()
     tell(game)
@@ -324,7 +324,7 @@ def voting() -> Played:
     return game
 
 
-def test_votes_are_secret_until_all_have_voted(voting: Played) -> None:
+def test_votes_are_secret_until_all_have_voted(voting: ScriptedGame) -> None:
     assert voting.do(Vote("Bob", 1)) == [Voted("Bob", ("Cid", "Dot"))]
     assert dixit.view(voting.state, "Cid").votes == {"Bob": (HIDDEN_VOTE,)}
     assert dixit.view(voting.state, None).votes == {"Bob": (HIDDEN_VOTE,)}
@@ -333,12 +333,12 @@ def test_votes_are_secret_until_all_have_voted(voting: Played) -> None:
     assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in voting.do(Vote("Dot", 2))
 
 
-def test_the_storyteller_does_not_vote(voting: Played) -> None:
+def test_the_storyteller_does_not_vote(voting: ScriptedGame) -> None:
     assert dixit.waiting(voting.state) == ("Bob", "Cid", "Dot")
     assert voting.refused(Vote("Ann", 2)) is Reason.TELLER_DOES_NOT_VOTE
 
 
-def test_nobody_may_vote_for_their_own_card(voting: Played) -> None:
+def test_nobody_may_vote_for_their_own_card(voting: ScriptedGame) -> None:
     assert voting.refused(Vote("Bob", 2)) is Reason.OWN_CARD
 
 
@@ -350,7 +350,7 @@ def test_of_three_players_neither_own_card_may_be_voted_for() -> None:
     assert game.refused(Vote("Cid", 5)) is Reason.OWN_CARD
 
 
-def test_everyone_votes_once_for_a_card_on_the_table(voting: Played) -> None:
+def test_everyone_votes_once_for_a_card_on_the_table(voting: ScriptedGame) -> None:
     voting.do(Vote("Bob", 1))
     assert voting.refused(Vote("Bob", 3)) is Reason.ALREADY_VOTED
     assert voting.refused(Vote("Cid", 5)) is Reason.NO_SUCH_SYMBOL
@@ -369,7 +369,7 @@ def test_of_three_players_the_game_scores_four() -> None:
 # --- the end of a round, and of the game -----------------------------------------------------------
 
 
-def test_all_draw_back_up_to_six_and_the_laid_cards_are_discarded(voting: Played) -> None:
+def test_all_draw_back_up_to_six_and_the_laid_cards_are_discarded(voting: ScriptedGame) -> None:
     told = vote(voting, Bob=1, Cid=1, Dot=2)
     assert [event for event in told if isinstance(event, Dealt)] == [
         Dealt("Bob", ("picture 25",)),
@@ -430,7 +430,7 @@ def test_everyone_sees_only_their_own_hand_and_card() -> None:
     assert set().union(*dixit.view(game.state, None).hands.values()) == {FACE_DOWN}
 
 
-def test_whose_card_is_whose_is_unknown_while_voting(voting: Played) -> None:
+def test_whose_card_is_whose_is_unknown_while_voting(voting: ScriptedGame) -> None:
     assert dixit.view(voting.state, "Cid").owners == {3: "Cid"}
     assert dixit.view(voting.state, None).owners == {}
 
@@ -445,7 +445,7 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
     tell(game)
     assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
     give(game)
-    assert game.told(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
+    assert game.events_of(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
 
 
 def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
@@ -467,7 +467,7 @@ def test_own_cards_of_three_players_two_symbols_are_owned_by_each_of_the_others(
     game = table("Ann", "Bob", "Cid")
     tell(game)
     give(game)
-    assert len(game.state.out) == 5
+    assert len(game.state.face_up) == 5
     vote(game, Bob=5, Cid=5)
     game.do(Own("Bob", 1), Own("Bob", 2))
     assert game.refused(Own("Bob", 3)) is Reason.ALREADY_SAID
@@ -533,12 +533,12 @@ def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn()
     vote(game, Bob=1, Cid=2)
     game.do(Leave("Bob"))
     assert game.state.votes == {"Cid": (2,)}
-    assert game.state.out[2] == "picture 7"
+    assert game.state.face_up[2] == "picture 7"
     told = vote(game, Dot=2, Eve=1)
     assert Scored({"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}, {"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}) in told
 
 
-def test_if_the_last_one_awaited_leaves_the_round_goes_on(voting: Played) -> None:
+def test_if_the_last_one_awaited_leaves_the_round_goes_on(voting: ScriptedGame) -> None:
     vote(voting, Bob=1, Cid=1)
     told = voting.do(Leave("Dot"))
     assert told[0] == Left("Dot")
@@ -566,7 +566,7 @@ def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tell
     assert told[-1] == RoundBegan("Cid")
     assert game.state.scores == scores
     assert {len(hand) for hand in game.state.hands.values()} == {6}
-    assert (game.state.laid, game.state.out, game.state.votes, game.state.owners) == ({}, {}, {}, {})
+    assert (game.state.laid, game.state.face_up, game.state.votes, game.state.owners) == ({}, {}, {}, {})
 
 
 def test_a_leaver_before_the_first_clue_voids_nothing() -> None:
@@ -580,13 +580,13 @@ def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_
     tell(game)
     game.do(Leave("Dot"))
     give(game)
-    assert len(game.state.out) == 3
+    assert len(game.state.face_up) == 3
     vote(game, Bob=1, Cid=2)
     assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0}
     assert [len(hand) for hand in game.state.hands.values()] == [7, 7, 7]
     tell(game)
     give(game)
-    assert len(game.state.out) == 5
+    assert len(game.state.face_up) == 5
 
 
 @pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
@@ -645,10 +645,10 @@ def test_a_newcomer_ends_the_three_player_rules_with_the_next_round() -> None:
     tell(game)
     game.do(Join("Dot"))
     give(game)
-    assert len(game.state.out) == 5
+    assert len(game.state.face_up) == 5
     vote(game, Bob=1, Cid=1)
     assert [len(hand) for hand in game.state.hands.values()] == [6, 6, 6, 6]
-    assert game.state.gives == 1
+    assert game.state.cards_to_give == 1
 
 
 def test_a_newcomer_sits_between_the_last_and_the_first() -> None:

@@ -39,8 +39,8 @@ def test_every_folder_is_a_game() -> None:
 def everything_on(state: Any) -> Counter[str]:
     """Every card wherever it lies: face down it is in `laid`, face up in `out`."""
     face_down = (card for cards in state.laid.values() for card in cards)
-    face_up = state.out.values()
-    places: list[Any] = [state.loose, *state.hands.values(), face_up if state.out else face_down]
+    face_up = state.face_up.values()
+    places: list[Any] = [state.loose, *state.hands.values(), face_up if state.face_up else face_down]
     if isinstance(state, storyline.State):
         places += [*state.decks.values(), *(page.cards for page in state.book)]
     else:
@@ -146,19 +146,19 @@ def other_worlds(state: Any, me: str | None, dice: random.Random) -> Iterator[An
         yield replace(state, pile=tuple(reversed(state.pile)))
     for name in others:
         yield from other_hand(state, name, dice)
-    if not state.out and not is_open(state):
+    if not state.face_up and not is_open(state):
         for name in (name for name in others if state.laid.get(name) and state.hands[name]):
             yield swap_laid(state, name)
-    if state.out and owners_are_secret(state):
+    if state.face_up and owners_are_secret(state):
         yield from other_owners(state, others, dice)
     if str(state.phase) == "voting":
         for name in (name for name in others if name in state.votes):
-            other = dice.choice(list(state.out))
+            other = dice.choice(list(state.face_up))
             vote = (other,) if isinstance(state.votes[name], tuple) else other
             yield replace(state, votes={**state.votes, name: vote})
         if getattr(state, "red", None) is not None and state.teller not in side:
-            yield replace(state, red=dice.choice(list(state.out)))
-    if isinstance(state, storyline.State) and state.supply and not state.turned:
+            yield replace(state, red=dice.choice(list(state.face_up)))
+    if isinstance(state, storyline.State) and state.supply and not state.tokens_face_up:
         holder = next((name for name, held in state.tokens.items() if held), None)
         if holder is not None:
             mine, top = state.tokens[holder], state.supply[0]
@@ -214,7 +214,7 @@ def other_owners(state: Any, others: list[str], dice: random.Random) -> Iterator
     if len(theirs) < 2:
         return
     one, two = dice.sample(theirs, 2)
-    if isinstance(state, storyline.State) and not same_category(state, state.out[one], state.out[two]):
+    if isinstance(state, storyline.State) and not same_category(state, state.face_up[one], state.face_up[two]):
         return
     yield replace(state, owners={**state.owners, one: state.owners[two], two: state.owners[one]})
 

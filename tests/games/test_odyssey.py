@@ -49,7 +49,7 @@ from narrator.games.odyssey.moves import (
     Vote,
 )
 from narrator.games.odyssey.rules import Mode, Options, party_points, points, team_points
-from tests.support.playouts import FixedLuck, Played
+from tests.support.playouts import FixedLuck, ScriptedGame
 from tests.support.tables import NAMES
 
 CLUE = SpokenWords("once upon a time")
@@ -59,21 +59,21 @@ SEVEN = (*SIX, "Gus")
 TEAMS = (("Ann", "Dot"), ("Bob", "Eve"), ("Cid", "Fay"))
 
 
-def begin(*names: str, **options: Any) -> Played:
+def begin(*names: str, **options: Any) -> ScriptedGame:
     """A game in which hands, pile and symbols come in the order of the pictures."""
-    return Played(odyssey, [Seat(name) for name in names or FOUR], Options(**options))
+    return ScriptedGame(odyssey, [Seat(name) for name in names or FOUR], Options(**options))
 
 
-def party(*names: str, **options: Any) -> Played:
+def party(*names: str, **options: Any) -> ScriptedGame:
     return begin(*names or SIX, mode=Mode.PARTY, **options)
 
 
-def teams(*names: str, **options: Any) -> Played:
+def teams(*names: str, **options: Any) -> ScriptedGame:
     """Ann and Dot, Bob and Eve, Cid and Fay."""
     return begin(*names or SIX, mode=Mode.TEAMS, **options)
 
 
-def tell(game: Played, seat: str | None = None) -> list[Any]:
+def tell(game: ScriptedGame, seat: str | None = None) -> list[Any]:
     """The storyteller (by default the one whose turn it is, or the first seat) gives a clue for the first card."""
     seat = seat or game.state.teller or game.state.names[0]
     if game.state.options.mode is Mode.PARTY:
@@ -81,19 +81,19 @@ def tell(game: Played, seat: str | None = None) -> list[Any]:
     return game.do(Tell(seat, (*game.state.hands[seat], None)[0], CLUE))
 
 
-def give(game: Played, *givers: str) -> None:
+def give(game: ScriptedGame, *givers: str) -> None:
     """These, or all who are awaited, give their first cards; symbols come in that order, the storyteller's first."""
     while names := [name for name in givers or odyssey.waiting(game.state) if name not in game.state.laid]:
         if game.state.phase is not CluePhase.GIVING:
             return
-        game.do(Give(names[0], game.state.hands[names[0]][: game.state.gives]))
+        game.do(Give(names[0], game.state.hands[names[0]][: game.state.cards_to_give]))
 
 
-def vote(game: Played, **votes: int | tuple[int, ...]) -> list[Any]:
+def vote(game: ScriptedGame, **votes: int | tuple[int, ...]) -> list[Any]:
     return game.do(*(Vote(name, (of,) if isinstance(of, int) else of) for name, of in votes.items()))
 
 
-def play_round(game: Played) -> list[Any]:
+def play_round(game: ScriptedGame) -> list[Any]:
     """A round in which everyone votes for the storyteller's card, or at a party for the first."""
     told = tell(game)
     give(game)
@@ -102,7 +102,7 @@ def play_round(game: Played) -> list[Any]:
     return told + vote(game, **dict.fromkeys(odyssey.waiting(game.state), 1))
 
 
-def up_to_voting(game: Played) -> Played:
+def up_to_voting(game: ScriptedGame) -> ScriptedGame:
     tell(game)
     give(game)
     return game
@@ -195,12 +195,12 @@ def test_only_party_and_teams_count_how_often_everyone_tells(mode: Mode, times: 
 
 def test_the_first_to_find_a_clue_is_the_first_storyteller_then_it_goes_clockwise() -> None:
     game = begin()
-    assert game.told(RoundBegan) == [RoundBegan(None)]
+    assert game.events_of(RoundBegan) == [RoundBegan(None)]
     assert tell(game, "Cid") == [ClueGiven("Cid", CLUE)]
     assert game.state.laid == {"Cid": ("picture 13",)}
     give(game)
     vote(game, Ann=1, Bob=1, Dot=1)
-    assert game.told(RoundBegan)[-1] == RoundBegan("Dot")
+    assert game.events_of(RoundBegan)[-1] == RoundBegan("Dot")
     assert game.refused(Tell("Ann", game.state.hands["Ann"][0], CLUE)) is Reason.NOT_YOUR_TURN
 
 
@@ -235,14 +235,14 @@ def test_of_three_players_the_two_others_give_two_different_cards_each() -> None
     assert game.refused(Give("Bob", ("picture 8",))) is Reason.CARD_COUNT
     assert game.refused(Give("Bob", ("picture 8", "picture 8"))) is Reason.SAME_CARD
     give(game)
-    assert game.told(LaidOut)[0].cards.keys() == {1, 2, 3, 4, 5}
+    assert game.events_of(LaidOut)[0].cards.keys() == {1, 2, 3, 4, 5}
     vote(game, Bob=1, Cid=2)
     assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0}
 
 
 def test_twelve_lay_their_cards_on_one_to_twelve() -> None:
     game = up_to_voting(begin(*NAMES))
-    assert tuple(game.state.out) == tuple(range(1, 13))
+    assert tuple(game.state.face_up) == tuple(range(1, 13))
 
 
 def test_no_other_card_is_laid_out() -> None:
@@ -362,7 +362,7 @@ def test_a_voter_scores_as_many_points_as_the_card_has_votes() -> None:
 
 def test_nobody_looks_at_the_cards_before_the_first_phrase() -> None:
     game = party()
-    assert game.told(Dealt) == game.told(HandReceived) == []
+    assert game.events_of(Dealt) == game.events_of(HandReceived) == []
     for seat in SIX:
         assert set(odyssey.view(game.state, seat).hands[seat]) == {FACE_DOWN}
     told = tell(game, "Cid")
@@ -432,7 +432,7 @@ def test_hands_are_refilled_to_five_and_passed_to_the_left() -> None:
     left = dict(game.state.hands)
     told = [*game.do(Red("Ann", 2)), *vote(game, **dict.fromkeys(SIX, 1))]
     assert HandsPassed() in told
-    assert game.told(Dealt) == []
+    assert game.events_of(Dealt) == []
     for number, (giver, taker) in enumerate(zip(SIX, (*SIX[1:], SIX[0]), strict=True)):
         hand = (*left[giver], f"picture {31 + number}")
         assert game.state.hands[taker] == hand
@@ -446,7 +446,7 @@ def test_the_game_ends_when_everyone_has_been_the_storyteller_so_often(mode: Mod
     for _ in range(6 * times):
         assert game.state.outcome is None
         play_round(game)
-    assert [event.teller for event in game.told(RoundBegan)][1:] == [*SIX * times][1:]
+    assert [event.teller for event in game.events_of(RoundBegan)][1:] == [*SIX * times][1:]
     result = game.state.outcome
     assert result is not None
     assert result.finished
@@ -527,7 +527,7 @@ def test_the_partner_gives_a_card_too_and_each_other_team_one() -> None:
 
 
 @pytest.fixture
-def team_voting() -> Played:
+def team_voting() -> ScriptedGame:
     """Ann's card is on one, Dot's on two, Eve's on three, Cid's on four; Bob and Fay vote."""
     game = teams()
     tell(game)
@@ -535,14 +535,14 @@ def team_voting() -> Played:
     return game
 
 
-def test_who_gave_a_card_does_not_vote_nor_does_the_storyteller(team_voting: Played) -> None:
+def test_who_gave_a_card_does_not_vote_nor_does_the_storyteller(team_voting: ScriptedGame) -> None:
     assert odyssey.waiting(team_voting.state) == ("Bob", "Fay")
     assert team_voting.refused(Vote("Ann", (2,))) is Reason.TELLER_DOES_NOT_VOTE
     for giver in ("Dot", "Eve", "Cid"):
         assert team_voting.refused(Vote(giver, (1,))) is Reason.GIVER_DOES_NOT_VOTE
 
 
-def test_the_others_vote_once_never_for_their_teams_card(team_voting: Played) -> None:
+def test_the_others_vote_once_never_for_their_teams_card(team_voting: ScriptedGame) -> None:
     assert team_voting.refused(Vote("Bob", (3,))) is Reason.OWN_TEAM
     assert team_voting.refused(Vote("Bob", (1, 2))) is Reason.VOTE_COUNT
     assert odyssey.view(team_voting.state, "Bob").owners == {3: "Eve"}
@@ -550,13 +550,13 @@ def test_the_others_vote_once_never_for_their_teams_card(team_voting: Played) ->
     assert team_voting.state.scores == {"Ann and Dot": 4, "Bob and Eve": 3, "Cid and Fay": 0}
 
 
-def test_in_teams_hands_stay_and_are_refilled_to_four(team_voting: Played) -> None:
+def test_in_teams_hands_stay_and_are_refilled_to_four(team_voting: ScriptedGame) -> None:
     vote(team_voting, Bob=1, Fay=1)
     assert {len(hand) for hand in team_voting.state.hands.values()} == {4}
     assert team_voting.state.teller == "Bob"
 
 
-def test_both_players_of_the_best_team_win(team_voting: Played) -> None:
+def test_both_players_of_the_best_team_win(team_voting: ScriptedGame) -> None:
     vote(team_voting, Bob=1, Fay=2)
     for _ in range(5):
         play_round(team_voting)
@@ -583,8 +583,8 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
     tell(game)
     assert game.refused(Give("Bob", ("picture 7",))) is Reason.NOT_IN_HAND
     give(game)
-    assert game.told(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
-    assert game.told(Dealt) == []
+    assert game.events_of(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
+    assert game.events_of(Dealt) == []
 
 
 def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
@@ -621,7 +621,7 @@ def test_own_cards_at_a_party_nobody_asks_whose_a_card_was() -> None:
     game = party(cards=CardSource.TABLE)
     told = play_round(game)
     assert [type(event) for event in told[-4:]] == [PartyVotesRevealed, Scored, HandsPassed, RoundBegan]
-    assert game.told(OwnersAsked) == game.told(HandReceived) == []
+    assert game.events_of(OwnersAsked) == game.events_of(HandReceived) == []
 
 
 # --- coming and going ------------------------------------------------------------------------------
@@ -675,7 +675,7 @@ def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tell
     assert told[-1] == RoundBegan("Cid")
     assert game.state.scores == scores
     assert {len(hand) for hand in game.state.hands.values()} == {odyssey.hand_size(mode, 6)}
-    assert (game.state.laid, game.state.out, game.state.votes, game.state.owners) == ({}, {}, {}, {})
+    assert (game.state.laid, game.state.face_up, game.state.votes, game.state.owners) == ({}, {}, {}, {})
 
 
 def test_after_a_void_round_of_a_party_hands_are_passed_too() -> None:
@@ -702,10 +702,10 @@ def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_
     tell(game)
     game.do(Leave("Dot"))
     give(game)
-    assert len(game.state.out) == 3
+    assert len(game.state.face_up) == 3
     vote(game, Bob=1, Cid=2)
     assert [len(hand) for hand in game.state.hands.values()] == [7, 7, 7]
-    assert game.state.gives == 2
+    assert game.state.cards_to_give == 2
 
 
 @pytest.mark.parametrize(("mode", "names"), [(Mode.BASIC, FOUR[:3]), (Mode.PARTY, SIX)])
@@ -731,16 +731,16 @@ def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the
     told = game.do(Leave("Cid"))
     assert told[:3] == [Left("Cid"), RoundVoided("Bob"), Seated("Gus", lowest)]
     assert told[-1] == RoundBegan("Bob")
-    assert game.state.told["Bob"] == 0
+    assert game.state.times_told["Bob"] == 0
     assert {len(hand) for hand in game.state.hands.values()} == {odyssey.hand_size(mode, len(names))}
-    assert (game.state.laid, game.state.out, game.state.red) == ({}, {}, None)
+    assert (game.state.laid, game.state.face_up, game.state.red) == ({}, {}, None)
 
 
 def test_a_newcomer_before_the_first_phrase_takes_the_place_of_a_leaver() -> None:
     game = party()
     assert game.do(Join("Gus"), Leave("Ann"))[1:] == [Left("Ann"), Seated("Gus", 0), RoundBegan(None)]
     assert odyssey.waiting(game.state) == (*SIX[1:], "Gus")
-    assert game.told(HandReceived) == []
+    assert game.events_of(HandReceived) == []
 
 
 def test_if_the_last_one_awaited_leaves_the_round_goes_on() -> None:
@@ -835,7 +835,7 @@ def test_in_teams_a_round_goes_on_without_its_storyteller() -> None:
     give(game, "Dot", "Eve", "Cid")
     vote(game, Bob=1, Fay=3)
     assert game.state.scores == {"Ann and Dot": 3, "Bob and Eve": 4, "Cid and Fay": 0}
-    assert game.told(RoundVoided) == []
+    assert game.events_of(RoundVoided) == []
 
 
 def test_in_teams_the_partner_also_tells_for_both() -> None:
@@ -844,7 +844,7 @@ def test_in_teams_the_partner_also_tells_for_both() -> None:
     play_round(game)
     assert odyssey.waiting(game.state) == ("Bob",)
     play_round(game)
-    assert game.state.told["Bob"] == 1
+    assert game.state.times_told["Bob"] == 1
 
 
 def test_if_both_leave_the_team_is_gone_and_its_open_card_scores_for_nobody() -> None:

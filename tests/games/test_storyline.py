@@ -40,10 +40,10 @@ from narrator.games.storyline.moves import (
 from narrator.games.storyline.rules import (
     BEAR_TRAP,
     CROWN,
-    DECK,
+    DEFAULT_DECK,
     OLD_BOOT,
-    POINTS,
     SCALES,
+    TOKEN_POINTS,
     TOKENS,
     CardKind,
     Mode,
@@ -51,11 +51,11 @@ from narrator.games.storyline.rules import (
     Phase,
     TalePage,
 )
-from tests.support.playouts import FixedLuck, Played
+from tests.support.playouts import FixedLuck, ScriptedGame
 
 CHARACTER, PLACE, FEATURE, OBJECT, ACTION = CardKind
 FIVE = ("Lily", "Nick", "Julie", "Dylan", "Mia")
-SINGLES_FIRST = tuple(sorted(DECK, key=len))
+SINGLES_FIRST = tuple(sorted(DEFAULT_DECK, key=len))
 """Ten cards with one banner, first a feature, an object and an action; then four with two."""
 
 
@@ -73,26 +73,26 @@ class Wanted(FixedLuck):
         return self.shuffled(items)[0]
 
 
-def sit(*names: str, luck: Any = None, **options: Any) -> Played:
+def sit(*names: str, luck: Any = None, **options: Any) -> ScriptedGame:
     """A table where decks and tokens come in their order: Lily holds "character 1", Nick "character 2" and so on."""
-    return Played(storyline, [Seat(name) for name in names], Options(**options), luck)
+    return ScriptedGame(storyline, [Seat(name) for name in names], Options(**options), luck)
 
 
-def begin(*names: str, luck: Any = None, **options: Any) -> Played:
+def begin(*names: str, luck: Any = None, **options: Any) -> ScriptedGame:
     """The first one tells."""
     game = sit(*names, luck=luck, **options)
     game.do(Begin(names[0]))
     return game
 
 
-def lay_all(game: Played) -> None:
+def lay_all(game: ScriptedGame) -> None:
     """Everyone awaited lays the first that they could."""
     while game.state.phase is Phase.LAYING:
         seat = storyline.waiting(game.state)[0]
-        game.do(Lay(seat, next(storyline.to_lay(game.state, seat))))
+        game.do(Lay(seat, next(storyline.layable_cards(game.state, seat))))
 
 
-def symbols_of(game: Played, *owners: str) -> tuple[int, ...]:
+def symbols_of(game: ScriptedGame, *owners: str) -> tuple[int, ...]:
     """The symbols of the cards of these players, one for each banner."""
     rows = game.state.rows.values()
     return tuple(
@@ -101,20 +101,20 @@ def symbols_of(game: Played, *owners: str) -> tuple[int, ...]:
     )
 
 
-def tell(game: Played, *owners: str) -> list[Any]:
+def tell(game: ScriptedGame, *owners: str) -> list[Any]:
     """A whole round, in which the teller picks the cards of these players."""
     lay_all(game)
     return game.do(Pick(game.state.teller, symbols_of(game, *owners)))
 
 
-def tell_on(game: Played, rounds: int) -> None:
+def tell_on(game: ScriptedGame, rounds: int) -> None:
     """So many rounds, in which the first symbol under each banner is picked."""
     for _ in range(rounds):
         lay_all(game)
         game.do(Pick(game.state.teller, tuple(row[0] for row in game.state.rows.values())))
 
 
-def at_the_end(luck: Any = None, teller: str | None = None, **tokens: tuple[str, ...]) -> Played:
+def at_the_end(luck: Any = None, teller: str | None = None, **tokens: tuple[str, ...]) -> ScriptedGame:
     """ "The End" with these tokens; the first player was given the role last."""
     game = begin(*tokens, luck=luck)
     held = [token for some in tokens.values() for token in some]
@@ -164,8 +164,8 @@ def test_three_to_eight_play(mode: Mode) -> None:
 
 def test_there_are_twenty_one_tokens() -> None:
     assert len(set(TOKENS)) == 21
-    assert Counter(POINTS.values()) == {1: 6, 2: 6, 3: 5, 0: 4}
-    assert [token for token, worth in POINTS.items() if not worth] == [OLD_BOOT, SCALES, BEAR_TRAP, CROWN]
+    assert Counter(TOKEN_POINTS.values()) == {1: 6, 2: 6, 3: 5, 0: 4}
+    assert [token for token, worth in TOKEN_POINTS.items() if not worth] == [OLD_BOOT, SCALES, BEAR_TRAP, CROWN]
 
 
 def test_the_story_cards_are_shuffled_and_everyone_draws_one_of_each_category() -> None:
@@ -173,7 +173,7 @@ def test_the_story_cards_are_shuffled_and_everyone_draws_one_of_each_category() 
     assert game.state.hands["Lily"] == ("character 1", "place 20", "feature 1", "object 1", "action 7")
     assert game.state.hands["Nick"] == ("character 2", "place 1", "feature 2", "object 2", "action 1")
     assert all(categories(game.state, name) == dict.fromkeys(CardKind, 1) for name in game.state.names)
-    assert [event.seat for event in game.told(Dealt)] == ["Lily", "Nick", "Julie"]
+    assert [event.seat for event in game.events_of(Dealt)] == ["Lily", "Nick", "Julie"]
     assert len(all_cards(game.state)) == 100
 
 
@@ -200,15 +200,15 @@ def test_shuffles_that_lose_or_invent_something_are_impossible() -> None:
 @pytest.mark.parametrize(
     "deck",
     [
-        DECK[1:],
-        (*DECK, (FEATURE,)),
-        (*DECK[:-1], ()),
-        (*DECK[:-1], (ACTION, ACTION)),
-        (*DECK[:-1], (ACTION, PLACE, FEATURE)),
-        tuple(banners[:1] for banners in DECK),
-        (*[banners[:1] for banners in DECK[:6]], *DECK[6:]),
-        (*DECK[:-2], (ACTION, FEATURE), (ACTION, OBJECT)),
-        (*DECK[:-2], (CHARACTER,), (CHARACTER,)),
+        DEFAULT_DECK[1:],
+        (*DEFAULT_DECK, (FEATURE,)),
+        (*DEFAULT_DECK[:-1], ()),
+        (*DEFAULT_DECK[:-1], (ACTION, ACTION)),
+        (*DEFAULT_DECK[:-1], (ACTION, PLACE, FEATURE)),
+        tuple(banners[:1] for banners in DEFAULT_DECK),
+        (*[banners[:1] for banners in DEFAULT_DECK[:6]], *DEFAULT_DECK[6:]),
+        (*DEFAULT_DECK[:-2], (ACTION, FEATURE), (ACTION, OBJECT)),
+        (*DEFAULT_DECK[:-2], (CHARACTER,), (CHARACTER,)),
     ],
     ids=[
         "thirteen cards",
@@ -228,8 +228,8 @@ def test_a_narrator_deck_that_does_not_work_is_refused(deck: tuple[tuple[CardKin
 
 
 def test_three_and_five_double_banners_are_allowed_and_a_category_five_times() -> None:
-    three = (DECK[0][:1], *DECK[1:])
-    five = (*DECK[:-1], (ACTION, PLACE))
+    three = (DEFAULT_DECK[0][:1], *DEFAULT_DECK[1:])
+    five = (*DEFAULT_DECK[:-1], (ACTION, PLACE))
     assert Counter(category for banners in five for category in banners)[PLACE] == 5
     for deck in (three, five):
         assert sit(*FIVE, deck=deck).state.phase is Phase.BEGINNING
@@ -237,9 +237,9 @@ def test_three_and_five_double_banners_are_allowed_and_a_category_five_times() -
 
 def test_a_category_must_not_run_dry() -> None:
     # Five hands, four drawn by all but the teller, and three characters in the book before the fourth is asked for.
-    assert storyline.needed(DECK, CHARACTER, 5) == 5 + 4 + 3
+    assert storyline.cards_needed(DEFAULT_DECK, CHARACTER, 5) == 5 + 4 + 3
     # Never asked for: nothing but the hands.
-    assert storyline.needed(((PLACE,),), CHARACTER, 5) == 5
+    assert storyline.cards_needed(((PLACE,),), CHARACTER, 5) == 5
     enough = {category: tuple(f"{category} {n}" for n in range(12)) for category in CardKind}
     assert sit(*FIVE, story_cards=enough).state.phase is Phase.BEGINNING
     refused = refusal(FIVE, story_cards={**enough, CHARACTER: enough[CHARACTER][1:]})
@@ -248,7 +248,7 @@ def test_a_category_must_not_run_dry() -> None:
 
 
 def test_twenty_of_a_category_are_enough_for_eight_players_and_five_times() -> None:
-    deck = (*DECK[:-1], (ACTION, PLACE))
+    deck = (*DEFAULT_DECK[:-1], (ACTION, PLACE))
     game = begin(*FIVE, "Tom", "Zoe", "Ben", deck=deck, mode=Mode.FAMILY)
     tell_on(game, 14)
     assert game.state.phase is Phase.OVER
@@ -267,7 +267,7 @@ def test_who_most_recently_finished_a_book_tells_first() -> None:
     assert game.refused(Begin("Santa")) is Reason.NOT_AT_TABLE
     game.do(Begin("Julie"))
     assert game.state.teller == "Julie"
-    assert game.told(CardRead) == [CardRead(1, (CHARACTER, PLACE), "Julie")]
+    assert game.events_of(CardRead) == [CardRead(1, (CHARACTER, PLACE), "Julie")]
 
 
 # --- a round ---------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_all_but_the_teller_draw_one_card_of_the_banner() -> None:
 
 def test_with_a_double_banner_they_draw_one_of_each() -> None:
     game = begin("Lily", "Nick", "Julie")
-    assert game.told(Dealt)[-2:] == [
+    assert game.events_of(Dealt)[-2:] == [
         Dealt("Nick", ("character 4", "place 4")),
         Dealt("Julie", ("character 5", "place 5")),
     ]
@@ -360,14 +360,14 @@ def test_the_laid_cards_are_shuffled_and_shown() -> None:
     lay_all(game)
     row = {1: "feature 4", 2: "feature 2", 3: "feature 3"}
     assert game.events[-1] == RowShown(FEATURE, row)
-    assert game.state.out == row
+    assert game.state.face_up == row
     assert storyline.waiting(game.state) == ("Lily",)
 
 
 def test_with_a_double_banner_the_numbering_goes_on() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
-    assert game.told(RowShown) == [
+    assert game.events_of(RowShown) == [
         RowShown(CHARACTER, {1: "character 2", 2: "character 3", 3: "character 4"}),
         RowShown(PLACE, {4: "place 2", 5: "place 3", 6: "place 4"}),
     ]
@@ -436,7 +436,7 @@ def test_two_symbols_may_be_named_in_any_order() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     game.do(Pick("Lily", (5, 1)))
-    assert game.told(Picked) == [Picked("Lily", (1, 5), None)]
+    assert game.events_of(Picked) == [Picked("Lily", (1, 5), None)]
     assert game.state.book == (TalePage(1, ("character 2", "place 3"), "Lily"),)
 
 
@@ -481,7 +481,7 @@ def test_the_role_passes_to_the_left() -> None:
     game = sit("Lily", "Nick", "Julie")
     game.do(Begin("Nick"))
     tell_on(game, 4)
-    assert [event.teller for event in game.told(CardRead)] == ["Nick", "Julie", "Lily", "Nick", "Julie"]
+    assert [event.teller for event in game.events_of(CardRead)] == ["Nick", "Julie", "Lily", "Nick", "Julie"]
 
 
 def test_every_hand_stays_at_one_card_of_each_category() -> None:
@@ -505,11 +505,11 @@ def test_what_is_shown_cannot_be_taken_back() -> None:
 def test_the_end_is_read_after_fourteen_rounds_and_tokens_are_turned_over() -> None:
     game = begin("Lily", "Nick", "Julie")
     tell_on(game, 13)
-    assert game.told(TokensTurned) == []
+    assert game.events_of(TokensTurned) == []
     lay_all(game)
     told = game.do(Pick(game.state.teller, tuple(row[0] for row in game.state.rows.values())))
     assert CardRead(15, (), "Julie") in told
-    assert len(game.told(TokensTurned)) == 1
+    assert len(game.events_of(TokensTurned)) == 1
     assert [page.card for page in game.state.book] == list(range(1, 16))
     assert game.state.book[-1] == TalePage(15)
     # Eighteen banners: all numbers and an Old Boot, in the order of the tokens.
@@ -534,7 +534,7 @@ def test_numbers_are_points_and_the_old_boot_does_nothing() -> None:
 
 def test_the_bear_trap_returns_one_of_the_other_tokens() -> None:
     game = at_the_end(Wanted("three b"), Lily=("three a", BEAR_TRAP, "three b"), Nick=("two a",), Julie=("two b",))
-    assert game.told(TrapSnapped) == [TrapSnapped("Lily", "three b")]
+    assert game.events_of(TrapSnapped) == [TrapSnapped("Lily", "three b")]
     assert game.state.tokens["Lily"] == ("three a", BEAR_TRAP)
     assert "three b" in game.state.supply
     assert game.state.outcome.scores["Lily"] == 3
@@ -543,13 +543,13 @@ def test_the_bear_trap_returns_one_of_the_other_tokens() -> None:
 
 def test_the_bear_trap_never_returns_itself() -> None:
     game = at_the_end(Lily=(BEAR_TRAP,), Nick=("two a",), Julie=("one a",))
-    assert game.told(TrapSnapped) == [TrapSnapped("Lily", None)]
+    assert game.events_of(TrapSnapped) == [TrapSnapped("Lily", None)]
     assert game.state.tokens["Lily"] == (BEAR_TRAP,)
 
 
 def test_the_crown_brings_two_more_tokens() -> None:
     game = at_the_end(Wanted("three a", "three b"), Lily=(CROWN,), Nick=("two a",), Julie=("one a",))
-    assert game.told(Crowned) == [Crowned("Lily", ("three a", "three b"))]
+    assert game.events_of(Crowned) == [Crowned("Lily", ("three a", "three b"))]
     assert game.state.outcome == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
     assert all_tokens(game.state) == sorted(TOKENS)
 
@@ -591,7 +591,7 @@ def test_a_crown_that_the_trap_returned_has_no_effect() -> None:
     game.luck = Wanted(CROWN)
     told = game.do(Resolve("Nick", BEAR_TRAP))
     assert told[0] == TrapSnapped("Nick", CROWN)
-    assert game.told(Crowned) == []
+    assert game.events_of(Crowned) == []
     assert game.state.tokens["Nick"] == ("three a", BEAR_TRAP)
 
 
@@ -613,7 +613,7 @@ def test_the_last_teller_is_who_holds_the_role_when_the_end_is_read() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted(CROWN, BEAR_TRAP))
     tell(game, "Julie", "Nick")  # Julie has the Crown, Nick the Bear Trap
     tell_on(game, 13)
-    assert game.told(CardRead)[-1].teller == "Julie"
+    assert game.events_of(CardRead)[-1].teller == "Julie"
     assert [event.seat for event in game.events if isinstance(event, Crowned | TrapSnapped)] == ["Julie", "Nick"]
 
 
@@ -656,13 +656,13 @@ def test_the_owner_of_the_scales_may_name_themselves() -> None:
 
 def test_the_scales_are_not_asked_without_a_tie_for_the_most_points() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "one a"), Julie=("one b",))
-    assert game.told(TieFound) == []
+    assert game.events_of(TieFound) == []
     assert game.state.outcome.winners == ("Lily",)
 
 
 def test_without_the_scales_the_most_tokens_win_a_tie() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=("one b", "one c", OLD_BOOT))
-    assert game.told(TieFound) == [TieFound(("Lily", "Nick"), None)]
+    assert game.events_of(TieFound) == [TieFound(("Lily", "Nick"), None)]
     assert game.state.outcome == Outcome(("Nick",), {"Lily": 3, "Nick": 3, "Julie": 2})
 
 
@@ -683,12 +683,12 @@ def test_who_is_still_tied_shares_the_victory() -> None:
 def test_the_most_points_then_the_most_tokens(
     scores: dict[str, int], tokens: dict[str, int], won: tuple[str, ...]
 ) -> None:
-    assert storyline.best(scores, tokens) == won
+    assert storyline.winners_by_tokens(scores, tokens) == won
 
 
 def test_scales_that_went_back_to_the_supply_decide_nothing() -> None:
     game = at_the_end(Wanted(SCALES), Lily=("three a",), Nick=("three b", SCALES, BEAR_TRAP), Julie=("one b",))
-    assert game.told(TieFound) == [TieFound(("Lily", "Nick"), None)]
+    assert game.events_of(TieFound) == [TieFound(("Lily", "Nick"), None)]
     assert game.state.outcome.winners == ("Nick",)
 
 
@@ -699,8 +699,8 @@ def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted(CROWN, BEAR_TRAP, SCALES), mode=Mode.FAMILY)
     tell_on(game, 14)
     assert game.state.phase is Phase.OVER
-    assert game.told(TokensTurned) == []
-    assert game.told(TieFound) == []
+    assert game.events_of(TokensTurned) == []
+    assert game.events_of(TieFound) == []
     count = {name: len(held) for name, held in game.state.tokens.items()}
     assert sum(count.values()) == 18
     assert game.state.outcome.scores == count
@@ -752,14 +752,14 @@ def test_cards_and_tokens_of_a_leaver_go_back_unseen() -> None:
     assert game.state.supply[-2:] == TOKENS[:2]
     assert len(all_cards(game.state)) == 100
     assert all_tokens(game.state) == sorted(TOKENS)
-    assert game.told(TokensTurned) == []
+    assert game.events_of(TokensTurned) == []
 
 
 def test_if_the_last_one_awaited_leaves_the_cards_are_shown() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Nick", ("character 2", "place 2")), Lay("Julie", ("character 3", "place 3")), Leave("Dylan"))
     assert game.state.phase is Phase.PICKING
-    assert game.state.out == {1: "character 2", 2: "character 3", 3: "place 2", 4: "place 3"}
+    assert game.state.face_up == {1: "character 2", 2: "character 3", 3: "place 2", 4: "place 3"}
 
 
 def test_a_leavers_card_is_taken_from_the_table_and_the_others_keep_their_symbols() -> None:
@@ -767,7 +767,7 @@ def test_a_leavers_card_is_taken_from_the_table_and_the_others_keep_their_symbol
     lay_all(game)
     told = game.do(Leave("Julie"))
     assert told == [Left("Julie"), Withdrawn((2, 5))]
-    assert game.state.out == {1: "character 2", 3: "character 4", 4: "place 2", 6: "place 4"}
+    assert game.state.face_up == {1: "character 2", 3: "character 4", 4: "place 2", 6: "place 4"}
     assert game.refused(Pick("Lily", (2, 4))) is Reason.NO_SUCH_SYMBOL
     game.do(Pick("Lily", (3, 6)))
     assert game.state.tokens["Dylan"] == TOKENS[:2]
@@ -823,7 +823,7 @@ def test_below_three_the_game_ends_unfinished_with_the_tokens_counted_but_not_tu
     tell(game, "Julie")
     told = game.do(Leave("Lily"))
     assert told == [Left("Lily"), GameEnded(Outcome(("Nick",), {"Nick": 2, "Julie": 1}, finished=False))]
-    assert game.told(TokensTurned) == []
+    assert game.events_of(TokensTurned) == []
     assert storyline.view(game.state, "Nick").tokens == {"Nick": (FACE_DOWN,) * 2, "Julie": (FACE_DOWN,)}
     assert storyline.legal(game.state) == frozenset()
 
@@ -874,7 +874,7 @@ def test_if_somebody_else_leaves_meanwhile_the_question_stays() -> None:
 
 def test_with_own_cards_the_narrator_deals_no_story_cards_but_keeps_the_tokens() -> None:
     game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE, story_cards={})
-    assert game.told(Dealt) == []
+    assert game.events_of(Dealt) == []
     assert all_cards(game.state) == []
     assert all_tokens(game.state) == sorted(TOKENS)
     assert game.refused(Lay("Nick", ("character 2", "place 2"))) is Reason.NOT_IN_HAND
@@ -944,7 +944,7 @@ def test_who_left_after_the_pick_may_have_laid_the_card_but_takes_no_token() -> 
     lay_all(game)
     game.do(Pick("Lily", (2,)), Leave("Julie"), Own("Julie", 2), Name(2, "a laugh like a rusty gate"))
     assert game.state.book[-1].cards == ("a laugh like a rusty gate",)
-    assert game.told(TokenTaken) == []
+    assert game.events_of(TokenTaken) == []
     assert game.state.supply == TOKENS
 
 
@@ -955,7 +955,7 @@ def test_if_the_teller_leaves_after_the_pick_it_stands_and_the_role_passes_on_fr
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick")]
     game.do(Own("Nick", 2), Name(2, "a laugh like a rusty gate"))
     assert game.state.book == (TalePage(1, ("a laugh like a rusty gate",), "Lily", SpokenWords("Ha!")),)
-    assert game.told(TokenTaken) == [TokenTaken("Nick", 1)]
+    assert game.events_of(TokenTaken) == [TokenTaken("Nick", 1)]
     assert game.state.teller == "Julie"
 
 
@@ -983,7 +983,7 @@ def test_whose_card_is_whose_stays_hidden_until_the_pick() -> None:
     lay_all(game)
     assert storyline.view(game.state, "Lily").owners == {}
     assert storyline.view(game.state, "Nick").owners == {1: "Nick", 4: "Nick"}
-    assert storyline.view(game.state, "Nick").out == game.state.out
+    assert storyline.view(game.state, "Nick").face_up == game.state.face_up
 
 
 def test_tokens_are_open_at_the_end_but_the_supply_never_is() -> None:

@@ -28,9 +28,9 @@ from narrator.games.storytellers.moves import (
     Disagreed,
     DrawLot,
     DrawWay,
+    EntranceCause,
     Favour,
     ForkReached,
-    How,
     Lay,
     LeaveToChance,
     Name,
@@ -47,27 +47,27 @@ from narrator.games.storytellers.moves import (
 from narrator.games.storytellers.rules import Mode, Options, Phase, StoryShape
 from narrator.storage.journal import Journal
 from narrator.storage.table import Table
-from tests.support.playouts import FORKED, Played
+from tests.support.playouts import FORKED, ScriptedGame
 
 FOUR = [Seat("Lily"), Seat("Nick"), Seat("Julie"), Seat("Dylan")]
 
 
-def begin(*names: str, mode: Mode = Mode.BASIC, ages: tuple[int, ...] = (), **options) -> Played:
+def begin(*names: str, mode: Mode = Mode.BASIC, ages: tuple[int, ...] = (), **options) -> ScriptedGame:
     """A game in which hands and piles come in the order of the characters."""
     seats = [Seat(name, age) for name, age in zip(names, ages or [None] * len(names), strict=True)]
-    return Played(storytellers, seats, Options(mode=mode, **options))
+    return ScriptedGame(storytellers, seats, Options(mode=mode, **options))
 
 
-def lay_first(game: Played) -> None:
+def lay_first(game: ScriptedGame) -> None:
     """Everyone lays the first card of the hand; with fixed luck, symbols are in the order of seats."""
     game.do(*(Lay(name, (game.state.hands[name] or (None,))[0]) for name in game.state.names))
 
 
-def vote(game: Played, **votes: int) -> list:
+def vote(game: ScriptedGame, **votes: int) -> list:
     return game.do(*(Vote(name, symbol) for name, symbol in votes.items()))
 
 
-def round_of(game: Played, **votes: int) -> list:
+def round_of(game: ScriptedGame, **votes: int) -> list:
     lay_first(game)
     return vote(game, **votes)
 
@@ -84,7 +84,7 @@ def test_the_game_of_lily_nick_julie_and_dylan() -> None:
     ]
     dealt = tuple(card for hand in hands for card in hand)
     others = tuple(f"character {n}" for n in range(66))
-    game = Played(storytellers, FOUR, Options(characters=dealt + others))
+    game = ScriptedGame(storytellers, FOUR, Options(characters=dealt + others))
 
     def lay(*cards: str) -> None:
         game.do(*(Lay(name, card) for name, card in zip(game.state.names, cards, strict=True)))
@@ -98,9 +98,9 @@ def test_the_game_of_lily_nick_julie_and_dylan() -> None:
     # Julie's stork and Nick's shark two votes each: Dylan, alone with the fewest points, chooses. No age is asked.
     lay("tuna", "shark", "stork", "moose")
     vote(game, Lily=3, Nick=3, Julie=2, Dylan=2)
-    assert game.told(Scored)[-1].gained == {"Julie": 3, "Nick": 3, "Lily": 1, "Dylan": 1}
+    assert game.events_of(Scored)[-1].gained == {"Julie": 3, "Nick": 3, "Lily": 1, "Dylan": 1}
     assert game.state.scores == {"Julie": 5, "Nick": 4, "Lily": 3, "Dylan": 2}
-    assert game.told(TieFound) == [TieFound("Dylan", (2, 3))]
+    assert game.events_of(TieFound) == [TieFound("Dylan", (2, 3))]
     assert game.refused(Choose("Lily", 3)) is Reason.NOT_YOUR_TURN
     assert game.refused(Choose("Dylan", 1)) is Reason.NOT_A_LEADER
     game.do(Choose("Dylan", 3))
@@ -110,10 +110,10 @@ def test_the_game_of_lily_nick_julie_and_dylan() -> None:
     lay("sheep", "gnu", "crab", "wolf")
     vote(game, Lily=2, Nick=3, Julie=4, Dylan=1)
     assert game.state.scores == {"Julie": 6, "Nick": 5, "Lily": 4, "Dylan": 3}
-    assert game.told(TieFound)[-1] == TieFound("Dylan", (1, 2, 3, 4))
+    assert game.events_of(TieFound)[-1] == TieFound("Dylan", (1, 2, 3, 4))
     game.do(Choose("Dylan", 1))
     assert game.state.book[-1].character == "sheep"
-    assert game.told(AgesAsked) == []
+    assert game.events_of(AgesAsked) == []
 
 
 # --- scoring by hand -------------------------------------------------------------------------------
@@ -164,16 +164,16 @@ def test_five_characters_each_and_the_top_of_the_pile_opens_the_book() -> None:
     game = begin("Ann", "Bob", "Cid")
     assert [len(hand) for hand in game.state.hands.values()] == [5, 5, 5]
     assert game.state.book[0].character == "character 16"
-    assert game.told(BookOpened) == [BookOpened("character 16", "1")]
-    assert game.told(CharacterEntered) == []
+    assert game.events_of(BookOpened) == [BookOpened("character 16", "1")]
+    assert game.events_of(CharacterEntered) == []
 
 
 def test_card_one_is_read_and_cards_two_to_six_are_rounds_and_the_last_has_no_vote() -> None:
     game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
-    assert game.told(PageTurned) == [PageTurned("1", 1), PageTurned("2", 2)]
+    assert game.events_of(PageTurned) == [PageTurned("1", 1), PageTurned("2", 2)]
     for _ in range(5):
         round_of(game, Ann=2, Bob=1, Cid=1)
-    assert game.told(PageTurned)[-1] == PageTurned("7", 7)
+    assert game.events_of(PageTurned)[-1] == PageTurned("7", 7)
     assert game.state.phase is Phase.OVER
     assert [page.character is None for page in game.state.book] == [False] * 6 + [True]
 
@@ -190,7 +190,7 @@ def test_everyone_lays_one_card_from_the_own_hand() -> None:
 def test_laid_cards_are_shuffled_onto_symbols_and_nobody_learns_whose_they_are() -> None:
     game = begin("Ann", "Bob", "Cid")
     lay_first(game)
-    assert game.told(LaidOut)[0].cards == {1: "character 1", 2: "character 6", 3: "character 11"}
+    assert game.events_of(LaidOut)[0].cards == {1: "character 1", 2: "character 6", 3: "character 11"}
     assert storytellers.view(game.state, None).owners == {}
     assert storytellers.view(game.state, "Bob").owners == {2: "Bob"}
 
@@ -228,16 +228,16 @@ def test_votes_are_secret_and_revealed_together() -> None:
     lay_first(game)
     vote(game, Ann=2, Bob=1)
     assert game.refused(Vote("Ann", 3)) is Reason.ALREADY_VOTED
-    assert game.told(VotesRevealed) == []
+    assert game.events_of(VotesRevealed) == []
     assert storytellers.view(game.state, "Cid").votes == {"Ann": 0, "Bob": 0}
     vote(game, Cid=1)
-    assert game.told(VotesRevealed)[0].votes == {"Ann": 2, "Bob": 1, "Cid": 1}
+    assert game.events_of(VotesRevealed)[0].votes == {"Ann": 2, "Bob": 1, "Cid": 1}
 
 
 def test_the_card_with_the_most_votes_goes_into_the_book_and_everyone_draws_one() -> None:
     game = begin("Ann", "Bob", "Cid")
     events = round_of(game, Ann=2, Bob=1, Cid=2)
-    assert CharacterEntered("character 6", "2", How.VOTED, "Bob") in events
+    assert CharacterEntered("character 6", "2", EntranceCause.VOTED, "Bob") in events
     assert sorted(game.state.loose) == ["character 1", "character 11"]
     assert {event.seat: event.cards for event in events if isinstance(event, Dealt)} == {
         "Ann": ("character 17",),
@@ -252,7 +252,7 @@ def test_when_the_pile_runs_dry_the_discarded_cards_are_shuffled_into_a_new_one(
         round_of(game, Ann=1, Bob=1, Cid=1)
         if game.state.phase is not Phase.OVER:
             assert [len(hand) for hand in game.state.hands.values()] == [5, 5, 5]
-            assert len(game.told(LaidOut)[-1].cards) == 6
+            assert len(game.events_of(LaidOut)[-1].cards) == 6
     assert game.state.phase is Phase.OVER
 
 
@@ -261,26 +261,26 @@ def test_when_the_pile_runs_dry_in_the_middle_of_a_round_there_are_still_six_cha
     game.state = replace(game.state, pile=game.state.pile[:2], loose=game.state.pile[2:])
     game.do(Leave("Dan"))  # now the pile has to add three
     lay_first(game)
-    assert len(game.state.out) == 6
-    assert len(set(game.state.out.values())) == 6
+    assert len(game.state.face_up) == 6
+    assert len(set(game.state.face_up.values())) == 6
 
 
 def test_among_several_with_the_fewest_points_the_youngest_breaks_the_tie() -> None:
     game = begin("Ann", "Bob", "Cid", ages=(9, 5, 7))
     round_of(game, Ann=2, Bob=3, Cid=1)
-    assert game.told(TieFound) == [TieFound("Bob", (1, 2, 3))]
+    assert game.events_of(TieFound) == [TieFound("Bob", (1, 2, 3))]
 
 
 def test_ages_are_asked_only_when_the_youngest_decides() -> None:
     game = begin("Ann", "Bob", "Cid")
     round_of(game, Ann=2, Bob=3, Cid=1)
-    assert game.told(AgesAsked) == [AgesAsked(("Ann", "Bob", "Cid"))]
+    assert game.events_of(AgesAsked) == [AgesAsked(("Ann", "Bob", "Cid"))]
     assert storytellers.waiting(game.state) == ("Ann", "Bob", "Cid")
     game.do(TellAge("Ann", 8), TellAge("Bob", 8))
     assert game.refused(TellAge("Ann", 7)) is Reason.ALREADY_SAID
     assert game.refused(TellAge("Cid", 0)) is Reason.BAD_AGE
     game.do(TellAge("Cid", 11))
-    assert game.told(TieFound) == [TieFound("Ann", (1, 2, 3))]
+    assert game.events_of(TieFound) == [TieFound("Ann", (1, 2, 3))]
 
 
 def test_most_points_wins_and_ties_share() -> None:
@@ -301,7 +301,7 @@ def test_together_the_pile_fills_up_to_six_characters() -> None:
         game = begin(*"ABCDEF"[:count], mode=Mode.COOPERATIVE)
         assert game.state.scores == {"players": 0, "game": 0}
         lay_first(game)
-        assert list(game.state.out) == [1, 2, 3, 4, 5, 6]
+        assert list(game.state.face_up) == [1, 2, 3, 4, 5, 6]
         assert sorted(game.state.owners.values()) == list("ABCDEF"[:count])
 
 
@@ -316,7 +316,7 @@ def test_together_several_leaders_score_for_the_game_and_a_lot_decides() -> None
     game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
     events = round_of(game, Ann=5, Bob=2, Cid=3)
     assert TogetherScored(False, 0, 1) in events
-    assert any(isinstance(event, CharacterEntered) and event.how is How.DRAWN for event in events)
+    assert any(isinstance(event, CharacterEntered) and event.how is EntranceCause.DRAWN for event in events)
 
 
 def test_together_the_lot_is_drawn_among_the_leaders_only() -> None:
@@ -328,7 +328,7 @@ def test_together_the_lot_is_drawn_among_the_leaders_only() -> None:
     assert state.leading == {2, 6}
     with pytest.raises(IllegalMove, match="impossible draw"):
         storytellers.apply(state, DrawLot(1))
-    assert storytellers.apply(state, DrawLot(6)).state.book[-1].character == game.state.out[6]
+    assert storytellers.apply(state, DrawLot(6)).state.book[-1].character == game.state.face_up[6]
 
 
 def test_together_a_draw_is_lost() -> None:
@@ -352,14 +352,14 @@ def test_together_the_players_win_only_if_they_are_ahead(agreed: int, won: bool)
 def test_two_together_have_two_cards_from_the_pile_or_one_or_three(extras: int | None, symbols: int) -> None:
     game = begin("Ann", "Bob", mode=Mode.COOPERATIVE, extras=extras)
     lay_first(game)
-    assert len(game.state.out) == symbols
+    assert len(game.state.face_up) == symbols
 
 
 def test_two_together_score_if_they_vote_alike_and_else_one_of_their_two_is_drawn() -> None:
     game = begin("Ann", "Bob", mode=Mode.COOPERATIVE)
     assert TogetherScored(True, 1, 0) in round_of(game, Ann=3, Bob=3)
     lay_first(game)
-    voted = {game.state.out[2], game.state.out[4]}
+    voted = {game.state.face_up[2], game.state.face_up[4]}
     assert TogetherScored(False, 1, 1) in vote(game, Ann=2, Bob=4)
     assert game.state.book[-1].character in voted
 
@@ -379,9 +379,9 @@ def test_the_youngest_agree_on_one_and_nobody_wins_or_loses() -> None:
         game.do(Lay("Ann", game.state.hands["Ann"][0], SpokenWords("it sings")), Lay("Bob", game.state.hands["Bob"][0]))
         game.do(Favour("Ann", 1), Favour("Bob", 1))
         assert game.state.book[-1].why == SpokenWords("it sings") or game.state.phase is Phase.OVER
-    assert game.state.outcome == game.told(GameEnded)[0].outcome
+    assert game.state.outcome == game.events_of(GameEnded)[0].outcome
     assert game.state.outcome.winners == ()
-    assert game.told(Scored) == []
+    assert game.events_of(Scored) == []
 
 
 def test_the_youngest_may_draw_one_after_they_were_asked_twice() -> None:
@@ -390,9 +390,9 @@ def test_the_youngest_may_draw_one_after_they_were_asked_twice() -> None:
     game.do(Favour("Ann", 1), Favour("Bob", 2))
     assert game.refused(LeaveToChance()) is Reason.NOT_NOW
     game.do(Favour("Ann", 1), Favour("Bob", 2))
-    assert game.told(Disagreed) == [Disagreed((1, 2), 1), Disagreed((1, 2), 2)]
+    assert game.events_of(Disagreed) == [Disagreed((1, 2), 1), Disagreed((1, 2), 2)]
     game.do(LeaveToChance())
-    assert game.told(CharacterEntered)[-1].how is How.DRAWN
+    assert game.events_of(CharacterEntered)[-1].how is EntranceCause.DRAWN
 
 
 def test_the_youngest_draw_among_what_they_named_last() -> None:
@@ -425,7 +425,7 @@ def test_a_fork_is_offered_after_the_role_and_the_majority_decides() -> None:
     assert isinstance(events[-1], ForkReached)
     assert game.refused(Wish("Ann", "six")) is Reason.NO_SUCH_WAY
     game.do(Wish("Ann", "three b"), Wish("Bob", "three a"), Wish("Cid", "three b"))
-    assert game.told(WayTaken) == [WayTaken("three b", drawn=False)]
+    assert game.events_of(WayTaken) == [WayTaken("three b", drawn=False)]
     assert game.state.card == "three b"
 
 
@@ -473,7 +473,7 @@ def test_the_book_decides_if_they_want_it_to_or_are_tied(wishes: tuple[str | Non
     lay_first(game)
     game.do(*(Favour(name, 1) for name in game.state.names))
     game.do(*(Wish(name, way) for name, way in zip(game.state.names, wishes, strict=True)))
-    assert game.told(WayTaken)[0].drawn
+    assert game.events_of(WayTaken)[0].drawn
 
 
 def test_seven_cards_of_ten_are_heard() -> None:
@@ -500,7 +500,7 @@ def test_with_own_cards_the_family_names_the_characters_and_says_whose_they_were
     assert game.refused(Own("Ann", 2)) is Reason.ALREADY_OWNED
     assert game.refused(Own("Bob", 1)) is Reason.ALREADY_SAID
     game.do(Own("Cid", 3))  # the last one follows by itself
-    assert game.told(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
+    assert game.events_of(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
     game.do(Name("the old boot"))
     assert [page.character for page in game.state.book] == ["the grey cat", "the old boot"]
 
@@ -511,11 +511,11 @@ def test_with_own_cards_who_voted_for_the_own_card_votes_again() -> None:
     lay_first(game)
     vote(game, Ann=1, Bob=3, Cid=2)
     game.do(Own("Ann", 1), Own("Bob", 2))
-    assert game.told(VoteReturned) == [VoteReturned("Ann", 1)]
+    assert game.events_of(VoteReturned) == [VoteReturned("Ann", 1)]
     assert storytellers.waiting(game.state) == ("Ann",)
     assert game.refused(Vote("Ann", 1)) is Reason.OWN_CARD
     vote(game, Ann=2)
-    assert game.told(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
+    assert game.events_of(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
 
 
 # --- coming and going ------------------------------------------------------------------------------
@@ -526,7 +526,7 @@ def test_a_leaver_who_was_awaited_holds_nobody_up() -> None:
     lay_first(game)
     vote(game, Ann=2, Bob=1, Cid=1)
     game.do(Leave("Dan"))
-    assert game.told(Scored)[0].standing == {"Ann": 2, "Bob": 2, "Cid": 1}
+    assert game.events_of(Scored)[0].standing == {"Ann": 2, "Bob": 2, "Cid": 1}
 
 
 def test_what_a_leaver_had_laid_out_stays_but_scores_for_nobody() -> None:
@@ -543,7 +543,7 @@ def test_a_leaver_takes_a_face_down_card_along() -> None:
     game.do(Lay("Dan", "character 16"), Leave("Dan"))
     assert "character 16" in game.state.loose
     lay_first(game)
-    assert list(game.state.out.values()) == ["character 1", "character 6", "character 11"]
+    assert list(game.state.face_up.values()) == ["character 1", "character 6", "character 11"]
 
 
 def test_when_the_chooser_leaves_the_next_one_chooses() -> None:
@@ -591,7 +591,7 @@ def test_with_own_cards_it_is_still_asked_which_card_was_the_leavers() -> None:
     game.do(Leave("Dan"))
     assert storytellers.waiting(game.state) == ("Ann", "Bob", "Cid", "Dan")
     game.do(Own("Dan", 4), Own("Bob", 2), Own("Ann", 1))
-    assert game.told(Scored)[0].gained == {"Ann": 2, "Bob": 0, "Cid": 1}
+    assert game.events_of(Scored)[0].gained == {"Ann": 2, "Bob": 0, "Cid": 1}
 
 
 def test_a_newcomer_may_leave_before_the_next_round() -> None:
@@ -608,11 +608,11 @@ def test_together_the_pile_adds_as_many_as_the_newcomers_leave_room_for() -> Non
     game.do(Join("Cid"))
     assert Seated("Cid", None) in vote(game, Ann=1, Bob=1)
     lay_first(game)
-    assert len(game.state.out) == 6
+    assert len(game.state.face_up) == 6
     game.do(Leave("Ann"))
     vote(game, Bob=1, Cid=1)
     lay_first(game)
-    assert len(game.state.out) == 3  # two again, and one from the pile
+    assert len(game.state.face_up) == 3  # two again, and one from the pile
 
 
 def test_too_few_players_end_the_game_with_the_standing_score() -> None:

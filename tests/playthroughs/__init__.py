@@ -20,9 +20,10 @@ from pathlib import Path
 
 from narrator.core.game import CardSource
 from narrator.dialog.conversation import Conversation
-from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import load_content
 from narrator.language.lines.outbox import SpokenLine
+from narrator.language.understanding.player_list import parse_players
 from narrator.storage.journal import Journal
 
 FOLDER = Path(__file__).parent
@@ -56,7 +57,7 @@ class Playthrough:
         return Plan(
             game=head.get("game"),
             mode=head.get("mode"),
-            seats=read_players(head.get("players", "")),
+            seats=parse_players(head.get("players", "")),
             story=head.get("story"),
             cards=CardSource(head.get("cards", "spoken")),
             game_options={name.replace(" ", "_"): True for name in ("tricky", "own dice") if name in head},

@@ -12,7 +12,7 @@ import pytest
 from bench.damage import flip, furnish, look, outcome
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
-from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.host import story_shape
 from narrator.storage.checksums import key_file
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -69,7 +69,7 @@ def two_stories(path: Path) -> tuple[int, int]:
         numbers = []
         for name, words in (("our-own", with_own), ("lighthouse", content())):
             from_story = options("storytellers", story="lighthouse")
-            wanted = type(from_story)(**{**vars_of(from_story), "story": shape_of(name, words.stories[name])})
+            wanted = type(from_story)(**{**vars_of(from_story), "story": story_shape(name, words.stories[name])})
             numbers.append(play(journal, "storytellers", wanted, most=12))
             journal.save_notes(text_notes(numbers[-1], host_of("storytellers").content_to_save(wanted, words)))
     return numbers[0], numbers[1]

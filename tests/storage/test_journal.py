@@ -17,7 +17,7 @@ from narrator.core.errors import (
     NoSuchGame,
     NotWritable,
 )
-from narrator.core.paths import home
+from narrator.core.paths import user_data_folder
 from narrator.games import games
 from narrator.games.storytellers.moves import Lay, Vote
 from narrator.storage import records as keeping
@@ -136,7 +136,9 @@ def test_what_would_not_read_back_is_not_written(path: Path, move: Any) -> None:
 def test_the_family_chooses_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "deep" / "inside"))
     with Journal.open() as journal:
-        assert journal.path == home() / "narrator.sqlite" == tmp_path / "deep" / "inside" / "narrator.sqlite"
+        assert (
+            journal.path == user_data_folder() / "narrator.sqlite" == tmp_path / "deep" / "inside" / "narrator.sqlite"
+        )
 
 
 def test_every_commit_is_flushed_to_the_disk(path: Path) -> None:

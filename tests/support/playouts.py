@@ -39,7 +39,7 @@ class FixedLuck:
         return items[0]
 
 
-class Played:
+class ScriptedGame:
     """A game in a test's hands: chance moves are made by themselves, with fixed luck unless another is given."""
 
     def __init__(self, game: Any, seats: Sequence[Seat], options: Any, luck: Any = None) -> None:
@@ -68,7 +68,7 @@ class Played:
             return refusal.reason
         raise AssertionError(f"{move} was accepted")
 
-    def told(self, kind: type) -> list[Any]:
+    def events_of(self, kind: type) -> list[Any]:
         """Every event of this kind so far."""
         return [event for event in self.events if isinstance(event, kind)]
 

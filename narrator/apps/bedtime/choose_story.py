@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.language.lines.story import ToldStory
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
@@ -51,7 +51,7 @@ def save_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
     """This sentence is about to be told."""
     bookmark = Bookmark(story.number, sentence, sentence_fingerprints(story)[sentence], datetime.now(UTC))
     if journal.writable:
-        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, form_of(Bookmark).dump_json(bookmark).decode())
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, type_adapter(Bookmark).dump_json(bookmark).decode())
 
 
 def load_bookmark(journal: Journal) -> Bookmark | None:
@@ -59,7 +59,7 @@ def load_bookmark(journal: Journal) -> Bookmark | None:
     if not written:
         return None
     try:
-        bookmark: Bookmark = form_of(Bookmark).validate_json(written)
+        bookmark: Bookmark = type_adapter(Bookmark).validate_json(written)
     except ValueError:
         return None
     return bookmark

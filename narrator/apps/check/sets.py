@@ -21,10 +21,10 @@ from narrator.language.content.models import Character, Deck, Dream, Story
 DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
 """As many last six players for six rounds of Dixit, too."""
 ENOUGH = {
-    FileKind.CHARACTERS: (storytellers.HAND + storytellers.ROUNDS) * storytellers.SYMBOLS + 1,
+    FileKind.CHARACTERS: (storytellers.HAND_SIZE + storytellers.ROUNDS) * storytellers.MAX_SYMBOLS + 1,
     FileKind.DREAMS: DREAMS_FOR_TWELVE,
     FileKind.ODYSSEY_DREAMS: DREAMS_FOR_TWELVE,
-    FileKind.CARDS: storyline.needed([[CardKind.ACTION]] * 5, CardKind.ACTION, 8),
+    FileKind.CARDS: storyline.cards_needed([[CardKind.ACTION]] * 5, CardKind.ACTION, 8),
 }
 """What the largest table needs for a whole game, if a pack brings a set of its own."""
 EACH_CATEGORY = 20

@@ -12,8 +12,8 @@ from typing import Any, Literal
 from narrator.apps.commands._arguments import number, option
 from narrator.apps.export.kinds import BookKind
 from narrator.core.text import join_words
+from narrator.games import game_ids
 from narrator.games import game_options as every_wish
-from narrator.games import names
 from narrator.games.hosting.options import SHORT_GAME
 
 TABLE, SECRETS, SENSES = "the table", "secrets", "how it listens and speaks"
@@ -72,7 +72,9 @@ class PlayArguments(AudioArguments):
       narrator play --resume                                   go on where you stopped
     """
 
-    game: list[str] = option(f"{join_words(map(titled, names()), 'or')}; a beginning will do", "game", metavar="GAME")
+    game: list[str] = option(
+        f"{join_words(map(titled, game_ids()), 'or')}; a beginning will do", "game", metavar="GAME"
+    )
     players: str | None = option('who plays, with ages if you like: "Lily 6, Nick 8"', group=TABLE, metavar="NAMES")
     mode: str | None = option("such as basic, cooperative or youngest; else the one that fits the players", group=TABLE)
     story: str | None = option("a story or a fairy tale, by its title or file name", group=TABLE)

@@ -11,14 +11,15 @@ from narrator.core.game import CardSource, Seat
 from narrator.core.text import join_words
 from narrator.dialog.changes import game_of_story, title_of
 from narrator.dialog.lobby import tidy_names
+from narrator.games import game_ids, games
 from narrator.games import game_options as every_wish
-from narrator.games import games, names
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
-from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content, LazyContent, load_content
 from narrator.language.understanding.grammar import game_names as other_names
 from narrator.language.understanding.grammar import mode_names
+from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
 from narrator.storage.records import GameSummary
@@ -68,7 +69,7 @@ def having(wish: GameOption) -> list[str]:
 def game_of(words: str) -> str:
     """The game that is meant. Who writes its whole name need not wait until all others have told their titles."""
     name = plain(words).replace(" ", "_")
-    return name if name in names() else meant(words, game_names(), "game")
+    return name if name in game_ids() else meant(words, game_names(), "game")
 
 
 def game_names() -> dict[str, str]:
@@ -98,7 +99,7 @@ def game_for(wished: Sequence[GameOption], story: str | None, mode: str | None, 
 
 
 def players_of(words: str) -> tuple[Seat, ...]:
-    seats = read_players(tidy_names(words))
+    seats = parse_players(tidy_names(words))
     if not seats:
         raise Mistake(f'"{words}" does not read like names. Write them so: --players "Lily 6, Nick 8".')
     return seats

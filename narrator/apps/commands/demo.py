@@ -9,7 +9,7 @@ from narrator.apps.demo import plan_for, show
 from narrator.apps.demo.outlet import AloudOutlet, Outlet
 from narrator.apps.demo.performance import Wishes, perform, why_not
 from narrator.core.errors import Mistake
-from narrator.games import DEFAULT
+from narrator.games import DEFAULT_GAME
 from narrator.speech.devices.backend import survey
 from narrator.speech.devices.playback import Playback
 from narrator.speech.tts.recording_output import RecordingFile
@@ -19,7 +19,7 @@ NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
 
 
 def run(wishes: DemoArguments) -> int:
-    game = meant(" ".join(wishes.game) or DEFAULT, game_names(), "game")
+    game = meant(" ".join(wishes.game) or DEFAULT_GAME, game_names(), "game")
     mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
     trouble = None if wishes.text else why_not()
     if trouble:

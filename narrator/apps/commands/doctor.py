@@ -20,7 +20,7 @@ from narrator import __version__
 from narrator.apps.commands._options import DoctorArguments
 from narrator.apps.commands._progress import damaged_files
 from narrator.core.errors import NarratorError
-from narrator.core.paths import data_folder, home
+from narrator.core.paths import data_folder, user_data_folder
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.devices.backend import pip_install
@@ -140,7 +140,7 @@ def window() -> Diagnosis:
 
 def data() -> Diagnosis:
     """The family's own folder: whether it can be written, or made, and whether there is room."""
-    folder = home()
+    folder = user_data_folder()
     nearest = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         with tempfile.TemporaryFile(dir=nearest):

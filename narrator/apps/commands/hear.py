@@ -20,10 +20,11 @@ from narrator.dialog.dialogue import expectation_in_state
 from narrator.games import game_options as every_wish
 from narrator.games import games
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.plan import Plan, read_players
+from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content, load_content
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Lists, read_grammar
+from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.understand import Ambiguous, Understood
 from narrator.speech.asr.listener import Decision, Listener
 from narrator.speech.asr.phrasebook import Phrasebook
@@ -74,7 +75,7 @@ def run(wishes: HearArguments) -> int:
 
 
 def _expected(wishes: HearArguments) -> Expectation:
-    players = read_players(wishes.players) if wishes.players else ()
+    players = parse_players(wishes.players) if wishes.players else ()
     if wishes.grammar:
         grammar = _grammar(wishes.grammar)
         return Expectation(grammar, grammar.names, _lists(grammar, players))

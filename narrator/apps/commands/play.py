@@ -21,7 +21,7 @@ from narrator.dialog.bookshelf import LibraryBookshelf
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
-from narrator.games import DEFAULT
+from narrator.games import DEFAULT_GAME
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelText
 from narrator.games.hosting.plan import Privacy
@@ -56,7 +56,7 @@ def run(wishes: PlayArguments) -> int:
             from narrator.apps import demo  # noqa: PLC0415 - only for those who cannot play
 
             print(NOBODY, flush=True)
-            demo.show(plan.game or DEFAULT, plan.mode, plan.seed)
+            demo.show(plan.game or DEFAULT_GAME, plan.mode, plan.seed)
             return 0
         private = None if wishes.private is None else PrivateLine.open(wishes.private)
         if private is not None:

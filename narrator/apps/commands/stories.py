@@ -7,7 +7,7 @@ from pathlib import Path
 from narrator.apps.commands._options import BedtimeArguments, StoriesArguments
 from narrator.apps.commands._progress import ProgressBar
 from narrator.core.errors import Mistake
-from narrator.core.paths import home
+from narrator.core.paths import user_data_folder
 from narrator.language.content.packs import load_content
 from narrator.storage import backup
 from narrator.storage.journal import Journal
@@ -130,7 +130,7 @@ def forget_player(name: str, library: Library, *, sure: bool) -> None:
 
 
 def restore(file: Path) -> None:
-    done, aside = backup.restore(home() / "narrator.sqlite", file)
+    done, aside = backup.restore(user_data_folder() / "narrator.sqlite", file)
     print(f"Restored: {done.games} games and {done.recordings} recordings.")
     if aside:
         print(f"What was here before lies in {aside}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
-from narrator.games import DEFAULT, games
+from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import load_content
 from narrator.storage.clips import Clips
@@ -19,7 +19,9 @@ NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
 MOST = 5000  # more answers than any game takes
 
 
-def plan_for(game: str = DEFAULT, mode: str | None = None, seed: str | None = None, players: int | None = None) -> Plan:
+def plan_for(
+    game: str = DEFAULT_GAME, mode: str | None = None, seed: str | None = None, players: int | None = None
+) -> Plan:
     """Everything that would be asked before the game."""
     modes = games()[game].MODES
     players = players or max(3, min(modes[mode or next(iter(modes))]))
@@ -27,7 +29,7 @@ def plan_for(game: str = DEFAULT, mode: str | None = None, seed: str | None = No
     return Plan(game, mode, seats, privacy=Privacy.OPEN, seed=seed)
 
 
-def show(game: str = DEFAULT, mode: str | None = None, seed: str | None = None) -> None:
+def show(game: str = DEFAULT_GAME, mode: str | None = None, seed: str | None = None) -> None:
     plan = plan_for(game, mode, seed)
     guest = Guest(random.Random(seed), chatty=True)
     with kept(False) as (journal, _):

@@ -18,7 +18,7 @@ from narrator.apps.demo.players import Players, Tally
 from narrator.apps.demo.simulation import DemoScreen, GuestUtterance, Narrator, RoomEar, Simulation
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
-from narrator.games.hosting.plan import Plan, names_of
+from narrator.games.hosting.plan import Plan, seat_names
 from narrator.language.content.packs import load_content
 from narrator.language.lines.preferences import Preferences
 from narrator.speech.models.model import find_model
@@ -109,7 +109,7 @@ def perform(plan: Plan, outlet: Outlet, wishes: Wishes) -> Result:
             session = Session(talk, [ear], screen, speaker, keep, let_it_finish=True)
             room = SimulatedRoom(loudspeaker, NOISES[wishes.noise](), outlet.sound, wishes.overhears)
             stage = Simulation(talk, session, room, ear, speaker, inbox, screen, note)
-            names = names_of(plan.seats)
+            names = seat_names(plan.seats)
             cast = GuestVoices(names, with_piper=str(speaker.engine).startswith("piper"))
             players = Players(stage, names, cast, random.Random(plan.seed), screen.tell, settings=not wishes.keep)
             players.play(wishes.most)

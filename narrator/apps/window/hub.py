@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from narrator.apps.window.keys import Holder
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.language.lines.preferences import MAX_PRINT_PX, MIN_PRINT_PX, Theme
 
 A_SECOND, AT_ONCE = 8.0, 24.0  # messages that somebody may send: nobody types or taps faster
@@ -125,7 +125,7 @@ class Client:
                 self.close(REFUSED)
                 return
             try:
-                read = form_of(Incoming).validate_json(text)
+                read = type_adapter(Incoming).validate_json(text)
             except ValidationError:
                 self.close(REFUSED)
                 return

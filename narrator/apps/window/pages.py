@@ -15,7 +15,7 @@ from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.prompting import would_do
 from narrator.games import games
 from narrator.games.hosting.host import LookUp, host_of
-from narrator.games.hosting.panels import UNKNOWN_CARD, CardWithPicture, Drawing, Panel, drawings
+from narrator.games.hosting.panels import UNKNOWN_CARD, CardWithPicture, Drawing, Panel, card_drawings
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
 from narrator.language.content.packs import Content
 from narrator.language.lines.clip_marks import remove_clip_marks
@@ -195,7 +195,7 @@ class Pages:
 
     def _drawing(self, choice: Choice, content: Content) -> Drawing:
         if self._drawn is None or self._drawn[0] is not content:
-            self._drawn = (content, drawings(content))
+            self._drawn = (content, card_drawings(content))
         known = self._drawn[1]
         names = (str(choice.value), choice.spoken, choice.spoken.removeprefix("the "))
         return next((known[name] for name in names if name in known), NOTHING_DRAWN)

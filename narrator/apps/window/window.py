@@ -21,7 +21,7 @@ from narrator.apps.window.keys import Holder, Keys
 from narrator.apps.window.messages import Card, Invite, Meter, Page, Speaking, as_json, labels, look
 from narrator.apps.window.pages import Pages
 from narrator.core.errors import KeepingError
-from narrator.core.paths import home
+from narrator.core.paths import user_data_folder
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.port import Window
 from narrator.language.content.packs import Content
@@ -240,13 +240,13 @@ class BrowserWindow(Window):
         if self._server:
             written = {"process": os.getpid(), "addresses": self._server.addresses}
             with suppress(OSError, KeepingError):
-                make_private_folder(home())  # on the very first evening nobody has made it yet
+                make_private_folder(user_data_folder())  # on the very first evening nobody has made it yet
                 open_window().touch(PRIVATE_FILE)
                 open_window().write_text(json.dumps(written), "utf-8")
 
 
 def open_window() -> Path:
-    return home() / OPEN
+    return user_data_folder() / OPEN
 
 
 def open_addresses() -> tuple[str, ...]:

@@ -22,14 +22,16 @@ from narrator.language.understanding.numbers import number_in_words
 Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
 
 DICE = 5
-MOST = 8  # nobody names more pieces than that
-LONG_LIST = 5  # from so many words on, numbers in a row with "and" before the last are a plain list; else it may count
+MAX_GROUPS = 8  # nobody names more pieces than that
+MIN_LIST_WORDS = (
+    5  # from so many words on, numbers in a row with "and" before the last are a plain list; else it may count
+)
 
 
 # --- saying ------------------------------------------------------------------------------------
 
 
-class Sayings(BaseModel):
+class DiceWording(BaseModel):
     """How a language tells dice: `content/<language>/lines/dice.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -41,102 +43,104 @@ class Sayings(BaseModel):
 
 
 @cache
-def sayings(language: str = "en") -> Sayings:
+def dice_wording(language: str = "en") -> DiceWording:
     file = data_folder("content") / language / "lines" / "dice.yaml"
-    return Sayings.model_validate(yaml.load(file.read_text("utf-8"), Loader=grammar.LOADER))
+    return DiceWording.model_validate(yaml.load(file.read_text("utf-8"), Loader=grammar.LOADER))
 
 
-def told(dice: Iterable[int], language: str = "en") -> list[str]:
+def describe_dice(dice: Iterable[int], language: str = "en") -> list[str]:
     """Those that are alike together, the most first, as that is easiest to follow by ear: "two fives", "a three"."""
-    said = sayings(language)
+    said = dice_wording(language)
     groups = sorted(Counter(dice).items(), key=lambda group: (-group[1], group[0]))
     return [
         said.single[face]
         if count == 1
-        else said.group.format(count=number_in_words(count, language), faces=several(face, language))
+        else said.group.format(count=number_in_words(count, language), faces=plural_face(face, language))
         for face, count in groups
     ]
 
 
-def several(face: int, language: str = "en") -> str:
+def plural_face(face: int, language: str = "en") -> str:
     """5 → "fives"."""
-    return sayings(language).several[face]
+    return dice_wording(language).several[face]
 
 
-def worth(line: str, points: int, language: str = "en") -> str:
+def score_offer(line: str, points: int, language: str = "en") -> str:
     """What a line of the sheet would give: "fives for twenty"."""
-    return sayings(language).worth.format(line=line, points=number_in_words(points, language))
+    return dice_wording(language).worth.format(line=line, points=number_in_words(points, language))
 
 
-def written(line: str, points: int, language: str = "en") -> str:
+def score_entry(line: str, points: int, language: str = "en") -> str:
     """What stands in a line of the sheet: "fives twenty"."""
-    return sayings(language).written.format(line=line, points=number_in_words(points, language))
+    return dice_wording(language).written.format(line=line, points=number_in_words(points, language))
 
 
 # --- understanding -----------------------------------------------------------------------------
 
 
-def kept(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
+def parse_kept(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
     """Which of these dice may be meant to stay: "the fives", "just the six and roll the rest"."""
-    names = names_of(language)
-    return meant(names.essence(words, names.and_roll), dice, names)
+    names = dice_parser(language)
+    return parse_selection(names.strip_phrase(words, names.and_roll), dice, names)
 
 
-def rolled_again(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
+def parse_rerolled(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
     """Which of these dice may be meant to be rolled: "the ones again", "everything but the sixes"."""
-    names = names_of(language)
-    return meant(names.essence(words, names.again), dice, names)
+    names = dice_parser(language)
+    return parse_selection(names.strip_phrase(words, names.again), dice, names)
 
 
-def thrown(words: str, aside: Sequence[int], language: str = "en") -> list[Handful]:
+def parse_rolled(words: str, aside: Sequence[int], language: str = "en") -> list[Handful]:
     """What may have been rolled beside the dice that were kept; whoever names all five names those, too."""
-    names, needed = names_of(language), DICE - len(aside)
+    names, needed = dice_parser(language), DICE - len(aside)
 
-    def rolled_now(pieces: NamedDice) -> Handful | None:
-        handful = counted(pieces, needed)
-        if handful is not None and len(handful) == DICE and fits(aside, handful):
-            return less(handful, aside)
+    def rolled_now(pieces: DiceGroups) -> Handful | None:
+        handful = count_dice(pieces, needed)
+        if handful is not None and len(handful) == DICE and are_among(aside, handful):
+            return remove_dice(handful, aside)
         return handful
 
-    said = names.readings(names.essence(words, names.only))
-    return likely(map(rolled_now, said), lambda handful: len(handful) == needed)
+    said = names.readings(names.strip_phrase(words, names.only))
+    return fitting_or_first(map(rolled_now, said), lambda handful: len(handful) == needed)
 
 
-def meant(text: str, dice: Sequence[int], names: "Names") -> list[Handful]:
+def parse_selection(text: str, dice: Sequence[int], names: "DiceParser") -> list[Handful]:
     """Which of these dice may be meant: "the fives", "five five six", "all but the ones", "nothing"."""
     if names.nothing.fullmatch(text):
         return [()]
     match = names.everything.fullmatch(text)
     if match is None:
-        return some_of(text, dice, names)
+        return parse_groups(text, dice, names)
     if match["spared"] is None:
         return [tuple(sorted(dice))]
-    spared = some_of(match["spared"], dice, names)
-    return [less(dice, handful) if fits(handful, dice) else handful for handful in spared]
+    spared = parse_groups(match["spared"], dice, names)
+    return [remove_dice(dice, handful) if are_among(handful, dice) else handful for handful in spared]
 
 
-def some_of(text: str, dice: Sequence[int], names: "Names") -> list[Handful]:
-    return likely((chosen(pieces, dice) for pieces in names.readings(text)), lambda handful: fits(handful, dice))
+def parse_groups(text: str, dice: Sequence[int], names: "DiceParser") -> list[Handful]:
+    return fitting_or_first(
+        (select_dice(pieces, dice) for pieces in names.readings(text)), lambda handful: are_among(handful, dice)
+    )
 
 
-def likely(handfuls: Iterable[Handful | None], fitting: Callable[[Handful], bool]) -> list[Handful]:
+def fitting_or_first(handfuls: Iterable[Handful | None], fitting: Callable[[Handful], bool]) -> list[Handful]:
     """Those that fit; if none does, one that does not, for the rules to refuse."""
     possible = list(dict.fromkeys(handful for handful in handfuls if handful is not None))
     return [handful for handful in possible if fitting(handful)] or possible[:1]
 
 
-def fits(handful: Sequence[int], dice: Sequence[int]) -> bool:
+def are_among(handful: Sequence[int], dice: Sequence[int]) -> bool:
     return Counter(handful) <= Counter(dice)
 
 
-def less(dice: Sequence[int], handful: Sequence[int]) -> Handful:
+def remove_dice(dice: Sequence[int], handful: Sequence[int]) -> Handful:
     return tuple(sorted((Counter(dice) - Counter(handful)).elements()))
 
 
 # --- the words of a language ---------------------------------------------------------------------
 
 
-class SomeDice(BaseModel):
+class DiceGroup(BaseModel):
     """Some dice out of a handful, and how they may be named: "two fives", "the six", "the pair"."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -147,16 +151,16 @@ class SomeDice(BaseModel):
     faces: Handful = ()  # all that show one of these: "the high ones"
 
 
-NamedDice: TypeAlias = tuple[SomeDice, ...]
+DiceGroups: TypeAlias = tuple[DiceGroup, ...]
 
 
-class DiceNames(BaseModel):
+class DiceGrammar(BaseModel):
     """How a language names dice: `dice` in `grammars/<language>/cat_dice.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     single: Mapping[int, tuple[str, ...]]
     several: Mapping[int, tuple[str, ...]]
-    pieces: NamedDice
+    pieces: DiceGroups
     between: str
     nothing: str
     everything: str
@@ -170,17 +174,17 @@ class DiceNames(BaseModel):
     the: str
 
 
-class Names:
+class DiceParser:
     """The same, ready to read with."""
 
-    def __init__(self, naming: DiceNames, fillers: Sequence[str], language: str) -> None:
+    def __init__(self, naming: DiceGrammar, fillers: Sequence[str], language: str) -> None:
         self._rules = {name: value for name, value in naming if isinstance(value, str)}
         self._several = {word: face for face, words in naming.several.items() for word in words}
         singles = {word: face for face, words in naming.single.items() for word in words}
-        self._single = numbers_in(naming.several, language) | singles
-        self._counts = numbers_in(range(1, DICE + 1), language)
+        self._single = number_words(naming.several, language) | singles
+        self._counts = number_words(range(1, DICE + 1), language)
         self._slots = {
-            "one": f"?:{'|'.join(numbers_in([1], language))}",
+            "one": f"?:{'|'.join(number_words([1], language))}",
             "face": f"?P<face>{'|'.join(self._single)}",
             "faces": f"?P<faces>{'|'.join(self._several)}",
             "count": f"?P<count>{'|'.join(self._counts)}",
@@ -206,9 +210,9 @@ class Names:
 
         As in the grammar: (this|that), [may be left out], {a slot}, <a rule>.
         """
-        while (written := RULE.sub(lambda rule: f"({self._rules[rule[1]]})", template)) != template:
+        while (written := RULE_REFERENCE.sub(lambda rule: f"({self._rules[rule[1]]})", template)) != template:
             template = written
-        return TOKEN.sub(self._part, template)
+        return TEMPLATE_TOKEN.sub(self._part, template)
 
     def _part(self, token: re.Match[str]) -> str:
         match token[0]:
@@ -225,7 +229,7 @@ class Names:
             case word:
                 return f"{re.escape(word)} "
 
-    def essence(self, words: str, ending: re.Pattern[str]) -> str:
+    def strip_phrase(self, words: str, ending: re.Pattern[str]) -> str:
         """Without fillers, and without what says nothing about which dice: "just the fives and roll the rest".
 
         Every word is followed by a space, the last one too.
@@ -235,17 +239,17 @@ class Names:
         before = self._before.match(text)
         return ending.sub("", text[before.end() :] if before else text)
 
-    def readings(self, text: str) -> Iterator[NamedDice]:
+    def readings(self, text: str) -> Iterator[DiceGroups]:
         """Every way to read the whole of it."""
         words = text.split()
-        if len(words) >= LONG_LIST and words[-2] == self._and:
+        if len(words) >= MIN_LIST_WORDS and words[-2] == self._and:
             del words[-2]
         if len(words) > 2 and all(word in self._single for word in words):  # a plain list: in "one one six" none counts
-            yield tuple(SomeDice(said=word, face=self._single[word], count=1) for word in words)
+            yield tuple(DiceGroup(said=word, face=self._single[word], count=1) for word in words)
         else:
-            yield from self._rows(text, MOST)
+            yield from self._rows(text, MAX_GROUPS)
 
-    def _rows(self, text: str, room: int) -> Iterator[NamedDice]:
+    def _rows(self, text: str, room: int) -> Iterator[DiceGroups]:
         """A piece, then the others, with or without "and" between them."""
         for pattern, likeness in self._pieces:
             match = pattern.match(text)
@@ -263,21 +267,23 @@ class Names:
                 yield from ((piece, *each) for each in others)
 
 
-RULE, TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
+RULE_REFERENCE, TEMPLATE_TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
 
 
-def numbers_in(numbers: Iterable[int], language: str) -> dict[str, int]:
+def number_words(numbers: Iterable[int], language: str) -> dict[str, int]:
     return {word: number for number in numbers for word in (number_in_words(number, language), str(number))}
 
 
 @cache
-def names_of(language: str = "en") -> Names:
+def dice_parser(language: str = "en") -> DiceParser:
     fillers = grammar.load_grammar(language).fillers
-    return Names(DiceNames.model_validate(grammar.grammar_files(language)["cat_dice"]["dice"]), fillers, language)
+    return DiceParser(
+        DiceGrammar.model_validate(grammar.grammar_files(language)["cat_dice"]["dice"]), fillers, language
+    )
 
 
 @cache
-def aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
+def category_aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
     """What else the lines of the sheet are called."""
     return {line: tuple(names) for line, names in grammar.grammar_files(language)["cat_dice"]["categories"].items()}
 
@@ -285,7 +291,7 @@ def aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
 # --- which dice that is ------------------------------------------------------------------------
 
 
-def chosen(pieces: NamedDice, dice: Sequence[int]) -> Handful | None:
+def select_dice(pieces: DiceGroups, dice: Sequence[int]) -> Handful | None:
     """These pieces out of these dice. What is not there is taken as it was said; what is not clear makes nothing."""
     shown = Counter(dice)
     handful: list[int] = []
@@ -304,7 +310,7 @@ def chosen(pieces: NamedDice, dice: Sequence[int]) -> Handful | None:
     return tuple(sorted(handful))
 
 
-def counted(pieces: NamedDice, needed: int) -> Handful | None:
+def count_dice(pieces: DiceGroups, needed: int) -> Handful | None:
     """These pieces, where nothing is known of the dice but how many there are: "all sixes" are that many."""
     handful: list[int] = []
     for piece in pieces:

@@ -7,20 +7,20 @@ from narrator.core.game import CardSource, Event, GameEnded, Luck, Outcome, Seat
 from narrator.games.cat_dice import rules
 from narrator.games.cat_dice.dice import (
     Handful,
-    aliases,
-    fits,
-    kept,
-    less,
-    rolled_again,
-    several,
-    thrown,
-    told,
-    worth,
-    written,
+    are_among,
+    category_aliases,
+    describe_dice,
+    parse_kept,
+    parse_rerolled,
+    parse_rolled,
+    plural_face,
+    remove_dice,
+    score_entry,
+    score_offer,
 )
 from narrator.games.cat_dice.moves import Begin, Category, Fill, Filled, Kept, Reroll, Roll, Rolled, Throw, TurnBegan
 from narrator.games.cat_dice.options import OWN_DICE
-from narrator.games.cat_dice.rules import DICE, FACES, ROLLS, Options, Phase, State, free, waiting
+from narrator.games.cat_dice.rules import DICE, FACES, MAX_ROLLS, Options, Phase, State, free_categories, waiting
 from narrator.games.hosting.cast import StoryCast, cast_of_players
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel
@@ -37,9 +37,9 @@ from narrator.language.understanding.numbers import number_in_words
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Filled,)
 EVENT_CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
 ROUNDS = len(Category)
-FEW = 3
+MAX_LINES_OFFERED = 3
 """More lines are not offered in one breath."""
-BEST = 3
+ROLLS_REMEMBERED = 3
 """So many rolls are worth remembering."""
 
 FEATS: Mapping[Category, str] = {
@@ -93,21 +93,21 @@ def ask_throw(state: State, seat: str) -> GameQuestion:
 
 def ask_roll(state: State, seat: str) -> GameQuestion:
     """Own dice: what they show cannot be taken back, so it is told back first."""
-    question = line("ask-say-roll", seat=seat, count=state.to_roll)
-    dice = Slot("dice", question, parse=lambda words: thrown(words, state.kept))
+    question = line("ask-say-roll", seat=seat, count=state.dice_to_roll)
+    dice = Slot("dice", question, parse=lambda words: parse_rolled(words, state.kept))
 
     def confirm(values: Mapping[str, Handful]) -> Line | None:
         rolled = values["dice"]
-        possible = len(rolled) == state.to_roll and all(die in FACES for die in rolled)
-        return line("sure-rolled", dice=told(state.kept + rolled)) if possible else None
+        possible = len(rolled) == state.dice_to_roll and all(die in FACES for die in rolled)
+        return line("sure-rolled", dice=describe_dice(state.kept + rolled)) if possible else None
 
     said = Answer(
         "SayRoll",
         lambda v: Roll(v["dice"]),
         (dice,),
         confirm,
-        lambda v: line("meant-dice", dice=told(v["dice"])),
-        some_dice("I rolled"),
+        lambda v: line("meant-dice", dice=describe_dice(v["dice"])),
+        example_dice("I rolled"),
     )
     return GameQuestion(seat, question, (said,))
 
@@ -115,87 +115,87 @@ def ask_roll(state: State, seat: str) -> GameQuestion:
 def ask_keep(state: State, seat: str) -> GameQuestion:
     """Rolls are left: keep some dice, say which ones to roll again, or fill a line already."""
     alike = Counter(state.dice).most_common()
-    most, fewest = several(alike[0][0]), several(alike[-1][0])
-    stay = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: kept(words, state.dice))
-    go = Slot("again", line("ask-which-roll", faces=fewest), parse=lambda words: rolled_again(words, state.dice))
+    most, fewest = plural_face(alike[0][0]), plural_face(alike[-1][0])
+    stay = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: parse_kept(words, state.dice))
+    go = Slot("again", line("ask-which-roll", faces=fewest), parse=lambda words: parse_rerolled(words, state.dice))
 
     def rolling(values: Mapping[str, Handful]) -> Handful:
         """What stays. Dice that are not there are left to the rules to refuse."""
         again = values["again"]
-        return less(state.dice, again) if fits(again, state.dice) else again
+        return remove_dice(state.dice, again) if are_among(again, state.dice) else again
 
     keep = Answer(
         "KeepDice",
         lambda v: Reroll(seat, v["dice"]),
         (stay,),
-        lambda v: doubt(state, seat, v["dice"]),
-        lambda v: line("meant-keep", dice=meant(v.get("dice"))),
-        some_dice("keep"),
+        lambda v: confirm_reroll(state, seat, v["dice"]),
+        lambda v: line("meant-keep", dice=dice_label(v.get("dice"))),
+        example_dice("keep"),
     )
     roll = Answer(
         "RollDice",
         lambda v: Reroll(seat, rolling(v)),
         (go,),
-        lambda v: doubt(state, seat, rolling(v)),
-        lambda v: line("meant-roll", dice=meant(v.get("again"))),
-        some_dice("roll"),
+        lambda v: confirm_reroll(state, seat, rolling(v)),
+        lambda v: line("meant-roll", dice=dice_label(v.get("again"))),
+        example_dice("roll"),
     )
     # The family sees its own dice, and has just told them.
-    dice = [] if state.options.own_dice else told(state.dice)
-    lines = free(state.sheets[seat])
+    dice = [] if state.options.own_dice else describe_dice(state.dice)
+    lines = free_categories(state.sheets[seat])
     last = lines[0].value if len(lines) == 1 else ""
     new = not any(state.sheets.values())
     question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
-    return GameQuestion(seat, question, (keep, roll, fill(state, seat)))
+    return GameQuestion(seat, question, (keep, roll, fill_answer(state, seat)))
 
 
-def some_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
+def example_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
     """What a guest may say about dice; whether they are there is for the rules."""
 
     def example(luck: Luck) -> tuple[str, Handful]:
         count = luck.pick(range(1, DICE + 1))
         dice = tuple(sorted(luck.pick(FACES) for _ in range(count)))
-        return f"{lead} {' and '.join(told(dice))}", dice
+        return f"{lead} {' and '.join(describe_dice(dice))}", dice
 
     return example
 
 
-def meant(dice: Handful | None) -> list[str] | str:
+def dice_label(dice: Handful | None) -> list[str] | str:
     """Dice as they are named beside another answer. Whoever only said "roll" has named none."""
-    return "some" if dice is None else told(dice)
+    return "some" if dice is None else describe_dice(dice)
 
 
-def doubt(state: State, seat: str, keep: Handful) -> Line | None:
+def confirm_reroll(state: State, seat: str, keep: Handful) -> Line | None:
     """What is rolled cannot be unrolled, so what is hardly meant, or a lone word, is asked about."""
-    if not fits(keep, state.dice) or len(keep) == DICE:
+    if not are_among(keep, state.dice) or len(keep) == DICE:
         return None  # the rules say no anyway
-    feat = next(iter(feats(state.dice, state.sheets[seat])), None)
+    feat = next(iter(free_feats(state.dice, state.sheets[seat])), None)
     if feat in (Category.MARVELOUS_MOUSER, Category.LARGE_FURBALL):
         return line("sure-to-break", category=feat.value)
     if len(keep) == 1:
         several_shown = state.dice.count(keep[0]) > 1
-        return line("sure-only-one", face=number_in_words(keep[0]), faces=several(keep[0]), several=several_shown)
+        return line("sure-only-one", face=number_in_words(keep[0]), faces=plural_face(keep[0]), several=several_shown)
     return None
 
 
 def ask_fill(state: State, seat: str) -> GameQuestion:
     """All rolls are used. Who wants one more is told so by the rules."""
-    dice = [] if state.options.own_dice else told(state.dice)
-    question = line("ask-fill", seat=seat, dice=dice, **best(state, seat))
-    answers = [fill(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
-    lines = free(state.sheets[seat])
+    dice = [] if state.options.own_dice else describe_dice(state.dice)
+    question = line("ask-fill", seat=seat, dice=dice, **best_lines(state, seat))
+    answers = [fill_answer(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
+    lines = free_categories(state.sheets[seat])
     if len(lines) == 1:  # then it sounds like a question
         answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))
     return GameQuestion(seat, question, tuple(answers))
 
 
-def fill(state: State, seat: str) -> Answer:
+def fill_answer(state: State, seat: str) -> Answer:
     """The last free line need not be named."""
-    lines = rules.worth(state.dice, state.sheets[seat])
-    choices = tuple(Choice(category, category.value, aliases().get(category, ())) for category in lines)
+    lines = rules.points_by_category(state.dice, state.sheets[seat])
+    choices = tuple(Choice(category, category.value, category_aliases().get(category, ())) for category in lines)
     which = Slot(
         "category",
-        line("ask-line", seat=seat, **best(state, seat)),
+        line("ask-line", seat=seat, **best_lines(state, seat)),
         choices,
         accepts_position=False,
         implied_if_only=True,
@@ -219,7 +219,7 @@ def fill(state: State, seat: str) -> Answer:
 
 def extra_vocabulary(state: State, content: Content) -> Lists:
     """Every line of the sheet: one that is filled may be asked for, too."""
-    named = aliases()
+    named = category_aliases()
     lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]
     return {"category": lines}
 
@@ -227,17 +227,21 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
 # --- what the dice are good for ----------------------------------------------------------------
 
 
-def feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
+def free_feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
     """What these dice make that is worth cheering and still free on this sheet."""
     return [category for category in FEATS if dice and category not in sheet and rules.points(category, dice)]
 
 
-def best(state: State, seat: str) -> dict[str, object]:
+def best_lines(state: State, seat: str) -> dict[str, object]:
     """The two or three free lines that give the most; if none gives anything, those that are free."""
-    lines = rules.worth(state.dice, state.sheets[seat])
-    giving = [worth(category, gain) for category, gain in lines.items() if gain]
+    lines = rules.points_by_category(state.dice, state.sheets[seat])
+    giving = [score_offer(category, gain) for category, gain in lines.items() if gain]
     names = [category.value for category in lines]
-    return {"lines": AnyOf(giving[:FEW] or names[:FEW]), "fits": bool(giving), "count": len(lines)}
+    return {
+        "lines": AnyOf(giving[:MAX_LINES_OFFERED] or names[:MAX_LINES_OFFERED]),
+        "fits": bool(giving),
+        "count": len(lines),
+    }
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -247,33 +251,38 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
     for event in events:
         match event:
             case TurnBegan(seat, number):
-                yield line("turn-began", seat=seat, round=number, **lead(after, number))
+                yield line("turn-began", seat=seat, round=number, **round_facts(after, number))
             case Kept(seat, dice):
                 others = DICE - len(dice)
                 yield line(
-                    "kept", seat=seat, dice=told(dice), count=len(dice), others=others, own=after.options.own_dice
+                    "kept",
+                    seat=seat,
+                    dice=describe_dice(dice),
+                    count=len(dice),
+                    others=others,
+                    own=after.options.own_dice,
                 )
             case Rolled(seat, dice, rolled, left):
                 sheet = after.sheets[seat]
-                cheered = feats(before.dice, sheet) if len(rolled) < DICE else []
-                new = [feat for feat in feats(dice, sheet) if feat not in cheered]
-                first = left == ROLLS - 1 and not after.options.own_dice
+                cheered = free_feats(before.dice, sheet) if len(rolled) < DICE else []
+                new = [feat for feat in free_feats(dice, sheet) if feat not in cheered]
+                first = left == MAX_ROLLS - 1 and not after.options.own_dice
                 yield line("rolled", seat=seat, feat=FEATS[new[0]] if new else "", first=first)
             case Filled(seat, category, gain, sum_of_all):
-                won = rules.bonus(after.sheets[seat]) - rules.bonus(before.sheets[seat])
+                won = rules.bonus_points(after.sheets[seat]) - rules.bonus_points(before.sheets[seat])
                 facts = {"category": category.value, "points": gain, "total": sum_of_all - won}
                 yield line("filled", seat=seat, feat=FEATS.get(category, "") if gain else "", **facts)
                 if won:
                     yield line(
-                        "bonus-won", seat=seat, points=won, top=rules.upper(after.sheets[seat]), total=sum_of_all
+                        "bonus-won", seat=seat, points=won, top=rules.upper_points(after.sheets[seat]), total=sum_of_all
                     )
             case GameEnded(outcome):
-                yield from result(outcome)
+                yield from narrate_result(outcome)
             case _:
                 yield from event_lines(event)
 
 
-def lead(state: State, number: int) -> dict[str, object]:
+def round_facts(state: State, number: int) -> dict[str, object]:
     """Whether a round begins, and who is ahead by then, if anybody is."""
     opens = all(len(sheet) == number - 1 for sheet in state.sheets.values())
     ahead = winners(state.scores)
@@ -282,7 +291,7 @@ def lead(state: State, number: int) -> dict[str, object]:
     return {"opens": opens, "last": number == ROUNDS, "leaders": told_of, "count": len(told_of), "points": most}
 
 
-def result(outcome: Outcome) -> Iterator[Line]:
+def narrate_result(outcome: Outcome) -> Iterator[Line]:
     """From the last to the first, so that it stays exciting. A game that was broken off has a standing, no winner."""
     if not outcome.finished:
         yield line("ended-early")
@@ -306,18 +315,18 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
         case LookUp.ROUND if state.turn:
             yield line("round-is", round=len(state.sheets[state.turn]) + 1, count=ROUNDS)
         case LookUp.DICE if state.turn and state.phase is Phase.CHOOSING:
-            yield line("dice-are", seat=state.turn, dice=told(state.dice), rolls=state.rolls_left)
+            yield line("dice-are", seat=state.turn, dice=describe_dice(state.dice), rolls=state.rolls_left)
         case LookUp.DICE if state.turn and state.kept:
-            yield line("kept-are", seat=state.turn, dice=told(state.kept), count=len(state.kept))
+            yield line("kept-are", seat=state.turn, dice=describe_dice(state.kept), count=len(state.kept))
         case LookUp.OPTIONS if state.turn:
             if state.phase is Phase.CHOOSING:
-                yield line("best-lines", **best(state, state.turn))
-            yield still_free(state, state.turn)
+                yield line("best-lines", **best_lines(state, state.turn))
+            yield list_free_lines(state, state.turn)
 
 
-def still_free(state: State, seat: str) -> Line:
+def list_free_lines(state: State, seat: str) -> Line:
     """Whatever is shorter to tell: what is free, or what is not."""
-    lines = free(state.sheets[seat])
+    lines = free_categories(state.sheets[seat])
     taken = [category.value for category in Category if category not in lines]
     facts = {"lines": [category.value for category in lines], "count": len(lines), "taken": taken}
     return line("free-lines", seat=seat, many=len(lines) > len(taken), **facts)
@@ -329,18 +338,22 @@ def read_score_sheet(state: State, seat: str | None, content: Content) -> Iterat
         yield line("no-sheet")
         return
     filled = state.sheets[seat]
-    told_lines = {category: written(category, filled[category]) for category in Category if category in filled}
-    top = [words for category, words in told_lines.items() if category in rules.UPPER]
-    bottom = [words for category, words in told_lines.items() if category not in rules.UPPER]
-    yield line("sheet", seat=seat, total=rules.total(filled), filled=bool(filled))
+    told_lines = {category: score_entry(category, filled[category]) for category in Category if category in filled}
+    top = [words for category, words in told_lines.items() if category in rules.UPPER_SECTION]
+    bottom = [words for category, words in told_lines.items() if category not in rules.UPPER_SECTION]
+    yield line("sheet", seat=seat, total=rules.total_points(filled), filled=bool(filled))
     if top:
         yield line(
-            "sheet-top", lines=top, sum=rules.upper(filled), needed=rules.BONUS_FROM, bonus=bool(rules.bonus(filled))
+            "sheet-top",
+            lines=top,
+            sum=rules.upper_points(filled),
+            needed=rules.BONUS_THRESHOLD,
+            bonus=bool(rules.bonus_points(filled)),
         )
     if bottom:
         yield line("sheet-bottom", lines=bottom)
     if filled:
-        yield still_free(state, seat)
+        yield list_free_lines(state, seat)
 
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
@@ -371,6 +384,6 @@ def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> 
             wording.phrase("recall-lucky"),
             wording.phrase("recall-roll", points=each.points, category=each.category),
         )
-        for each in rolls[:BEST]
+        for each in rolls[:ROLLS_REMEMBERED]
     ]
     return cast_of_players(wording.render("recall-dice"), moments, played.players)

@@ -46,7 +46,7 @@ MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Roll})
 """With the family's own dice a roll is the players' to say: then it is legal beside other moves of theirs."""
 DICE = 5
-ROLLS = 3
+MAX_ROLLS = 3
 FACES = range(1, 7)
 
 
@@ -86,14 +86,14 @@ class State(TableState):
     dice: tuple[int, ...] = ()
     """What the five dice show, lowest first, as that is easiest to follow by ear; none before the first roll."""
     kept: tuple[int, ...] = ()  # the dice to the side while the others are rolled again
-    rolls_left: int = ROLLS
+    rolls_left: int = MAX_ROLLS
 
     @property
     def scores(self) -> dict[str, int]:
-        return {name: total(sheet) for name, sheet in self.sheets.items()}
+        return {name: total_points(sheet) for name, sheet in self.sheets.items()}
 
     @property
-    def to_roll(self) -> int:
+    def dice_to_roll(self) -> int:
         return DICE - len(self.kept)
 
 
@@ -132,20 +132,20 @@ def moves(state: State) -> Iterator[AnyMove]:
         case Phase.READY:
             yield from (Throw(seat) for seat in waiting(state))
         case Phase.SAYING:
-            yield from (Roll(dice) for dice in combinations_with_replacement(FACES, state.to_roll))
+            yield from (Roll(dice) for dice in combinations_with_replacement(FACES, state.dice_to_roll))
         case Phase.CHOOSING:
             for seat in waiting(state):
                 for count in range(DICE if state.rolls_left else 0):
                     handfuls = dict.fromkeys(combinations(state.dice, count))
                     yield from (Reroll(seat, keep) for keep in handfuls)
-                yield from (Fill(seat, category) for category in free(state.sheets[seat]))
+                yield from (Fill(seat, category) for category in free_categories(state.sheets[seat]))
 
 
 def chance(state: State, luck: Luck) -> AnyMove | None:
     """The narrator's own dice; what the family's dice show is for the family to say."""
     if state.phase is not Phase.ROLLING:
         return None
-    return Roll(tuple(luck.pick(FACES) for _ in range(state.to_roll)))
+    return Roll(tuple(luck.pick(FACES) for _ in range(state.dice_to_roll)))
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
@@ -163,7 +163,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Fill(seat, category):
             return fill(state, seat, category)
         case Leave(seat):
-            return state.leave(seat, go)
+            return state.leave(seat, leave_seat)
         case Join():
             raise IllegalMove(Reason.NO_JOINING)
         case _:
@@ -175,10 +175,10 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 def begin_turn(state: State, seat: str) -> Step[State]:
     """Take all five dice and roll them. If the next sheet is full, so are all the others: the game is over."""
-    if not free(state.sheets[seat]):
+    if not free_categories(state.sheets[seat]):
         return end(state)
     phase = Phase.SAYING if state.options.own_dice else Phase.READY
-    state = replace(state, phase=phase, turn=seat, dice=(), kept=(), rolls_left=ROLLS)
+    state = replace(state, phase=phase, turn=seat, dice=(), kept=(), rolls_left=MAX_ROLLS)
     return Step(state, (TurnBegan(seat, len(state.sheets[seat]) + 1),))
 
 
@@ -186,7 +186,7 @@ def roll(state: State, thrown: tuple[int, ...]) -> Step[State]:
     """The dice to the side and those rolled now make five again."""
     seat = state.turn
     assert seat is not None  # nobody rolls before somebody has begun
-    require(len(thrown) == state.to_roll, Reason.DICE_COUNT, dice=len(thrown), needed=state.to_roll)
+    require(len(thrown) == state.dice_to_roll, Reason.DICE_COUNT, dice=len(thrown), needed=state.dice_to_roll)
     for die in thrown:
         require(die in FACES, Reason.NO_SUCH_DIE, die=die)
     state = replace(
@@ -214,11 +214,11 @@ def fill(state: State, seat: str, category: Category) -> Step[State]:
     """One category per turn; one that does not fit takes 0. Then it is the next player's turn, clockwise."""
     check_turn(state, seat)
     sheet = state.sheets[seat]
-    require(category in free(sheet), Reason.CATEGORY_TAKEN, category=category, free=free(sheet))
+    require(category in free_categories(sheet), Reason.CATEGORY_TAKEN, category=category, free=free_categories(sheet))
     gained = points(category, state.dice)
     sheet = {**sheet, category: gained}
     state = replace(state, sheets={**state.sheets, seat: sheet})
-    filled = Filled(seat, category, gained, total(sheet))
+    filled = Filled(seat, category, gained, total_points(sheet))
     return prepend_events([filled], begin_turn(state, next_clockwise(seat, state.names)))
 
 
@@ -228,9 +228,9 @@ def check_turn(state: State, seat: str) -> None:
 
 # --- what a roll is worth ----------------------------------------------------------------------
 
-UPPER: Mapping[Category, int] = dict(zip(Category, FACES, strict=False))
+UPPER_SECTION: Mapping[Category, int] = dict(zip(Category, FACES, strict=False))
 """Cool Cat: which number each of the first six categories counts."""
-BONUS_FROM = 63
+BONUS_THRESHOLD = 63
 BONUS = 35
 FOUR_IN_SEQUENCE = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
 FIVE_IN_SEQUENCE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
@@ -245,7 +245,7 @@ def points(category: Category | str, dice: Sequence[int]) -> int:
     alike = sorted(Counter(dice).values())
     match category:
         case Category.ACES | Category.TWOS | Category.THREES | Category.FOURS | Category.FIVES | Category.SIXES:
-            return sum(die for die in dice if die == UPPER[category])
+            return sum(die for die in dice if die == UPPER_SECTION[category])
         case Category.THREE_OF_A_KIND:
             return sum(dice) if alike[-1] >= 3 else 0
         case Category.FOUR_OF_A_KIND:
@@ -264,36 +264,36 @@ def points(category: Category | str, dice: Sequence[int]) -> int:
             assert_never(category)
 
 
-def upper(sheet: Mapping[Category, int]) -> int:
+def upper_points(sheet: Mapping[Category, int]) -> int:
     """The points in the upper section, Cool Cat, without the bonus."""
-    return sum(sheet.get(category, 0) for category in UPPER)
+    return sum(sheet.get(category, 0) for category in UPPER_SECTION)
 
 
-def bonus(sheet: Mapping[Category, int]) -> int:
+def bonus_points(sheet: Mapping[Category, int]) -> int:
     """At least 63 points in the upper section give 35 more."""
-    return BONUS if upper(sheet) >= BONUS_FROM else 0
+    return BONUS if upper_points(sheet) >= BONUS_THRESHOLD else 0
 
 
-def total(sheet: Mapping[Category, int]) -> int:
+def total_points(sheet: Mapping[Category, int]) -> int:
     """Both sections and the bonus."""
-    return sum(sheet.values()) + bonus(sheet)
+    return sum(sheet.values()) + bonus_points(sheet)
 
 
-def free(sheet: Mapping[Category, int]) -> tuple[Category, ...]:
+def free_categories(sheet: Mapping[Category, int]) -> tuple[Category, ...]:
     """The categories in which nothing is recorded yet, from the top of the sheet."""
     return tuple(category for category in Category if category not in sheet)
 
 
-def worth(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, int]:
+def points_by_category(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, int]:
     """What these dice would give in each free category, the most points first."""
-    gains = {category: points(category, dice) for category in free(sheet)}
+    gains = {category: points(category, dice) for category in free_categories(sheet)}
     return dict(sorted(gains.items(), key=lambda gain: gain[1], reverse=True))
 
 
 # --- going and the end -------------------------------------------------------------------------
 
 
-def go(state: State, seat: str) -> Step[State]:
+def leave_seat(state: State, seat: str) -> Step[State]:
     """The sheet goes with the player; if it was their turn, the next one begins."""
     neighbour = next_clockwise(seat, state.names)
     state = state.without_players({seat}, "sheets")
@@ -304,7 +304,7 @@ def go(state: State, seat: str) -> Step[State]:
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """After 13 rounds the dice go back into the middle. Most points wins; in a tie the victory is shared."""
-    cleared = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=ROLLS)
+    cleared = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=MAX_ROLLS)
     return cleared.end_game(winners(state.scores), state.scores, finished=finished)
 
 

@@ -25,7 +25,7 @@ from narrator.language.lines.line import Line, line
 
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Scored,)
-retell, recall_cast = dream_retelling.told_by()
+retell, recall_cast = dream_retelling.make_retellers()
 content_to_save, has_content, extra_vocabulary, panels = (
     pictures.content_to_save,
     pictures.has_content,
@@ -38,7 +38,7 @@ all_card_choices = pictures.all_card_choices
 def build_options(plan: Plan, content: Content) -> Options:
     return Options(
         mode=Mode(plan.mode or Mode.BASIC),
-        pictures=pictures.titles(content.dreams),
+        pictures=pictures.dream_titles(content.dreams),
         mimes_and_songs=plan.game_options.get(SONGS.name, False),
         rounds=len(plan.seats) if SHORT_GAME.name in plan.game_options else None,
         cards=plan.cards,
@@ -60,7 +60,7 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
         case CluePhase.TELLING if state.teller is None:
             question = line("ask-first", example=state.names[0])
             each = [ask_tell(state, seat, content, if_named=True) for seat in waiting(state)]
-            return pictures.ask_first(question, state.names, [answer.intent for answer in each[0].answers], each)
+            return pictures.ask_who_begins(question, state.names, [answer.intent for answer in each[0].answers], each)
         case CluePhase.TELLING:
             return tuple(ask_tell(state, seat, content) for seat in waiting(state))
         case CluePhase.GIVING if state.own_cards:
@@ -68,10 +68,10 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
         case CluePhase.GIVING:
             return tuple(pictures.ask_give(state, seat, (seat,), content) for seat in waiting(state))
         case CluePhase.VOTING:
-            table = pictures.on_table(state.out, content)
+            table = pictures.table_choices(state.face_up, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case CluePhase.OWNING:
-            return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
+            return (pictures.ask_owner(state.face_up, state.owners, waiting(state)),)
         case _:
             return ()
 
@@ -81,16 +81,16 @@ def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = Fals
     own_cards, songs = state.own_cards, state.options.mimes_and_songs
     question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
     mine = hand_choices(state, seat, content)
-    card = () if own_cards else pictures.card_places([question], mine)
+    card = () if own_cards else pictures.card_slots([question], mine)
 
     def tell(values: Mapping[str, object], how: ClueForm = ClueForm.SAID) -> Tell:
-        chosen = None if own_cards else pictures.picked(values, mine)[0]
-        return Tell(seat, chosen, pictures.clip(values), how)
+        chosen = None if own_cards else pictures.picked_cards(values, mine)[0]
+        return Tell(seat, chosen, pictures.clue_words(values), how)
 
     lead = question if own_cards else line("ask-lead", seat=seat, songs=songs)
     answers = [
-        Answer("Tell", tell, (*card, *pictures.clue_places(seat, lead, own_cards=own_cards))),
-        Answer("MyClue", tell, (*card, pictures.words_of_clue(seat))),
+        Answer("Tell", tell, (*card, *pictures.clue_slots(seat, lead, own_cards=own_cards))),
+        Answer("MyClue", tell, (*card, pictures.clue_words_slot(seat))),
     ]
     if songs:
         song = Slot("clue", line("ask-song", seat=seat), is_free_text=True)
@@ -110,7 +110,7 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion
 
 
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
-    return pictures.in_hand(state.hands.get(seat, ()), content)
+    return pictures.title_choices(state.hands.get(seat, ()), content)
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -118,13 +118,13 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     own_cards = after.own_cards
-    opened = pictures.opened_by(events, before)
+    opened = pictures.reveal_round(events, before)
     for event in events:
         match event:
             case RoundBegan(teller):
-                yield round_began(after, teller)
+                yield round_began_line(after, teller)
             case ClueGiven(seat, clue, how):
-                yield line("clue-given", seat=seat, clue=pictures.spoken(clue), how=how.value)
+                yield line("clue-given", seat=seat, clue=pictures.as_sentence(clue), how=how.value)
             case Laid() if own_cards:
                 pass  # they were all laid when somebody said "ready"
             case _ if completes_round(event, events):
@@ -137,12 +137,12 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield from standing_lines(outcome.scores)
             case GameEnded(outcome):
                 yield line("game-ended")
-                yield from pictures.tell_winners(outcome)
+                yield from pictures.narrate_winners(outcome)
             case _:
-                yield from pictures.tell_shown(event, opened, before, after, content)
+                yield from pictures.narrate_picture_event(event, opened, before, after, content)
 
 
-def round_began(state: State, teller: str | None) -> Line:
+def round_began_line(state: State, teller: str | None) -> Line:
     """With the family's own cards, what they have to do with them, and with the first refill when to stop."""
     own_cards, count = state.own_cards, hand_size(len(state.seats))
     first, second = state.rounds == 0, state.rounds == 1
@@ -155,9 +155,9 @@ def round_began(state: State, teller: str | None) -> Line:
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.CLUE:
-            yield from pictures.tell_clue(state, how=state.how.value)
+            yield from pictures.repeat_clue(state, how=state.how.value)
         case LookUp.OPTIONS:
-            yield from pictures.tell_options(state, content)
+            yield from pictures.describe_options(state, content)
         case LookUp.SCORES:
             yield from standing_lines(state.scores)
         case LookUp.ROUND:
@@ -168,7 +168,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     """The round, the clue, the names of what lies on the table, and who leads."""
     yield from look_up(LookUp.ROUND, state, content)
     yield from look_up(LookUp.CLUE, state, content)
-    yield from pictures.table_by_name(state.out)
+    yield from pictures.list_table(state.face_up)
     yield from leader_lines(standing_lines(state.scores))
 
 

@@ -31,8 +31,8 @@ from narrator.games.dixit.moves import AnyMove, Finish, Tell, Vote
 TITLE = "Dixit"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE, chance, waiting = clues.CHANCE_MOVES, clues.chance, clues.waiting
-HAND = 6
-HAND_OF_THREE = 7
+HAND_SIZE = 6
+HAND_SIZE_OF_THREE = 7
 
 
 class Mode(StrEnum):
@@ -66,7 +66,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     own_cards = options.cards is CardSource.TABLE
     if not own_cards:
         players = len(seats)
-        one_round = 1 + gives(players) * (players - 1)
+        one_round = 1 + cards_to_give(players) * (players - 1)
         check_deck(options.pictures, hand_size(players) * players + one_round)
     names = [seat.name for seat in seats]
     state = State(
@@ -81,10 +81,10 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def hand_size(players: int) -> int:
-    return HAND_OF_THREE if players == 3 else HAND
+    return HAND_SIZE_OF_THREE if players == 3 else HAND_SIZE
 
 
-def gives(players: int) -> int:
+def cards_to_give(players: int) -> int:
     """With three players, the two others give two cards each."""
     return 2 if players == 3 else 1
 
@@ -112,7 +112,7 @@ def moves(state: State) -> Iterator[AnyMove]:
                 yield Finish()
         case CluePhase.VOTING:
             for seat in waiting(state):
-                yield from (Vote(seat, symbol) for symbol in state.allowed(seat))
+                yield from (Vote(seat, symbol) for symbol in state.votable_symbols(seat))
         case _:
             yield from clues.moves(state)
 
@@ -132,11 +132,11 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Vote(seat, symbol):
             return clues.vote(state, seat, (symbol,), all_voted)
         case Own(seat, symbol):
-            return clues.own(state, seat, symbol, score)
+            return clues.claim_card(state, seat, symbol, score)
         case Finish():
             return end(state)
         case Leave(seat):
-            return state.leave(seat, go)
+            return state.leave(seat, leave_seat)
         case Join(seat, age):
             return join(state, Seat(seat, age))
         case _:
@@ -157,7 +157,7 @@ def begin_round(state: State) -> Step[State]:
     state, dealt = state.deal(hand_size(players), order)
     if not state.own_cards and not state.pile:
         return prepend_events(dealt, end(state))
-    state = replace(state, phase=CluePhase.TELLING, gives=gives(players))
+    state = replace(state, phase=CluePhase.TELLING, cards_to_give=cards_to_give(players))
     return Step(state, (*dealt, RoundBegan(state.teller)))
 
 
@@ -188,7 +188,7 @@ def round_points(
 def score(state: State) -> Step[State]:
     """Whether three play was settled when the round began."""
     found = clues.find_teller_card(state)
-    scored = tally(state.scores, round_points(found.teller, state.owners, state.votes, three=state.gives == 2))
+    scored = tally(state.scores, round_points(found.teller, state.owners, state.votes, three=state.cards_to_give == 2))
     told = [found, scored]
     state = replace(state, scores=scored.standing, rounds=state.rounds + 1)
     if state.rounds == state.options.rounds:
@@ -209,12 +209,12 @@ def join(state: State, newcomer: Seat) -> Step[State]:
     """A newcomer needs a chair and a full hand: the pile must last for that, and for what the others draw before."""
     step = state.add_newcomer(newcomer, max(MODES[state.options.mode]))
     if not state.own_cards:
-        needed = len(state.seats) + HAND * (len(state.newcomers) + 1) + 1
+        needed = len(state.seats) + HAND_SIZE * (len(state.newcomers) + 1) + 1
         require(len(state.pile) >= needed, Reason.TOO_FEW_CARDS, needed=needed)
     return step
 
 
-def go(state: State, seat: str) -> Step[State]:
+def leave_seat(state: State, seat: str) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
     next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """

@@ -64,7 +64,7 @@ def has_open_quote(some: Sequence[str]) -> bool:
     return "".join(some).count('"') % 2 == 1
 
 
-def mentions(text: str, words: str) -> bool:
+def contains_words(text: str, words: str) -> bool:
     return re.search(rf"\b{re.escape(words)}\b", text, re.IGNORECASE) is not None
 
 

@@ -15,12 +15,12 @@ from narrator.language.content.packs import Content
 from narrator.language.lines.story import Chapter, Picture, Sentence
 from narrator.language.lines.story_wording import StoryWording, as_card_name
 
-DREAMS_A_PART = 3
-LINES = {ClueForm.SAID: "dream-said", ClueForm.SUNG: "dream-sang", ClueForm.MIMED: "dream-mimed"}
+DREAMS_PER_CHAPTER = 3
+CLUE_LINES = {ClueForm.SAID: "dream-said", ClueForm.SUNG: "dream-sang", ClueForm.MIMED: "dream-mimed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Dreamt:
+class DreamRound:
     """A round that was played to its end."""
 
     clue: ClueGiven
@@ -28,21 +28,23 @@ class Dreamt:
     """`None` is one of the family's own; of a picture that went with its pack the title is known."""
 
 
-def told_by(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
+def make_retellers(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
     """How a game is told again and remembered. `shown_by` finds a symbol that ends a round without a picture found."""
 
     def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
-        dreams = tuple(dreams_of(played, content, shown_by))
-        parts = chapters(dreams, played.players, wording, finished=played.finished)
-        return RetoldStory(title(dreams, played.players, wording), parts, tuple(keys(dreams)))
+        dreams = tuple(collect_dreams(played, content, shown_by))
+        parts = build_chapters(dreams, played.players, wording, finished=played.finished)
+        return RetoldStory(book_title(dreams, played.players, wording), parts, tuple(search_keys(dreams)))
 
     def recall(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
-        return cast_of(played, tuple(dreams_of(played, content, shown_by)), wording)
+        return recall_dreams(played, tuple(collect_dreams(played, content, shown_by)), wording)
 
     return retell, recall
 
 
-def dreams_of(played: PlayedGame, content: Content, shown_by: Callable[[Event], int | None]) -> Iterator[Dreamt]:
+def collect_dreams(
+    played: PlayedGame, content: Content, shown_by: Callable[[Event], int | None]
+) -> Iterator[DreamRound]:
     """Every clue with the picture it was for."""
     known = {dream.title: dream for dream in content.all_dreams}
     out: Mapping[int, str | None] = {}
@@ -60,34 +62,34 @@ def dreams_of(played: PlayedGame, content: Content, shown_by: Callable[[Event], 
                 given = None
         if symbol is not None and given is not None:
             name = out.get(symbol)
-            yield Dreamt(given, picture=None if name is None else known.get(name, name))
+            yield DreamRound(given, picture=None if name is None else known.get(name, name))
             given = None
 
 
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def chapters(
-    dreams: Sequence[Dreamt], players: Sequence[str], wording: StoryWording, *, finished: bool
+def build_chapters(
+    dreams: Sequence[DreamRound], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     parts = []
-    for start in range(0, len(dreams), DREAMS_A_PART):
-        some = dreams[start : start + DREAMS_A_PART]
+    for start in range(0, len(dreams), DREAMS_PER_CHAPTER):
+        some = dreams[start : start + DREAMS_PER_CHAPTER]
         opening = (*wording.sentences("dreams-by", players=players), *wording.sentences("dreams-opening"))
         paragraphs = [] if start else [opening]
         for dreamt in some:
             lead = wording.sentences("dream-bridge") if dreamt is not dreams[0] else ()
-            paragraphs += [lead, seen(dreamt, wording), said(dreamt, wording)]
+            paragraphs += [lead, picture_sentences(dreamt, wording), clue_sentences(dreamt, wording)]
         if some[-1] is dreams[-1]:
             paragraphs.append(wording.sentences("dreams-end" if finished else "dreams-so-far"))
-        number = start // DREAMS_A_PART + 1
+        number = start // DREAMS_PER_CHAPTER + 1
         seen_in_it = (dreamt.picture for dreamt in some if isinstance(dreamt.picture, Dream))
         pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in seen_in_it)
-        parts.append(Chapter(heading(some, number, wording), drop_empty(paragraphs), pictures))
+        parts.append(Chapter(chapter_title(some, number, wording), drop_empty(paragraphs), pictures))
     return tuple(parts)
 
 
-def seen(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
+def picture_sentences(dreamt: DreamRound, wording: StoryWording) -> tuple[Sentence, ...]:
     match dreamt.picture:
         case None:
             return wording.sentences("dream-unseen")
@@ -97,19 +99,19 @@ def seen(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
             return (*paragraph(picture), *wording.sentences("dream", title=name))
 
 
-def said(dreamt: Dreamt, wording: StoryWording) -> tuple[Sentence, ...]:
-    clue, said_so = dreamt.clue, LINES[dreamt.clue.how]
+def clue_sentences(dreamt: DreamRound, wording: StoryWording) -> tuple[Sentence, ...]:
+    clue, said_so = dreamt.clue, CLUE_LINES[dreamt.clue.how]
     if clue.how is ClueForm.MIMED:
         return wording.sentences(said_so, player=clue.seat)
     return wording.quote(said_so, clue.clue, player=clue.seat)
 
 
-def name_of(dreamt: Dreamt) -> str | None:
+def picture_title(dreamt: DreamRound) -> str | None:
     return dreamt.picture.title if isinstance(dreamt.picture, Dream) else dreamt.picture
 
 
-def heading(some: Sequence[Dreamt], number: int, wording: StoryWording) -> str:
-    names = [name for dreamt in some if (name := name_of(dreamt))]
+def chapter_title(some: Sequence[DreamRound], number: int, wording: StoryWording) -> str:
+    names = [name for dreamt in some if (name := picture_title(dreamt))]
     return (
         capitalise(wording.render("chapter-things", things=names))
         if names
@@ -117,37 +119,37 @@ def heading(some: Sequence[Dreamt], number: int, wording: StoryWording) -> str:
     )
 
 
-def title(dreams: Sequence[Dreamt], players: Sequence[str], wording: StoryWording) -> str:
+def book_title(dreams: Sequence[DreamRound], players: Sequence[str], wording: StoryWording) -> str:
     """After the first dream. Own pictures have no names, so theirs is the book of those who dreamed it."""
-    first = next((name for dreamt in dreams if (name := name_of(dreamt))), None)
+    first = next((name for dreamt in dreams if (name := picture_title(dreamt))), None)
     if first is None:
         return wording.render("dreams-title-unseen", players=players)
     return capitalise(wording.render("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
 
 
-def keys(dreams: Sequence[Dreamt]) -> Iterator[str]:
+def search_keys(dreams: Sequence[DreamRound]) -> Iterator[str]:
     for dreamt in dreams:
-        yield f"{name_of(dreamt) or ''} {as_card_name(dreamt.clue.clue.text or '')}".strip()
+        yield f"{picture_title(dreamt) or ''} {as_card_name(dreamt.clue.clue.text or '')}".strip()
 
 
 # --- what is remembered of it ----------------------------------------------------------------------
 
 
-def cast_of(played: PlayedGame, dreams: Sequence[Dreamt], wording: StoryWording) -> StoryCast:
+def recall_dreams(played: PlayedGame, dreams: Sequence[DreamRound], wording: StoryWording) -> StoryCast:
     """Whose clue it was, and who fooled the most."""
     clues = [
         (dreamt.clue.seat, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
         for dreamt in dreams
         if (words := as_card_name(dreamt.clue.clue.text or ""))
     ]
-    best = max(fooled(played.events), key=lambda each: each[1], default=None)
+    best = max(count_fooled(played.events), key=lambda each: each[1], default=None)
     clever = (
         [(best[0], wording.phrase("recall-clever"), wording.phrase("recall-fooled", count=best[1]))] if best else []
     )
-    return cast_of_players(title(dreams, played.players, wording), [*clever, *clues], played.players)
+    return cast_of_players(book_title(dreams, played.players, wording), [*clever, *clues], played.players)
 
 
-def fooled(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+def count_fooled(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
     """Whose picture was taken for the storyteller's, and by how many, round by round."""
     votes: Counter[str] = Counter()
     for event in events:

@@ -81,13 +81,13 @@ def with_picture(name: str | None, content: Content) -> str:
     """A card by its name, with its picture where the box has one. A family's own card is only a name."""
     if name is None:
         return UNKNOWN_CARD
-    drawing = drawings(content).get(name)
+    drawing = card_drawings(content).get(name)
     if drawing is None:
         return name
     return CardWithPicture(with_the(name) if any(each.name == name for each in content.characters) else name, drawing)
 
 
-def drawings(content: Content) -> Mapping[str, Drawing]:
+def card_drawings(content: Content) -> Mapping[str, Drawing]:
     """How every card of the box looks, by its name or title."""
     cards = (card for kind in content.cards.values() for card in kind)
     return {

@@ -13,7 +13,7 @@ from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
-from narrator.games.odyssey.options import TIMES
+from narrator.games.odyssey.options import TIMES_TELLING
 from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import (
@@ -27,7 +27,7 @@ from narrator.language.lines.event_lines import (
 from narrator.language.lines.line import AnyOf, Line, line
 
 USES_CARDS = True
-SHORT_GOAL = 15
+SHORT_GAME_GOAL = 15
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Scored,)
 content_to_save, has_content, extra_vocabulary, panels = (
     pictures.content_to_save,
@@ -38,7 +38,7 @@ content_to_save, has_content, extra_vocabulary, panels = (
 all_card_choices = pictures.all_card_choices
 
 
-def seen_by_most(event: Event) -> int | None:
+def most_chosen_symbol(event: Event) -> int | None:
     """At a party no picture is found: there, what most of them chose, the red one only if there is no other."""
     if not isinstance(event, PartyVotesRevealed):
         return None
@@ -46,7 +46,7 @@ def seen_by_most(event: Event) -> int | None:
     return max(sorted(count), key=lambda symbol: (symbol != red, count[symbol]), default=red)
 
 
-retell, recall_cast = dream_retelling.told_by(seen_by_most)
+retell, recall_cast = dream_retelling.make_retellers(most_chosen_symbol)
 
 
 def build_options(plan: Plan, content: Content) -> Options:
@@ -54,9 +54,9 @@ def build_options(plan: Plan, content: Content) -> Options:
     mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
-        pictures=pictures.titles(content.odyssey_dreams),
-        times=1 if mode is Mode.BASIC else plan.game_options.get(TIMES.name, 1),
-        goal=SHORT_GOAL if SHORT_GAME.name in plan.game_options else GOAL,
+        pictures=pictures.dream_titles(content.odyssey_dreams),
+        times=1 if mode is Mode.BASIC else plan.game_options.get(TIMES_TELLING.name, 1),
+        goal=SHORT_GAME_GOAL if SHORT_GAME.name in plan.game_options else GOAL,
         cards=plan.cards,
     )
 
@@ -86,13 +86,13 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
         case CluePhase.GIVING:
             return tuple(ask_give(state, seat, (seat,), content) for seat in waiting(state))
         case CluePhase.VOTING if state.options.mode is Mode.PARTY:
-            table = pictures.on_table(state.out, content)
+            table = pictures.table_choices(state.face_up, content)
             return tuple(ask_party_vote(state, seat, table) for seat in waiting(state))
         case CluePhase.VOTING:
-            table = pictures.on_table(state.out, content)
+            table = pictures.table_choices(state.face_up, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case CluePhase.OWNING:
-            return (pictures.ask_owner(state.out, state.owners, waiting(state)),)
+            return (pictures.ask_owner(state.face_up, state.owners, waiting(state)),)
         case _:
             return ()
 
@@ -105,7 +105,7 @@ def ask_tellers(state: State, content: Content) -> tuple[GameQuestion, ...]:
     here = [name for name in state.names if name not in state.absent]
     each = [replace(ask(state, seat, content), only_if_named=True) for seat in here]
     question = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
-    return pictures.ask_first(question, here, [answer.intent for answer in each[0].answers], each)
+    return pictures.ask_who_begins(question, here, [answer.intent for answer in each[0].answers], each)
 
 
 def ask_tell(state: State, seat: str, content: Content) -> GameQuestion:
@@ -113,16 +113,16 @@ def ask_tell(state: State, seat: str, content: Content) -> GameQuestion:
     own_cards = state.own_cards
     player = state.player_of(seat)
     question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
-    mine = pictures.in_hand(state.hands[seat], content)
-    card = () if own_cards else pictures.card_places([question], mine)
+    mine = pictures.title_choices(state.hands[seat], content)
+    card = () if own_cards else pictures.card_slots([question], mine)
 
     def tell(values: Mapping[str, object]) -> Tell:
-        return Tell(seat, None if own_cards else pictures.picked(values, mine)[0], pictures.clip(values))
+        return Tell(seat, None if own_cards else pictures.picked_cards(values, mine)[0], pictures.clue_words(values))
 
     lead = question if own_cards else line("ask-lead", seat=player)
     answers = (
-        Answer("Tell", tell, (*card, *pictures.clue_places(player, lead, own_cards=own_cards))),
-        Answer("MyClue", tell, (*card, pictures.words_of_clue(player))),
+        Answer("Tell", tell, (*card, *pictures.clue_slots(player, lead, own_cards=own_cards))),
+        Answer("MyClue", tell, (*card, pictures.clue_words_slot(player))),
     )
     return GameQuestion(player, question, answers)
 
@@ -130,7 +130,9 @@ def ask_tell(state: State, seat: str, content: Content) -> GameQuestion:
 def ask_say(state: State, seat: str, content: Content) -> GameQuestion:
     """At a party the phrase comes before anybody has looked at a card, and is taken as it comes."""
     words = Slot("clue", line("ask-phrase", seat=seat), is_free_text=True, lead_in_intents=("Say", "MyClue"))
-    answers = (Answer(intent, lambda v: Say(seat, pictures.clip(v)), (words,)) for intent in words.lead_in_intents)
+    answers = (
+        Answer(intent, lambda v: Say(seat, pictures.clue_words(v)), (words,)) for intent in words.lead_in_intents
+    )
     return GameQuestion(seat, line("ask-say", seat=seat), tuple(answers))
 
 
@@ -162,7 +164,7 @@ def ask_teams(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 def ask_giver(team: Team) -> GameQuestion:
     who = Slot("player", line("ask-giver", seats=AnyOf(team)), choices_by_name(team), accepts_position=False)
-    return single_slot_question(None, who, "Give", pictures.nothing)
+    return single_slot_question(None, who, "Give", pictures.no_moves)
 
 
 def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[GameQuestion, ...]:
@@ -180,13 +182,13 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion
     """From seven players on, a second vote, for whoever wants it."""
     player = state.player_of(seat)
     question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
-    first = symbol_place("symbol", question, table)
-    if state.most_votes == 1:
+    first = symbol_slot("symbol", question, table)
+    if state.max_votes == 1:
         return single_slot_question(player, first, "Vote", lambda v: Vote(seat, (v["symbol"],)))
     second = replace(
-        symbol_place("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), is_skippable=True
+        symbol_slot("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), is_skippable=True
     )
-    only = symbol_place("symbol3", question, table)
+    only = symbol_slot("symbol3", question, table)
 
     def vote(values: Mapping[str, object]) -> Vote:
         symbols = (values.get(place.name) for place in (first, second))
@@ -209,8 +211,8 @@ def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion
 def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
     """Everybody has a vote; the storyteller also a red one, in the same breath or by itself."""
     question = line("ask-favorite", seat=seat, first=not state.votes)
-    symbol = symbol_place("symbol", question, table)
-    red = symbol_place("symbol2", line("ask-red", seat=seat), table)
+    symbol = symbol_slot("symbol", question, table)
+    red = symbol_slot("symbol2", line("ask-red", seat=seat), table)
     voted, may_red = seat in state.votes, seat == state.teller and state.red is None
 
     def vote(values: Mapping[str, int]) -> list[Vote | Red]:
@@ -224,7 +226,7 @@ def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQu
     return GameQuestion(seat, question, (both, Answer("Red", vote, (red,))) if may_red else (both,))
 
 
-def symbol_place(name: str, question: Line, table: tuple[Choice, ...]) -> Slot:
+def symbol_slot(name: str, question: Line, table: tuple[Choice, ...]) -> Slot:
     return Slot(name, question, table, also_filled_by=("card",), is_secret=True)
 
 
@@ -238,45 +240,52 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
     mine = (ask for ask in questions(state, content) if ask.seat == seat)
     offered = next((place.choices for ask in mine for place in ask.main_answer.slots if place.from_hand), ())
     seats = [name for name in state.names if state.player_of(name) == seat]
-    return offered or tuple(card for name in seats for card in pictures.in_hand(state.hands.get(name, ()), content))
+    return offered or tuple(
+        card for name in seats for card in pictures.title_choices(state.hands.get(name, ()), content)
+    )
 
 
 # --- what is told ------------------------------------------------------------------------------
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
-    opened, red = by_players(after, pictures.opened_by(events, before)), before.red or 0
+    opened, red = credit_present_players(after, pictures.reveal_round(events, before)), before.red or 0
     for event in events:
         match event:
             case PartyVotesRevealed(green, red):
                 opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
                 yield line(
-                    "party-votes-revealed", teller=before.teller, symbol=red, card=pictures.called(red, opened.out)
+                    "party-votes-revealed",
+                    teller=before.teller,
+                    symbol=red,
+                    card=pictures.title_on_symbol(red, opened.face_up),
                 )
             case Scored(gained, scores):
-                yield from tell_points(gained, opened, red, before)
+                yield from narrate_points(gained, opened, red, before)
                 yield from new_leader_lines(before.scores, scores)
             case _ if not completes_round(event, events):
-                yield from tell_one(event, opened, before, after, content)
+                yield from narrate_event(event, opened, before, after, content)
 
 
-def tell_one(event: Event, opened: pictures.Opened, before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate_event(
+    event: Event, opened: pictures.RevealedRound, before: State, after: State, content: Content
+) -> Iterator[Line]:
     mode, own_cards = after.options.mode, after.own_cards
     match event:
         case RoundBegan(teller):
-            if not any(after.told.values()):
+            if not any(after.times_told.values()):
                 yield from (line("team-is", seats=team) for team in after.teams)
-            yield round_began(after, teller)
+            yield round_began_line(after, teller)
         case HandsPassed():
-            count, second = hand_size(mode, len(after.seats)), sum(after.told.values()) == 1
+            count, second = hand_size(mode, len(after.seats)), sum(after.times_told.values()) == 1
             yield line("hands-passed", own=own_cards, count=count, teller=after.teller, second=second)
         case ClueGiven(seat, clue):
             said = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
-            yield line(said, seat=seat, clue=pictures.spoken(clue))
+            yield line(said, seat=seat, clue=pictures.as_sentence(clue))
         case Laid() if own_cards and mode is not Mode.TEAMS:
             pass  # they were all laid when somebody said "ready"
         case Laid(seat) if mode is Mode.TEAMS:
-            yield team_laid(after, seat)
+            yield team_laid_line(after, seat)
         case Voted(seat, still) if seat in still:
             pass  # the storyteller's red vote comes next
         case RedVoted(seat, still):
@@ -288,22 +297,22 @@ def tell_one(event: Event, opened: pictures.Opened, before: State, after: State,
             yield from event_lines(event, seat=after.player_of(seat), mode=mode.value)
         case GameEnded(outcome) if not outcome.finished:
             yield line("ended-early")
-            yield from tell_standing(outcome.scores, mode)
+            yield from read_standing(outcome.scores, mode)
         case GameEnded(outcome):
             yield line("game-ended", mode=mode.value, points=after.options.goal)
-            yield from pictures.tell_winners(outcome)
+            yield from pictures.narrate_winners(outcome)
         case _:
-            yield from pictures.tell_shown(event, opened, before, after, content, mode=mode.value)
+            yield from pictures.narrate_picture_event(event, opened, before, after, content, mode=mode.value)
 
 
-def by_players(state: State, opened: pictures.Opened) -> pictures.Opened:
+def credit_present_players(state: State, opened: pictures.RevealedRound) -> pictures.RevealedRound:
     """Who voted and who found it, by those who are here: a partner who left did neither."""
     votes = {state.player_of(voter): symbols for voter, symbols in opened.votes.items()}
     finders = tuple(state.player_of(seat) for seat in opened.found.finders)
     return replace(opened, votes=votes, found=replace(opened.found, finders=finders))
 
 
-def team_laid(state: State, seat: str) -> Line:
+def team_laid_line(state: State, seat: str) -> Line:
     """Who of the two gave a card, and so who of them votes: neither, in the storyteller's team."""
     partner = state.partner_of(seat)
     voter = None if partner is None or partner == state.teller else state.player_of(partner)
@@ -312,7 +321,7 @@ def team_laid(state: State, seat: str) -> Line:
     return line("team-laid", seat=player, absent=absent, voter=voter, same=voter == player)
 
 
-def tell_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
+def read_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
     """Teams one by one, because they have two names already."""
     if mode is not Mode.TEAMS or not any(scores.values()):
         yield from standing_lines(scores)
@@ -322,7 +331,7 @@ def tell_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
         yield line("team-standing", seats=team, points=points, first=points == best)
 
 
-def round_began(state: State, teller: str | None) -> Line:
+def round_began_line(state: State, teller: str | None) -> Line:
     """With the family's own cards, what they have to do with them."""
     mode = state.options.mode
     return line(
@@ -331,24 +340,26 @@ def round_began(state: State, teller: str | None) -> Line:
         player=state.player_of(teller) if teller in state.absent else None,
         own=state.own_cards,
         count=hand_size(mode, len(state.seats)),
-        first=not any(state.told.values()),
-        second=sum(state.told.values()) == 1,
+        first=not any(state.times_told.values()),
+        second=sum(state.times_told.values()) == 1,
         mode=mode.value,
     )
 
 
-def tell_points(gained: Mapping[str, int], opened: pictures.Opened, red: int, before: State) -> Iterator[Line]:
+def narrate_points(
+    gained: Mapping[str, int], opened: pictures.RevealedRound, red: int, before: State
+) -> Iterator[Line]:
     match before.options.mode:
         case Mode.BASIC:
             yield from points_gained_lines(gained)
         case Mode.PARTY:
-            yield from tell_party_points(gained, opened, red)
+            yield from narrate_party_points(gained, opened, red)
         case Mode.TEAMS:  # one by one, because they have two names already
             for team, points in gained.items():
                 yield from points_gained_lines({team: points})
 
 
-def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: int) -> Iterator[Line]:
+def narrate_party_points(gained: Mapping[str, int], opened: pictures.RevealedRound, red: int) -> Iterator[Line]:
     """Picture by picture who voted for it, and what that was worth, the most votes first; then who voted alone."""
     votes = Counter(symbol for symbols in opened.votes.values() for symbol in symbols)
     alone = [voter for voter, symbols in opened.votes.items() if all(votes[symbol] == 1 for symbol in symbols)]
@@ -357,7 +368,11 @@ def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: i
         if count > 1 or symbol == red:
             points = 0 if symbol == red else max(gained.get(voter, 0) for voter in voters)
             yield line(
-                "party-gained", voters=voters, symbol=symbol, card=pictures.called(symbol, opened.out), points=points
+                "party-gained",
+                voters=voters,
+                symbol=symbol,
+                card=pictures.title_on_symbol(symbol, opened.face_up),
+                points=points,
             )
     if alone := [voter for voter in alone if red not in opened.votes[voter]]:
         yield line("party-alone", voters=alone)
@@ -369,13 +384,13 @@ def tell_party_points(gained: Mapping[str, int], opened: pictures.Opened, red: i
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
         case LookUp.CLUE:
-            yield from pictures.tell_clue(state, mode=state.options.mode.value)
+            yield from pictures.repeat_clue(state, mode=state.options.mode.value)
         case LookUp.OPTIONS:
-            yield from pictures.tell_options(state, content)
+            yield from pictures.describe_options(state, content)
         case LookUp.SCORES:
-            yield from tell_standing(state.scores, state.options.mode)
+            yield from read_standing(state.scores, state.options.mode)
         case LookUp.ROUND:
-            yield line("round-is", round=sum(state.told.values()) + 1, teller=state.teller)
+            yield line("round-is", round=sum(state.times_told.values()) + 1, teller=state.teller)
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
@@ -383,8 +398,8 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     yield from (line("team-is", seats=team) for team in state.teams)
     yield from look_up(LookUp.ROUND, state, content)
     yield from look_up(LookUp.CLUE, state, content)
-    yield from pictures.table_by_name(state.out)
-    yield from leader_lines(tell_standing(state.scores, state.options.mode))
+    yield from pictures.list_table(state.face_up)
+    yield from leader_lines(read_standing(state.scores, state.options.mode))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

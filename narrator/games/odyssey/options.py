@@ -2,7 +2,7 @@
 
 from narrator.games.hosting.options import SHORT_GAME, GameOption
 
-TIMES = GameOption(
+TIMES_TELLING = GameOption(
     "times",
     "ChooseTimes",
     "chosen-times",
@@ -10,4 +10,4 @@ TIMES = GameOption(
     "rounds to count",
     (1, 2, 3),
 )
-OPTIONS = (TIMES, SHORT_GAME)
+OPTIONS = (TIMES_TELLING, SHORT_GAME)

@@ -48,9 +48,9 @@ MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE, chance, waiting = clues.CHANCE_MOVES, clues.chance, clues.waiting
 GOAL = 30
 TWO_VOTES_FROM = 7
-MOST_FOR_OWN_CARD = 3
-MOST_AT_PARTY = 5
-FEWEST_TEAMS = 3
+MAX_OWN_CARD_POINTS = 3
+MAX_PARTY_POINTS = 5
+MIN_TEAMS = 3
 
 
 class Mode(StrEnum):
@@ -66,8 +66,8 @@ MODES: Mapping[str, range] = {
 }
 
 
-HAND = {Mode.BASIC: 6, Mode.PARTY: 5, Mode.TEAMS: 4}
-HAND_OF_THREE = 7
+HAND_SIZE = {Mode.BASIC: 6, Mode.PARTY: 5, Mode.TEAMS: 4}
+HAND_SIZE_OF_THREE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ Team = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class State(ClueTable):
     options: Options
-    told: Mapping[str, int] = field(default_factory=dict)  # how often each player has been the storyteller
+    times_told: Mapping[str, int] = field(default_factory=dict)  # how often each player has been the storyteller
     red: int | None = None
     teams: tuple[Team, ...] = ()  # who have their scores together, under the name of the team
     absent: frozenset[str] = frozenset()  # teams: who left, and is played for by the partner
@@ -106,7 +106,7 @@ class State(ClueTable):
         return (seat in self.absent and self.partner_of(seat)) or seat
 
     @property
-    def to_give(self) -> tuple[str, ...]:
+    def seats_to_give(self) -> tuple[str, ...]:
         """In teams one card of the two is enough, but the storyteller's partner gives one too."""
         given = {name for seat in self.laid for name in ({seat} if seat == self.teller else self.allies_of(seat))}
         return tuple([name for name in self.names if name not in given])
@@ -124,7 +124,7 @@ class State(ClueTable):
                 assert_never(self.options.mode)
 
     @property
-    def to_vote(self) -> tuple[str, ...]:
+    def seats_to_vote(self) -> tuple[str, ...]:
         """At a party the storyteller has a red vote to cast, too."""
         voted = {*self.votes}
         if self.options.mode is Mode.PARTY and self.red is None:
@@ -132,13 +132,13 @@ class State(ClueTable):
         return tuple([name for name in self.names if name not in voted and self.may_vote(name)])
 
     @property
-    def most_votes(self) -> int:
+    def max_votes(self) -> int:
         """Seven or more players in the basic game have a second vote."""
         return 2 if self.options.mode is Mode.BASIC and len(self.laid) >= TWO_VOTES_FROM else 1
 
-    def allowed(self, seat: str) -> tuple[int, ...]:
+    def votable_symbols(self, seat: str) -> tuple[int, ...]:
         """Nobody may vote for their own card or their team's, except at a party."""
-        return tuple(self.out) if self.options.mode is Mode.PARTY else ClueTable.allowed(self, seat)
+        return tuple(self.face_up) if self.options.mode is Mode.PARTY else ClueTable.votable_symbols(self, seat)
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
@@ -161,7 +161,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
         phase=CluePhase.SHUFFLING,
         loose=() if own_cards else options.pictures,
         hands=dict.fromkeys(names, ()),
-        told=dict.fromkeys(names, 0),
+        times_told=dict.fromkeys(names, 0),
         scores=dict.fromkeys(sides, 0),
         teams=teams,
     )
@@ -169,7 +169,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def hand_size(mode: Mode, players: int) -> int:
-    return HAND_OF_THREE if mode is Mode.BASIC and players == 3 else HAND[mode]
+    return HAND_SIZE_OF_THREE if mode is Mode.BASIC and players == 3 else HAND_SIZE[mode]
 
 
 def team_name(team: Team) -> str:
@@ -178,7 +178,7 @@ def team_name(team: Team) -> str:
 
 def legal(state: State) -> frozenset[type]:
     """Nobody joins teams; at a party the red vote or the green ones may all be cast before the other."""
-    kinds = answered(state)
+    kinds = phase_moves(state)
     if state.options.mode is Mode.TEAMS:
         kinds -= {Join}
     if state.red is not None:
@@ -188,7 +188,7 @@ def legal(state: State) -> frozenset[type]:
     return kinds
 
 
-def answered(state: State) -> frozenset[type]:
+def phase_moves(state: State) -> frozenset[type]:
     """The kinds of move of this phase: also those for whose refusal there is a better reason than the time."""
     party = state.options.mode is Mode.PARTY
     match state.phase:
@@ -217,21 +217,21 @@ def moves(state: State) -> Iterator[AnyMove]:
 def voting_moves(state: State) -> Iterator[AnyMove]:
     for seat in waiting(state):
         if seat not in state.votes:
-            for count in range(1, state.most_votes + 1):
-                yield from (Vote(seat, symbols) for symbols in permutations(state.allowed(seat), count))
+            for count in range(1, state.max_votes + 1):
+                yield from (Vote(seat, symbols) for symbols in permutations(state.votable_symbols(seat), count))
         if seat == state.teller and Red in legal(state):
-            yield from (Red(seat, symbol) for symbol in state.out)
+            yield from (Red(seat, symbol) for symbol in state.face_up)
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    state.check_move(move, answered(state))
+    state.check_move(move, phase_moves(state))
     match move:
         case Shuffle(cards):
             return begin_round(state.shuffle_in(cards))
         case Tell(seat, card, clue):
             return clues.tell(state, seat, card, clue)
         case Say(seat, phrase):
-            return say(state, seat, phrase)
+            return say_phrase(state, seat, phrase)
         case Give(seat, cards):
             return clues.give(state, seat, cards)
         case LayOut(cards):
@@ -241,10 +241,10 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Red(seat, symbol):
             return vote_red(state, seat, symbol)
         case Own(seat, symbol):
-            return clues.own(state, seat, symbol, score)
+            return clues.claim_card(state, seat, symbol, score)
         case Leave(seat):
             require(seat not in state.absent, Reason.NOT_AT_TABLE)
-            return state.leave(seat, take_leave)
+            return state.leave(seat, leave_seat)
         case Join(seat, age):
             return join(state, Seat(seat, age))
         case _:
@@ -261,7 +261,7 @@ def begin_round(state: State) -> Step[State]:
     if len(state.pile) < state.count_missing(size) and state.loose:
         return Step(replace(state, phase=CluePhase.SHUFFLING))
     state, dealt = state.deal(size, state.names)
-    state = replace(state, phase=CluePhase.TELLING, gives=2 if mode is Mode.BASIC and players == 3 else 1)
+    state = replace(state, phase=CluePhase.TELLING, cards_to_give=2 if mode is Mode.BASIC and players == 3 else 1)
     told: Sequence[Event]
     if mode is Mode.PARTY:
         state, told = pass_hands(state)
@@ -283,19 +283,19 @@ def pass_hands(state: State) -> tuple[State, list[Event]]:
     from_the_right = {name: state.hands[state.names[at - 1]] for at, name in enumerate(state.names)}
     state = replace(state, hands=from_the_right)
     others = [name for name in state.names if name != state.teller]
-    return state, [HandsPassed(), *received(state, others)]
+    return state, [HandsPassed(), *hands_received(state, others)]
 
 
-def received(state: State, names: Sequence[str]) -> list[Event]:
+def hands_received(state: State, names: Sequence[str]) -> list[Event]:
     """To each of these, the hand; of the family's own cards the narrator knows none."""
     return [HandReceived(name, state.hands[name]) for name in names if state.hands[name]]
 
 
-def say(state: State, seat: str, phrase: SpokenWords) -> Step[State]:
+def say_phrase(state: State, seat: str, phrase: SpokenWords) -> Step[State]:
     """Party: the phrase comes first, then the storyteller may look at the cards."""
     clues.check_teller(state, seat)
     clues.check_clue(phrase)
-    looking = received(state, state.names if state.teller is None else (seat,))
+    looking = hands_received(state, state.names if state.teller is None else (seat,))
     state = replace(state, phase=CluePhase.GIVING, teller=seat, clue=phrase)
     return Step(state, (PhraseSaid(seat, phrase), *looking))
 
@@ -304,7 +304,7 @@ def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
     """Party: the storyteller makes one card worthless."""
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     require(state.red is None, Reason.ALREADY_VOTED)
-    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
     state = replace(state, red=symbol)
     return prepend_events([RedVoted(seat, waiting(state))], all_voted(state))
 
@@ -336,7 +336,7 @@ def points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[
     gained = clues.clue_points(teller, players, votes, found)
     on_card = clues.card_points(teller, laid, votes)
     for player in players:
-        gained[player] += min(on_card[player], MOST_FOR_OWN_CARD)
+        gained[player] += min(on_card[player], MAX_OWN_CARD_POINTS)
         gained[player] += len(players) >= TWO_VOTES_FROM and player in found and len(votes[player]) == 1
     return gained
 
@@ -345,7 +345,7 @@ def party_points(votes: Mapping[str, int], red: int) -> dict[str, int]:
     """Party: as many points as votes on the card, at most five; none for a lone vote or for the red card."""
     count = Counter(votes.values())
     return {
-        voter: 0 if symbol == red or count[symbol] == 1 else min(count[symbol], MOST_AT_PARTY)
+        voter: 0 if symbol == red or count[symbol] == 1 else min(count[symbol], MAX_PARTY_POINTS)
         for voter, symbol in votes.items()
     }
 
@@ -363,7 +363,7 @@ def team_points(
         for voter, symbol in votes.items()
         if laid[symbol] != teller and laid[symbol] not in team_of[voter]
     )
-    return {team: gained[team] + min(on_card[team], MOST_FOR_OWN_CARD) for team in teams}
+    return {team: gained[team] + min(on_card[team], MAX_OWN_CARD_POINTS) for team in teams}
 
 
 def score(state: State) -> Step[State]:
@@ -382,7 +382,9 @@ def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
     teller = state.teller
     assert teller is not None  # a round was played
     scored = tally(state.scores, gained)
-    state = replace(state, scores=scored.standing, told={**state.told, teller: state.told[teller] + 1})
+    state = replace(
+        state, scores=scored.standing, times_told={**state.times_told, teller: state.times_told[teller] + 1}
+    )
     if state.options.mode is Mode.BASIC and max(state.scores.values()) >= state.options.goal:
         return prepend_events([scored], end(clear_table(state)))
     return prepend_events([scored], next_round(state, clues.seats_after_teller(state)))
@@ -393,9 +395,9 @@ def next_round(state: State, order: Sequence[str | None]) -> Step[State]:
 
     At a party and in teams that is the next one who has not told often enough; when there is none, the game is over.
     """
-    state, seated = clues.seat_newcomers(clear_table(state), told=0)
+    state, seated = clues.seat_newcomers(clear_table(state), times_told=0)
     counted = state.options.mode is not Mode.BASIC
-    to_tell = [name for name in order if name is None or not counted or state.told[name] < state.options.times]
+    to_tell = [name for name in order if name is None or not counted or state.times_told[name] < state.options.times]
     return prepend_events(seated, begin_round(replace(state, teller=to_tell[0])) if to_tell else end(state))
 
 
@@ -417,37 +419,37 @@ def join(state: State, newcomer: Seat) -> Step[State]:
     return step
 
 
-def take_leave(state: State, seat: str) -> Step[State]:
+def leave_seat(state: State, seat: str) -> Step[State]:
     """In teams the partner plays for both; only when both have left, the team is gone."""
     partner = state.partner_of(seat)
     if partner is None or partner in state.absent:
-        return go(state, state.allies_of(seat))
+        return remove_seats(state, state.allies_of(seat))
     told: list[Event] = [TookOver(partner, seat)]
     if state.hands[seat]:
         told.append(PartnerDealt(partner, seat, state.hands[seat]))
     return Step(replace(state, absent=state.absent | {seat}), tuple(told))
 
 
-def go(state: State, gone: frozenset[str]) -> Step[State]:
+def remove_seats(state: State, gone: frozenset[str]) -> Step[State]:
     """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
     next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
     """
     order = [name for name in clues.seats_after_teller(state) if name not in gone]
     teams = tuple(team for team in state.teams if not gone.issuperset(team))
     gone_teams = {team_name(team) for team in state.teams if team not in teams}
-    state = clues.remove_players(state, gone).without_players({*gone, *gone_teams}, "told", "scores")
+    state = clues.remove_players(state, gone).without_players({*gone, *gone_teams}, "times_told", "scores")
     state = replace(state, teams=teams, absent=state.absent - gone)
-    if too_few(state, len(state.everyone)):
+    if has_too_few(state, len(state.everyone)):
         return end(clear_table(state), finished=False)
-    if state.teller not in gone and not too_few(state, len(state.seats)):
+    if state.teller not in gone and not has_too_few(state, len(state.seats)):
         return clues.continue_round(state, all_voted)
     voided = [RoundVoided(state.teller)] if state.teller else []
     return prepend_events(voided, next_round(state, order if state.teller in gone else [state.teller]))
 
 
-def too_few(state: State, players: int) -> bool:
+def has_too_few(state: State, players: int) -> bool:
     if state.options.mode is Mode.TEAMS:
-        return len(state.teams) < FEWEST_TEAMS
+        return len(state.teams) < MIN_TEAMS
     return players < min(MODES[state.options.mode])
 
 

@@ -6,8 +6,8 @@ from narrator.core.cards import FACE_DOWN, CardKind, Laid, Own
 from narrator.core.game import CardSource, Event, GameEnded, Left, Outcome, winners
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
-from narrator.games.hosting.pictures import spoken
-from narrator.games.hosting.plan import Plan, with_small_children
+from narrator.games.hosting.pictures import as_sentence
+from narrator.games.hosting.plan import Plan, has_small_child
 from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.storyline import moves, retelling, rules
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
@@ -23,13 +23,13 @@ USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CardsEntered,)
 EVENT_CUES: Mapping[type[Event], str] = {moves.CardRead: "page-turn", GameEnded: "win"}
 retell, recall_cast = retelling.retell, retelling.recall_cast
-EFFECTS = {
+EFFECT_CHOICES = {
     rules.BEAR_TRAP: Choice(rules.BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
     rules.CROWN: Choice(rules.CROWN, "the crown", ("crown",)),
 }
-CALLED = {rules.OLD_BOOT: "boot", rules.SCALES: "scales", rules.BEAR_TRAP: "trap", rules.CROWN: "crown"}
+TOKEN_NAMES = {rules.OLD_BOOT: "boot", rules.SCALES: "scales", rules.BEAR_TRAP: "trap", rules.CROWN: "crown"}
 """The tokens without a number, as the lines know them."""
-SAID_TO_GAIN_TIME = frozenset({"well"})
+FILLER_WORDS = frozenset({"well"})
 """Whoever says only this does not mean the wishing well."""
 
 
@@ -37,7 +37,7 @@ def build_options(plan: Plan, content: Content) -> Options:
     """With a child under six the family way, where nothing but the number of tokens counts."""
     name = plan.choose_story(content.decks, content.prefer_pack(content.decks))
     return Options(
-        mode=Mode(plan.mode or (Mode.FAMILY if with_small_children(plan.seats) else Mode.BASIC)),
+        mode=Mode(plan.mode or (Mode.FAMILY if has_small_child(plan.seats) else Mode.BASIC)),
         deck=content.decks[name].banners,
         tale=name,
         story_cards={category: tuple(card.name for card in cards) for category, cards in content.cards.items()},
@@ -84,9 +84,9 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
         case Phase.LAYING if state.own_cards:
             return (ask_lay_own(state),)
         case Phase.OWNING:
-            return (ask_owner(state, rules.unowned(state)[0]),)
+            return (ask_owner(state, rules.symbols_without_owner(state)[0]),)
         case Phase.NAMING:
-            return (ask_name(state, rules.unnamed(state)[0]),)
+            return (ask_name(state, rules.symbols_without_name(state)[0]),)
     one_by_one = {Phase.LAYING: ask_lay, Phase.PICKING: ask_pick, Phase.RESOLVING: ask_resolve, Phase.TIE: ask_winner}
     return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
 
@@ -94,13 +94,13 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 def ask_begin(state: State) -> GameQuestion:
     """Where nobody has read a book, the youngest begins, if it is known who that is; else whoever was named first."""
     question = line("ask-begin")
-    who = ask_who(question, state.names)
+    who = player_slot(question, state.names)
     by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
     begin = Answer("Begin", lambda v: moves.Begin(v["player"]), (who,))
     return GameQuestion(None, question, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
 
 
-def ask_who(question: Line, names: Iterable[str]) -> Slot:
+def player_slot(question: Line, names: Iterable[str]) -> Slot:
     """A player's name. Whoever says "me" has answered, but not said who that is."""
     return Slot("player", question, choices_by_name(names), prompt_given=lambda values: line("ask-who"))
 
@@ -110,7 +110,7 @@ def ask_lay_own(state: State) -> GameQuestion:
     everyone = waiting(state)
     count = len(everyone)
     question = line(
-        "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **wanted_kinds(state)
+        "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **banner_facts(state)
     )
     return GameQuestion(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
 
@@ -122,14 +122,14 @@ def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
         Slot(
             name,
             line(each, seat=seat, category=kind),
-            of_category(state, seat, kind, content),
+            category_choices(state, seat, kind, content),
             from_hand=True,
             is_secret=True,
         )
         for name, each, kind in asked
     )
     lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
-    return GameQuestion(seat, line("ask-lay", seat=seat, **wanted_kinds(state)), (lay,))
+    return GameQuestion(seat, line("ask-lay", seat=seat, **banner_facts(state)), (lay,))
 
 
 def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
@@ -139,15 +139,15 @@ def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
         Slot(
             name,
             line(each, seat=seat, category=kind, category2=None),
-            choices(row, state, content),
+            row_choices(row, state, content),
             also_filled_by=("card",),
         )
         for name, each, (kind, row) in asked
     )
 
     def more(values: Mapping[str, object]) -> Line:
-        symbols = picked(values)
-        said = {symbol: called(symbol, state, content) for symbol in symbols}
+        symbols = picked_symbols(values)
+        said = {symbol: name_on_symbol(symbol, state, content) for symbol in symbols}
         if not all(said.values()):
             return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
         # What somebody did stands by itself: "the pirate and sang a song" are no two things.
@@ -156,18 +156,20 @@ def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
 
     words = Slot("words", line("ask-more-plain", seat=seat), is_free_text=True, is_skippable=True, prompt_given=more)
     kinds = ("Pick", "PickBoth") if len(places) > 1 else ("Pick",)
-    answers = (Answer(kind, lambda v: moves.Pick(seat, picked(v), v.get("words")), (*places, words)) for kind in kinds)
-    return GameQuestion(seat, line("ask-pick", seat=seat, **wanted_kinds(state)), tuple(answers))
+    answers = (
+        Answer(kind, lambda v: moves.Pick(seat, picked_symbols(v), v.get("words")), (*places, words)) for kind in kinds
+    )
+    return GameQuestion(seat, line("ask-pick", seat=seat, **banner_facts(state)), tuple(answers))
 
 
-def picked(values: Mapping[str, object]) -> tuple[int, ...]:
+def picked_symbols(values: Mapping[str, object]) -> tuple[int, ...]:
     """The symbols of an answer, as far as they are known."""
     named = (values.get(place) for place in ("symbol", "symbol2"))
     return tuple(symbol for symbol in named if isinstance(symbol, int))
 
 
 def ask_owner(state: State, symbol: int) -> GameQuestion:
-    owner = ask_who(line("ask-owner", symbol=symbol), state.laid)
+    owner = player_slot(line("ask-owner", symbol=symbol), state.laid)
     return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
@@ -181,7 +183,7 @@ def ask_name(state: State, symbol: int) -> GameQuestion:
 
 
 def ask_resolve(state: State, seat: str, content: Content) -> GameQuestion:
-    token = Slot("token", line("ask-resolve", seat=seat), tuple(EFFECTS[effect] for effect in state.effects))
+    token = Slot("token", line("ask-resolve", seat=seat), tuple(EFFECT_CHOICES[effect] for effect in state.effects))
     return single_slot_question(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
 
 
@@ -220,11 +222,11 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
 # --- what the cards are called -----------------------------------------------------------------
 
 
-def deck(state: State, content: Content) -> Deck:
+def current_deck(state: State, content: Content) -> Deck:
     return content.decks[state.options.tale]
 
 
-def fairy_card(name: str, content: Content) -> FairyCard | str:
+def find_card(name: str, content: Content) -> FairyCard | str:
     """The card of this name; of the family's own cards only the words are known."""
     return next((card for cards in content.cards.values() for card in cards if card.name == name), name)
 
@@ -234,35 +236,35 @@ def card_choice(value: object, card: FairyCard | str) -> Choice:
     words = phrase(card)
     name = card if isinstance(card, str) else card.name
     last = name.split()[-1]
-    short = () if last in SAID_TO_GAIN_TIME else (last,)
+    short = () if last in FILLER_WORDS else (last,)
     return Choice(value, definite(words), tuple(dict.fromkeys((bare(words), name, *short))), words)
 
 
-def choices(row: Sequence[int], state: State, content: Content) -> tuple[Choice, ...]:
-    return tuple(on_symbol(symbol, state.out[symbol], content) for symbol in row)
+def row_choices(row: Sequence[int], state: State, content: Content) -> tuple[Choice, ...]:
+    return tuple(symbol_choice(symbol, state.face_up[symbol], content) for symbol in row)
 
 
-def on_symbol(symbol: int, name: str | None, content: Content) -> Choice:
-    return Choice(symbol, "") if name is None else card_choice(symbol, fairy_card(name, content))
+def symbol_choice(symbol: int, name: str | None, content: Content) -> Choice:
+    return Choice(symbol, "") if name is None else card_choice(symbol, find_card(name, content))
 
 
-def called(symbol: int, state: State, content: Content) -> str:
+def name_on_symbol(symbol: int, state: State, content: Content) -> str:
     """A card on the table by its words; nothing of the family's own."""
-    return on_symbol(symbol, state.out.get(symbol), content).spoken
+    return symbol_choice(symbol, state.face_up.get(symbol), content).spoken
 
 
-def of_category(state: State, seat: str, category: CardKind, content: Content) -> tuple[Choice, ...]:
+def category_choices(state: State, seat: str, category: CardKind, content: Content) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
     names = (name for name in held if rules.category_of(state, name) == category)
-    return tuple(card_choice(name, fairy_card(name, content)) for name in names)
+    return tuple(card_choice(name, find_card(name, content)) for name in names)
 
 
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     """The cards in this hand, kind by kind."""
-    return tuple(choice for category in CardKind for choice in of_category(state, seat, category, content))
+    return tuple(choice for category in CardKind for choice in category_choices(state, seat, category, content))
 
 
-def wanted_kinds(state: State) -> dict[str, CardKind | None]:
+def banner_facts(state: State) -> dict[str, CardKind | None]:
     """What the page asks for, one category or two."""
     first, *more = state.banners
     return {"category": first, "category2": more[0] if more else None}
@@ -272,9 +274,9 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
     """What fills the open places of the tale."""
     own = state.own_cards
     return {
-        key: name if own else fairy_card(name, content)
+        key: name if own else find_card(name, content)
         for page in state.book
-        for key, name in zip(deck(state, content).cards[page.card - 1].banners, page.cards, strict=False)
+        for key, name in zip(current_deck(state, content).cards[page.card - 1].banners, page.cards, strict=False)
     }
 
 
@@ -289,7 +291,12 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
         match event:
             case moves.TellerAsked():
                 own = after.own_cards
-                yield line("teller-asked", title=deck(after, content).title, about=deck(after, content).about, own=own)
+                yield line(
+                    "teller-asked",
+                    title=current_deck(after, content).title,
+                    about=current_deck(after, content).about,
+                    own=own,
+                )
             case moves.CardRead(card, _, seat):
                 yield line("card-read", page=card, teller=seat)
                 yield from read_page(after, card, content)
@@ -297,16 +304,20 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 pass  # all at once, and the cards on the symbols are told
             case moves.RowShown(category, cards):
                 if event is rows[0] and not all(cards.values()):
-                    yield from lay_anew(events, before)
-                yield from show_row(category, cards, content)
+                    yield from ask_to_lay_again(events, before)
+                yield from describe_row(category, cards, content)
             case moves.Picked(seat, symbols):
                 yield line(
-                    "picked", seat=seat, symbols=symbols, count=len(symbols), card=called(symbols[0], before, content)
+                    "picked",
+                    seat=seat,
+                    symbols=symbols,
+                    count=len(symbols),
+                    card=name_on_symbol(symbols[0], before, content),
                 )
             case moves.CardsEntered(card, _, owners):
-                yield from tell_page(after, after.book[card - 1], content)
+                yield from narrate_page(after, after.book[card - 1], content)
                 if not after.own_cards:  # of own cards it has just been said whose they were
-                    yield line("cards-entered", **owned_by(after.options.deck[card - 1], owners))
+                    yield line("cards-entered", **ownership_facts(after.options.deck[card - 1], owners))
             case moves.TokenTaken(seat, tokens):
                 both = [each for each in taken if each.seat == seat]
                 if event is both[-1] and not turned:  # two are told at once, and what is turned over is told then
@@ -314,9 +325,9 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case moves.TokensTurned(tokens):
                 yield line("tokens-turned")
                 for seat, mine in tokens.items():
-                    yield from turn_over(seat, mine) if mine else ()
+                    yield from narrate_turned_tokens(seat, mine) if mine else ()
             case moves.EffectAsked(seat, tokens):
-                yield line("effect-asked", seat=seat, tokens=[EFFECTS[token].spoken for token in tokens])
+                yield line("effect-asked", seat=seat, tokens=[EFFECT_CHOICES[token].spoken for token in tokens])
             case moves.TrapSnapped(seat, token):
                 yield line("trap-snapped", seat=seat, token=token_name(token) if token else None)
             case moves.Crowned(seat, (first, second)):
@@ -325,35 +336,37 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield line("tie-found", tied=tied, chooser=owner, points=after.scores[tied[0]])
             case GameEnded(outcome):
                 yield line("game-ended", finished=outcome.finished)
-                yield from result(outcome, after)
+                yield from narrate_result(outcome, after)
             case _:
                 yield from event_lines(event)
 
 
 def read_page(state: State, card: int, content: Content) -> Iterator[Line]:
     """A narrator card as it is read while it is open, and what is missing in it."""
-    written = deck(state, content).cards[card - 1]
+    written = current_deck(state, content).cards[card - 1]
     yield line("text", text=text_in_play(written, cast_so_far(state, content)))
     if card > len(state.book):
-        yield from wanted(state, content)
+        yield from describe_banners(state, content)
 
 
-def wanted(state: State, content: Content) -> Iterator[Line]:
+def describe_banners(state: State, content: Content) -> Iterator[Line]:
     """What the open page asks for, with the words that stand for it."""
-    written = deck(state, content).cards[len(state.book)]
+    written = current_deck(state, content).cards[len(state.book)]
     stands = {part.key: part.words for part in open_reading(written.text) if isinstance(part, Opening)}
     for number, (key, category) in enumerate(written.banners.items()):
         yield line("wanted", category=category, words=stands.get(key), first=number == 0)
 
 
-def tell_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
+def narrate_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
     """A page with everything that was chosen for it, and what the teller made of it."""
-    yield line("text", text=text_when_told(deck(state, content).cards[page.card - 1], cast_so_far(state, content)))
-    if words := spoken(page.embellishment):
+    yield line(
+        "text", text=text_when_told(current_deck(state, content).cards[page.card - 1], cast_so_far(state, content))
+    )
+    if words := as_sentence(page.embellishment):
         yield line("embellished", seat=page.teller, words=words)
 
 
-def owned_by(categories: Sequence[CardKind], owners: Sequence[str]) -> dict[str, object]:
+def ownership_facts(categories: Sequence[CardKind], owners: Sequence[str]) -> dict[str, object]:
     """Whose the chosen cards were; of two, kind by kind."""
     facts: dict[str, object] = {"owner": owners[0], "count": len(owners), "same": len(set(owners)) == 1}
     if len(owners) > 1:
@@ -361,7 +374,7 @@ def owned_by(categories: Sequence[CardKind], owners: Sequence[str]) -> dict[str,
     return facts
 
 
-def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
+def ask_to_lay_again(events: Sequence[Event], before: State) -> Iterator[Line]:
     """Own cards: who left takes theirs along, and who tells now takes theirs back."""
     left = [event.seat for event in events if isinstance(event, Left) and event.seat != before.teller]
     away = left + [event.seat for event in events if isinstance(event, moves.TookOver)]
@@ -369,7 +382,7 @@ def lay_anew(events: Sequence[Event], before: State) -> Iterator[Line]:
         yield line("lay-anew", seats=away)
 
 
-def show_row(
+def describe_row(
     category: CardKind, row: Mapping[int, str | None], content: Content, *, asked: bool = False
 ) -> Iterator[Line]:
     """What lies under a banner, category and number last: "a seasick pirate: character one of three".
@@ -382,32 +395,32 @@ def show_row(
     count = len(row) if 1 in row else None
     for symbol, name in row.items():
         if name is not None:
-            words = phrase(fairy_card(name, content))
+            words = phrase(find_card(name, content))
             yield line("on-symbol", card=words, category=category, symbol=symbol, count=count)
 
 
-def turn_over(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
+def narrate_turned_tokens(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
     """What they are worth together; then, one by one, whatever is no number."""
     yield line("turned", seat=seat, count=len(tokens), points=rules.points(tokens))
-    yield from (line("odd-token", seat=seat, token=CALLED[token]) for token in tokens if token in CALLED)
+    yield from (line("odd-token", seat=seat, token=TOKEN_NAMES[token]) for token in tokens if token in TOKEN_NAMES)
 
 
 def token_name(token: str) -> str:
     """A number token as "one", "two" or "three", another one by its short name."""
-    return CALLED.get(token) or token.split(maxsplit=1)[0]
+    return TOKEN_NAMES.get(token) or token.split(maxsplit=1)[0]
 
 
-def result(outcome: Outcome, state: State) -> Iterator[Line]:
+def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
     """The most points, and who won; all points can be asked for. A tale that was broken off has no winner.
 
     Tokens are counted, not what they show, in the family way and as long as they lie face down.
     """
-    told = standing_lines(outcome.scores, "standing" if state.turned else "token-standing")
+    told = standing_lines(outcome.scores, "standing" if state.tokens_face_up else "token-standing")
     yield from leader_lines(told) if outcome.finished else told
     if not outcome.finished:
         return
     best = max(outcome.scores.values(), default=0)
-    by_number = state.named is None and len(outcome.winners) < len(winners(outcome.scores))
+    by_number = state.named_winner is None and len(outcome.winners) < len(winners(outcome.scores))
     yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best, by_number=by_number)
 
 
@@ -419,25 +432,27 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
         case LookUp.ROLE | LookUp.PAGE if state.phase in (Phase.LAYING, Phase.PICKING):
             yield from read_page(state, len(state.book) + 1, content)
         case LookUp.STORY:
-            yield from told_so_far(state, content)
+            yield from retell_so_far(state, content)
         case LookUp.OPTIONS if state.phase is Phase.PICKING:
             for category, row in state.rows.items():
-                yield from show_row(category, {symbol: state.out[symbol] for symbol in row}, content, asked=True)
-        case LookUp.SCORES if state.turned:
+                yield from describe_row(
+                    category, {symbol: state.face_up[symbol] for symbol in row}, content, asked=True
+                )
+        case LookUp.SCORES if state.tokens_face_up:
             yield from standing_lines(state.scores)
         case LookUp.SCORES:
             yield from standing_lines(state.scores, "token-standing")
             if state.options.mode is Mode.BASIC and any(state.scores.values()):
                 yield line("still-face-down")
-        case LookUp.ROUND if state.teller is not None and not state.turned:
+        case LookUp.ROUND if state.teller is not None and not state.tokens_face_up:
             yield line("round-is", page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller)
 
 
-def told_so_far(state: State, content: Content) -> Iterator[Line]:
+def retell_so_far(state: State, content: Content) -> Iterator[Line]:
     """The tale with everything that was chosen, and the page that is still open."""
-    yield line("tale-begins", title=deck(state, content).title)
+    yield line("tale-begins", title=current_deck(state, content).title)
     for page in state.book:
-        yield from tell_page(state, page, content)
+        yield from narrate_page(state, page, content)
     if state.teller is not None and len(state.book) < ROUNDS:
         yield from read_page(state, len(state.book) + 1, content)
 
@@ -446,17 +461,20 @@ def panels(view: State, content: Content) -> tuple[Panel, ...]:
     """Which cards have gone into the tale, what lies on the symbols, and the standing."""
     title = story_titles(content).get(view.options.tale, line("panel-tale"))
     names = tuple((with_picture(name, content),) for page in view.book for name in page.cards)
-    return non_empty_panels(Panel(title, names), table_panel(view.out, content), standing_panel(view.scores))
+    return non_empty_panels(Panel(title, names), table_panel(view.face_up, content), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
     """The title, what the open page is missing, the names on the table, and who leads; pages are told on request."""
     yield line(
-        "recap", title=deck(state, content).title, page=min(len(state.book) + 1, ROUNDS + 1), teller=state.teller
+        "recap",
+        title=current_deck(state, content).title,
+        page=min(len(state.book) + 1, ROUNDS + 1),
+        teller=state.teller,
     )
     if state.teller is not None and len(state.book) < ROUNDS:
-        yield from wanted(state, content)
-    if table := [phrase(fairy_card(name, content)) for name in state.out.values() if name]:
+        yield from describe_banners(state, content)
+    if table := [phrase(find_card(name, content)) for name in state.face_up.values() if name]:
         yield line("table-is", cards=table)
     if state.book:
         yield from leader_lines(look_up(LookUp.SCORES, state, content))

@@ -11,7 +11,7 @@ from narrator.games.hosting.cast import (
     CastMember,
     StoryCast,
     candidates_of_kind,
-    mentions,
+    contains_words,
     sentences_around,
 )
 from narrator.games.hosting.retelling import (
@@ -31,16 +31,16 @@ from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.story import Chapter, Picture
 from narrator.language.lines.story_wording import StoryWording, as_card_name
 
-CARDS_A_PART = 3
-IN_A_TITLE = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)
+CARDS_PER_CHAPTER = 3
+TITLE_KINDS = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)
 """What a part may be named after, the best first. What somebody did is no title."""
-THINGS_IN_A_TITLE = 2
-ASKED = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT)
+MAX_TITLE_THINGS = 2
+RECALLED_KINDS = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT)
 """What is asked for in a fairy tale. What somebody had or did has no name that anybody would say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class FilledCard:
     """A narrator card, and what was chosen for its open places."""
 
     card: DeckCard
@@ -51,32 +51,32 @@ class Leaf:
 
 
 def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
-    deck = words_of(played.state, content)
-    leaves = tuple(leaves_of(played, deck, content, wording))
-    parts = chapters(deck, leaves, played.players, wording, finished=played.finished)
-    return RetoldStory(deck.title, parts, tuple(keys(leaves)))
+    deck = find_deck(played.state, content)
+    leaves = tuple(collect_cards(played, deck, content, wording))
+    parts = build_chapters(deck, leaves, played.players, wording, finished=played.finished)
+    return RetoldStory(deck.title, parts, tuple(search_keys(leaves)))
 
 
-def words_of(state: State, content: Content) -> Deck:
+def find_deck(state: State, content: Content) -> Deck:
     deck = content.decks.get(state.options.tale)
     if deck is None or len(deck.banners) != len(state.options.deck):
         raise StoryTextMissing(state.options.tale)
     return deck
 
 
-def leaves_of(played: PlayedGame, deck: Deck, content: Content, wording: StoryWording) -> Iterator[Leaf]:
+def collect_cards(played: PlayedGame, deck: Deck, content: Content, wording: StoryWording) -> Iterator[FilledCard]:
     own = played.state.options.cards is CardSource.TABLE
     known = {} if own else {card.name: card for cards in content.cards.values() for card in cards}
     for page in played.state.book:
         card = deck.cards[page.card - 1]
         chosen = {
-            key: known.get(words) or in_words(words, category, wording, own=own)
+            key: known.get(words) or card_words(words, category, wording, own=own)
             for (key, category), words in zip(card.banners.items(), page.cards, strict=False)
         }
-        yield Leaf(card, chosen, page.teller, page.embellishment)
+        yield FilledCard(card, chosen, page.teller, page.embellishment)
 
 
-def in_words(words: str, category: CardKind, wording: StoryWording, *, own: bool) -> str:
+def card_words(words: str, category: CardKind, wording: StoryWording, *, own: bool) -> str:
     """What the family read out from its own card; one that went with its pack is still known by its name."""
     said = as_card_name(words)
     if not said:
@@ -87,13 +87,13 @@ def in_words(words: str, category: CardKind, wording: StoryWording, *, own: bool
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def chapters(
-    deck: Deck, leaves: Sequence[Leaf], players: Sequence[str], wording: StoryWording, *, finished: bool
+def build_chapters(
+    deck: Deck, leaves: Sequence[FilledCard], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     cast = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
     parts = []
-    for start in range(0, len(leaves), CARDS_A_PART):
-        some = leaves[start : start + CARDS_A_PART]
+    for start in range(0, len(leaves), CARDS_PER_CHAPTER):
+        some = leaves[start : start + CARDS_PER_CHAPTER]
         if start:
             paragraphs = [wording.sentences("bridge-end" if some[-1].card.the_end else "bridge")]
         else:
@@ -105,27 +105,27 @@ def chapters(
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
         if not finished and some[-1] is leaves[-1]:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(some, start, wording), drop_empty(paragraphs), pictures))
+        parts.append(Chapter(chapter_title(some, start, wording), drop_empty(paragraphs), pictures))
     return tuple(parts)
 
 
-def title(some: Sequence[Leaf], start: int, wording: StoryWording) -> str:
+def chapter_title(some: Sequence[FilledCard], start: int, wording: StoryWording) -> str:
     """After what is new in it: "A seasick pirate and a jar of fog"."""
     new = [
         phrase(leaf.chosen[key])
-        for category in IN_A_TITLE
+        for category in TITLE_KINDS
         for leaf in some
         for key, wanted in leaf.card.banners.items()
         if wanted is category and key in leaf.chosen
     ]
     if new:
-        return capitalise(wording.render("chapter-things", things=new[:THINGS_IN_A_TITLE]))
+        return capitalise(wording.render("chapter-things", things=new[:MAX_TITLE_THINGS]))
     if some[-1].card.the_end:
         return wording.render("chapter-end")
-    return wording.render("chapter", number=start // CARDS_A_PART + 1)
+    return wording.render("chapter", number=start // CARDS_PER_CHAPTER + 1)
 
 
-def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
+def search_keys(leaves: Sequence[FilledCard]) -> Iterator[str]:
     for leaf in leaves:
         for key, card in leaf.chosen.items():
             yield f"{card} {key}" if isinstance(card, str) else f"{card.name} {card.phrase} {key}"
@@ -135,18 +135,18 @@ def keys(leaves: Sequence[Leaf]) -> Iterator[str]:
 
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
-    deck = words_of(played.state, content)
-    leaves = tuple(leaves_of(played, deck, content, wording))
+    deck = find_deck(played.state, content)
+    leaves = tuple(collect_cards(played, deck, content, wording))
     chosen = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
-    kinds = {kind: tuple(fairy(card, cards) for card in cards) for kind, cards in content.cards.items()}
-    members = tuple(member for leaf in leaves for member in members_of(leaf, chosen, kinds))
+    kinds = {kind: tuple(card_subject(card, cards) for card in cards) for kind, cards in content.cards.items()}
+    members = tuple(member for leaf in leaves for member in cast_members(leaf, chosen, kinds))
     return StoryCast(
-        deck.title, members, {kind: candidates_of_kind(kinds.get(kind, ()), members, kind) for kind in ASKED}
+        deck.title, members, {kind: candidates_of_kind(kinds.get(kind, ()), members, kind) for kind in RECALLED_KINDS}
     )
 
 
-def members_of(
-    leaf: Leaf, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[CardSubject]]
+def cast_members(
+    leaf: FilledCard, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[CardSubject]]
 ) -> Iterator[CastMember]:
     earlier = {key: thing for key, thing in cast.items() if key not in leaf.chosen}
     open_text, told_text = (
@@ -156,10 +156,10 @@ def members_of(
     for key, kind in leaf.card.banners.items():
         thing = leaf.chosen.get(key)
         opening = re.search(rf"\{{{key}: *([^}}]+)\}}", leaf.card.text)
-        if kind not in ASKED or thing is None or opening is None:
+        if kind not in RECALLED_KINDS or thing is None or opening is None:
             continue
         words = " ".join(opening[1].split())
-        at = next((at for at, text in enumerate(open_text) if mentions(text, words)), 0)
+        at = next((at for at, text in enumerate(open_text) if contains_words(text, words)), 0)
         known = next((each for each in kinds[kind] if each.name == name(thing)), None)
         yield CastMember(
             subject=known or CardSubject(name(thing), phrase(thing), (bare(phrase(thing)),)),
@@ -169,7 +169,7 @@ def members_of(
         )
 
 
-def fairy(card: FairyCard, cards: Sequence[FairyCard]) -> CardSubject:
+def card_subject(card: FairyCard, cards: Sequence[FairyCard]) -> CardSubject:
     """A fairy-tale card is also known by its phrase, and by its last word where no other has the same."""
     last = card.name.split()[-1]
     alone = sum(other.name.split()[-1] == last for other in cards) == 1

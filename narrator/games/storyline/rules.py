@@ -79,21 +79,21 @@ TITLE = "StoryLine: Fairy Tales"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
 ROUNDS = 14
-HAND = len(CardKind)
-CROWN_BRINGS = 2
+HAND_SIZE = len(CardKind)
+CROWN_TOKENS = 2
 
 OLD_BOOT = "old boot"
 SCALES = "scales"
 BEAR_TRAP = "bear trap"
 CROWN = "crown"
-POINTS: Mapping[str, int] = {
+TOKEN_POINTS: Mapping[str, int] = {
     **{f"one {letter}": 1 for letter in "abcdef"},
     **{f"two {letter}": 2 for letter in "abcdef"},
     **{f"three {letter}": 3 for letter in "abcde"},
     **dict.fromkeys((OLD_BOOT, SCALES, BEAR_TRAP, CROWN), 0),
 }
 """What each token is worth. Every token has a name of its own, so that none can get lost."""
-TOKENS = tuple(POINTS)
+TOKENS = tuple(TOKEN_POINTS)
 
 
 class Mode(StrEnum):
@@ -103,7 +103,7 @@ class Mode(StrEnum):
 
 MODES: Mapping[str, range] = {Mode.BASIC: range(3, 9), Mode.FAMILY: range(3, 9)}
 
-DECK = tuple(
+DEFAULT_DECK = tuple(
     tuple(map(CardKind, banners.split()))
     for banners in (
         *("character place", "feature", "object", "action", "character feature", "place", "object"),
@@ -115,7 +115,7 @@ DECK = tuple(
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    deck: tuple[tuple[CardKind, ...], ...] = DECK
+    deck: tuple[tuple[CardKind, ...], ...] = DEFAULT_DECK
     """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
     tale: str = ""  # the name of the narrator deck, for whoever reads it
     story_cards: Mapping[CardKind, tuple[str, ...]] = field(
@@ -173,10 +173,10 @@ class State(CardTable):
     embellishment: SpokenWords | None = None
     book: tuple[TalePage, ...] = ()  # the tale so far
     tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    turned: bool = False  # whether the players' tokens lie face up
+    tokens_face_up: bool = False  # whether the players' tokens lie face up
     resolving: tuple[str, ...] = ()  # The End: whose effects are still to come, clockwise; the first is at it
     effects: tuple[str, ...] = ()  # what that first one has yet to resolve
-    named: str | None = None  # the winner by the Scales
+    named_winner: str | None = None  # the winner by the Scales
 
     @property
     def banners(self) -> tuple[CardKind, ...]:
@@ -186,7 +186,7 @@ class State(CardTable):
     @property
     def scores(self) -> dict[str, int]:
         """What the tokens show once they are turned over; until then, their number."""
-        if self.turned:
+        if self.tokens_face_up:
             return {name: points(tokens) for name, tokens in self.tokens.items()}
         return {name: len(tokens) for name, tokens in self.tokens.items()}
 
@@ -198,7 +198,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     story_cards: tuple[str, ...] = ()
     if options.cards is CardSource.SPOKEN:
         for category in CardKind:
-            check_deck(options.story_cards.get(category, ()), needed(options.deck, category, len(seats)))
+            check_deck(options.story_cards.get(category, ()), cards_needed(options.deck, category, len(seats)))
         story_cards = tuple(card for category in CardKind for card in options.story_cards[category])
         check_deck(story_cards, 0)  # no card belongs to two categories
     nothing: dict[str, tuple[str, ...]] = {seat.name: () for seat in seats}
@@ -218,7 +218,7 @@ def check_narrator_deck(deck: Sequence[Sequence[CardKind]]) -> None:
     )
 
 
-def needed(deck: Sequence[Sequence[CardKind]], category: CardKind, players: int) -> int:
+def cards_needed(deck: Sequence[Sequence[CardKind]], category: CardKind, players: int) -> int:
     """How many cards a category must have so that it never runs dry: one in each hand, and the last time
 
     it is asked for, one more for everyone but the teller, with those already in the book.
@@ -243,7 +243,7 @@ def waiting(state: State) -> tuple[str, ...]:
         case Phase.RESOLVING:
             return state.resolving[:1]
         case Phase.TIE:
-            return tuple(name for name in state.names if name == chooser(state))
+            return tuple(name for name in state.names if name == scales_owner(state))
         case Phase.SHUFFLING | Phase.MIXING | Phase.LAYING_OUT | Phase.TRAPPING | Phase.CROWNING | Phase.OVER:
             return ()
         case _:
@@ -257,16 +257,16 @@ def moves(state: State) -> Iterator[AnyMove]:
             yield from (Begin(seat) for seat in state.names)
         case Phase.LAYING:
             for seat in waiting(state):
-                yield from (Lay(seat, cards) for cards in to_lay(state, seat))
+                yield from (Lay(seat, cards) for cards in layable_cards(state, seat))
         case Phase.PICKING:
             for seat in waiting(state):
                 for symbols in product(*state.rows.values()):
                     yield Pick(seat, symbols)
                     yield Pick(seat, symbols, SpokenWords(text="a name for it"))
         case Phase.OWNING:
-            yield from (Own(seat, symbol) for seat in state.laid for symbol in unowned(state))
+            yield from (Own(seat, symbol) for seat in state.laid for symbol in symbols_without_owner(state))
         case Phase.NAMING:
-            yield from (Name(symbol, f"a card of ours, number {symbol}") for symbol in unnamed(state))
+            yield from (Name(symbol, f"a card of ours, number {symbol}") for symbol in symbols_without_name(state))
         case Phase.RESOLVING:
             yield from (Resolve(seat, token) for seat in waiting(state) for token in state.effects)
         case Phase.TIE:
@@ -284,7 +284,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
         case Phase.TRAPPING:
             return Snap(luck.pick(trappable(state)))
         case Phase.CROWNING:
-            return DrawTokens(luck.shuffled(state.supply)[:CROWN_BRINGS])
+            return DrawTokens(luck.shuffled(state.supply)[:CROWN_TOKENS])
         case _:
             return None
 
@@ -296,7 +296,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
     match move:
         case Shuffle(cards):
             check_shuffle(cards, state.loose)
-            return next_round(replace(state, decks=under_decks(state, cards), loose=()))
+            return next_round(replace(state, decks=return_to_decks(state, cards), loose=()))
         case Mix(tokens):
             check_shuffle(tokens, state.loose_tokens)
             return next_round(replace(state, supply=tokens, loose_tokens=()))
@@ -306,11 +306,11 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             return lay(state, seat, cards)
         case LayOut(cards):
             check_layout(state, cards)
-            return show(state, cards)
+            return lay_out_rows(state, cards)
         case Pick(seat, symbols, embellishment):
             return pick(state, seat, symbols, embellishment)
         case Own(seat, symbol):
-            return own(state, seat, symbol)
+            return claim_card(state, seat, symbol)
         case Name(symbol, words):
             return name_card(state, symbol, words)
         case Resolve(seat, token):
@@ -321,12 +321,12 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             require(token in trappable(state), Reason.IMPOSSIBLE_DRAW)
             return snap(state, token)
         case DrawTokens(tokens):
-            require(len(tokens) == len(set(tokens) & set(state.supply)) == CROWN_BRINGS, Reason.IMPOSSIBLE_DRAW)
+            require(len(tokens) == len(set(tokens) & set(state.supply)) == CROWN_TOKENS, Reason.IMPOSSIBLE_DRAW)
             return crown(state, tokens)
         case NameWinner(seat, winner):
             return name_winner(state, seat, winner)
         case Leave(seat):
-            return state.leave(seat, go)
+            return state.leave(seat, leave_seat)
         case _:
             assert_never(move)
 
@@ -338,7 +338,7 @@ def category_of(state: State, card: str) -> CardKind:
     return next(category for category, cards in state.options.story_cards.items() if card in cards)
 
 
-def under_decks(state: State, cards: Sequence[str]) -> Mapping[CardKind, tuple[str, ...]]:
+def return_to_decks(state: State, cards: Sequence[str]) -> Mapping[CardKind, tuple[str, ...]]:
     """Each card under the deck of its category."""
     return {
         category: (*deck, *(card for card in cards if category_of(state, card) == category))
@@ -373,13 +373,13 @@ def next_round(state: State) -> Step[State]:
         state, dealt = draw(state, state.names, tuple(CardKind))
         return Step(replace(state, phase=Phase.BEGINNING), (*dealt, TellerAsked()))
     if len(state.book) == ROUNDS:
-        return the_end(state)
+        return read_the_end(state)
     read = CardRead(len(state.book) + 1, state.banners, state.teller)
     state, dealt = draw(state, clockwise(state.teller, state.names)[1:], state.banners)
     return Step(replace(state, phase=Phase.LAYING), (read, *dealt))
 
 
-def to_lay(state: State, seat: str) -> Iterator[tuple[str, ...]]:
+def layable_cards(state: State, seat: str) -> Iterator[tuple[str, ...]]:
     """What this player may lay: a card for each banner; of own cards, only that some are laid is known."""
     if state.own_cards:
         return iter([()])
@@ -392,11 +392,11 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
     require(seat not in state.laid, Reason.ALREADY_LAID)
     for card in cards:
         state.check_in_hand(seat, card)
-    state = state.lay(seat, cards if state.own_cards else by_banner(state, cards))
+    state = state.lay(seat, cards if state.own_cards else sort_by_banner(state, cards))
     return prepend_events([Laid(seat, waiting(state))], all_laid(state))
 
 
-def by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+def sort_by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     """These cards in the order of the banners; there must be one for each."""
     require(len(cards) == len(state.banners), Reason.CARD_COUNT, needed=len(state.banners))
     require(len(set(cards)) == len(cards), Reason.SAME_CARD)
@@ -410,7 +410,7 @@ def all_laid(state: State) -> Step[State]:
     if waiting(state):
         return Step(state)
     if state.own_cards:
-        return show_own_cards(state)
+        return lay_out_own_cards(state)
     return Step(replace(state, phase=Phase.LAYING_OUT))
 
 
@@ -426,27 +426,27 @@ def check_layout(state: State, cards: Sequence[str]) -> None:
     require(categories == sorted(categories, key=state.banners.index), Reason.IMPOSSIBLE_DRAW)
 
 
-def show(state: State, cards: Sequence[str | None]) -> Step[State]:
+def lay_out_rows(state: State, cards: Sequence[str | None]) -> Step[State]:
     """The cards face up on symbols one, two, three …; for a second banner the numbering goes on."""
     each = len(state.laid)
     rows = {
         category: tuple(range(each * place + 1, each * (place + 1) + 1)) for place, category in enumerate(state.banners)
     }
     state = state.lay_out(cards, phase=Phase.PICKING, rows=rows).state
-    told = [RowShown(category, {symbol: state.out[symbol] for symbol in row}) for category, row in rows.items()]
+    told = [RowShown(category, {symbol: state.face_up[symbol] for symbol in row}) for category, row in rows.items()]
     return Step(state, tuple(told))
 
 
-def show_own_cards(state: State) -> Step[State]:
+def lay_out_own_cards(state: State) -> Step[State]:
     """The family shuffles and shows its own cards; the narrator knows the symbols only."""
-    return show(state, [None] * (len(state.laid) * len(state.banners)))
+    return lay_out_rows(state, [None] * (len(state.laid) * len(state.banners)))
 
 
 def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: SpokenWords | None) -> Step[State]:
     """The teller chooses one card for each banner to go on with the tale."""
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     for symbol in symbols:
-        require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+        require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
     require(len(symbols) == len(state.rows), Reason.CARD_COUNT, needed=len(state.rows))
     require(len(set(symbols)) == len(symbols), Reason.SAME_SYMBOL)
     picked = tuple(symbol for row in state.rows.values() for symbol in row if symbol in symbols)
@@ -459,24 +459,24 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Spoke
     return prepend_events([told], turn_page(state))
 
 
-def unowned(state: State) -> tuple[int, ...]:
+def symbols_without_owner(state: State) -> tuple[int, ...]:
     """Own cards: the chosen ones of which nobody has said yet whose they were."""
     return tuple(symbol for symbol in state.picked if symbol not in state.owners)
 
 
-def unnamed(state: State) -> tuple[int, ...]:
+def symbols_without_name(state: State) -> tuple[int, ...]:
     """Own cards: the chosen ones of which nobody has said yet what they say."""
-    return tuple(symbol for symbol in state.picked if state.out[symbol] is None)
+    return tuple(symbol for symbol in state.picked if state.face_up[symbol] is None)
 
 
-def own(state: State, seat: str, symbol: int) -> Step[State]:
+def claim_card(state: State, seat: str, symbol: int) -> Step[State]:
     """Own cards: whose was it? Who laid it and left since is an answer, too."""
     require(seat in state.laid or seat in state.names, Reason.NOT_AT_TABLE)
     require(seat in state.laid, Reason.TELLER_LAYS_NONE)
     require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
     require(symbol not in state.owners, Reason.ALREADY_OWNED, symbol=symbol, owner=state.owners.get(symbol))
     state = replace(state, owners={**state.owners, symbol: seat})
-    if unowned(state):
+    if symbols_without_owner(state):
         return Step(state, (Owned(seat, symbol),))
     return Step(replace(state, phase=Phase.NAMING), (Owned(seat, symbol), NamesAsked(state.picked)))
 
@@ -484,10 +484,10 @@ def own(state: State, seat: str, symbol: int) -> Step[State]:
 def name_card(state: State, symbol: int, words: str) -> Step[State]:
     """Own cards: what did it say?"""
     require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
-    require(symbol in unnamed(state), Reason.ALREADY_SAID)
+    require(symbol in symbols_without_name(state), Reason.ALREADY_SAID)
     require(words.strip(), Reason.NO_WORDS)
-    state = replace(state, out={**state.out, symbol: words})
-    return prepend_events([Named(symbol, words)], Step(state) if unnamed(state) else turn_page(state))
+    state = replace(state, face_up={**state.face_up, symbol: words})
+    return prepend_events([Named(symbol, words)], Step(state) if symbols_without_name(state) else turn_page(state))
 
 
 def turn_page(state: State) -> Step[State]:
@@ -497,7 +497,7 @@ def turn_page(state: State) -> Step[State]:
     """
     teller = state.teller
     assert teller is not None  # somebody picked
-    chosen = tuple(card for symbol in state.picked if (card := state.out[symbol]) is not None)
+    chosen = tuple(card for symbol in state.picked if (card := state.face_up[symbol]) is not None)
     owners = tuple(state.owners[symbol] for symbol in state.picked)
     page = TalePage(len(state.book) + 1, chosen, state.picker, state.embellishment)
     told: list[Event] = [CardsEntered(page.card, chosen, owners)]
@@ -506,14 +506,14 @@ def turn_page(state: State) -> Step[State]:
             top, supply = state.supply[:1], state.supply[1:]
             state = replace(state, supply=supply, tokens={**state.tokens, owner: state.tokens[owner] + top})
             told.append(TokenTaken(owner, len(state.tokens[owner])))
-    rest = [card for card in state.out.values() if card is not None and card not in chosen]
+    rest = [card for card in state.face_up.values() if card is not None and card not in chosen]
     state = replace(
         state,
         book=(*state.book, page),
         loose=(*state.loose, *rest),
         teller=next_clockwise(teller, state.names),
         laid={},
-        out={},
+        face_up={},
         rows={},
         owners={},
         picked=(),
@@ -526,7 +526,7 @@ def turn_page(state: State) -> Step[State]:
 # --- "The End" ---------------------------------------------------------------------------------
 
 
-def the_end(state: State) -> Step[State]:
+def read_the_end(state: State) -> Step[State]:
     """Tokens are turned over, unless it is a family game. From the last teller clockwise, effects are resolved."""
     teller = state.teller
     assert teller is not None  # fourteen rounds were told
@@ -536,27 +536,29 @@ def the_end(state: State) -> Step[State]:
     if state.options.mode is Mode.FAMILY:
         return prepend_events(told, end(state))
     told.append(TokensTurned(state.tokens))
-    return prepend_events(told, resolve(line_up(replace(state, turned=True), clockwise(teller, state.names))))
+    return prepend_events(
+        told, resolve_effects(queue_effects(replace(state, tokens_face_up=True), clockwise(teller, state.names)))
+    )
 
 
-def line_up(state: State, names: tuple[str, ...]) -> State:
+def queue_effects(state: State, names: tuple[str, ...]) -> State:
     """These players are still to resolve their effects, the first one now."""
-    effects = with_effect(state.tokens[names[0]]) if names else ()
+    effects = effect_tokens(state.tokens[names[0]]) if names else ()
     return replace(state, resolving=names, effects=effects)
 
 
-def with_effect(tokens: Sequence[str]) -> tuple[str, ...]:
+def effect_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
     """Those that do something. The Old Boot does nothing, and the Scales wait for a tie."""
     return tuple(token for token in tokens if token in (BEAR_TRAP, CROWN))
 
 
-def resolve(state: State) -> Step[State]:
+def resolve_effects(state: State) -> Step[State]:
     """A single effect resolves by itself; who has two says which comes first."""
     if not state.resolving:
-        return decide(state)
+        return decide_winner(state)
     match state.effects:
         case ():
-            return resolve(line_up(state, state.resolving[1:]))
+            return resolve_effects(queue_effects(state, state.resolving[1:]))
         case (token,):
             return take_effect(state, token)
         case _:
@@ -570,7 +572,7 @@ def take_effect(state: State, token: str) -> Step[State]:
         return Step(replace(state, phase=Phase.CROWNING))
     if trappable(state):
         return Step(replace(state, phase=Phase.TRAPPING))
-    return prepend_events([TrapSnapped(state.resolving[0], None)], resolve(state))
+    return prepend_events([TrapSnapped(state.resolving[0], None)], resolve_effects(state))
 
 
 def trappable(state: State) -> tuple[str, ...]:
@@ -587,7 +589,7 @@ def snap(state: State, token: str) -> Step[State]:
         tokens={**state.tokens, seat: remove_cards(state.tokens[seat], token)},
         effects=tuple(effect for effect in state.effects if effect != token),
     )
-    return prepend_events([TrapSnapped(seat, token)], resolve(state))
+    return prepend_events([TrapSnapped(seat, token)], resolve_effects(state))
 
 
 def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
@@ -597,31 +599,31 @@ def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
         state,
         supply=remove_cards(state.supply, *tokens),
         tokens={**state.tokens, seat: state.tokens[seat] + tokens},
-        effects=state.effects + with_effect(tokens),
+        effects=state.effects + effect_tokens(tokens),
     )
-    return prepend_events([Crowned(seat, tokens)], resolve(state))
+    return prepend_events([Crowned(seat, tokens)], resolve_effects(state))
 
 
 def points(tokens: Sequence[str]) -> int:
     """Tokens with a number are worth that many points, the others nothing."""
-    return sum(POINTS[token] for token in tokens)
+    return sum(TOKEN_POINTS[token] for token in tokens)
 
 
-def best(scores: Mapping[str, int], tokens: Mapping[str, int]) -> tuple[str, ...]:
+def winners_by_tokens(scores: Mapping[str, int], tokens: Mapping[str, int]) -> tuple[str, ...]:
     """The most points; of those, without the Scales, the most tokens; who is still tied shares the victory."""
     return winners({player: tokens[player] for player in winners(scores)})
 
 
-def chooser(state: State) -> str | None:
+def scales_owner(state: State) -> str | None:
     return next((player for player, tokens in state.tokens.items() if SCALES in tokens), None)
 
 
-def decide(state: State) -> Step[State]:
+def decide_winner(state: State) -> Step[State]:
     """The most points win; a tie is for the owner of the Scales to decide."""
     tied = winners(state.scores)
     if len(tied) == 1:
         return end(state)
-    found = TieFound(tied, chooser(state))
+    found = TieFound(tied, scales_owner(state))
     if found.chooser is None:
         return prepend_events([found], end(state))
     return Step(replace(state, phase=Phase.TIE), (found,))
@@ -629,37 +631,37 @@ def decide(state: State) -> Step[State]:
 
 def name_winner(state: State, seat: str, winner: str) -> Step[State]:
     """The owner of the Scales may well name themselves, if they are among the tied."""
-    require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
+    require(seat == scales_owner(state), Reason.NOT_YOUR_TURN, turn=scales_owner(state))
     tied = winners(state.scores)
     require(winner in tied, Reason.NOT_TIED, tied=tied)
-    return prepend_events([WinnerNamed(seat, winner)], end(replace(state, named=winner)))
+    return prepend_events([WinnerNamed(seat, winner)], end(replace(state, named_winner=winner)))
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
     """The most points win, in a family game the most tokens."""
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
-    won = best(state.scores, count) if state.named is None else (state.named,)
+    won = winners_by_tokens(state.scores, count) if state.named_winner is None else (state.named_winner,)
     return state.end_game(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
 # --- going home --------------------------------------------------------------------------------
 
 
-def go(state: State, seat: str) -> Step[State]:
+def leave_seat(state: State, seat: str) -> Step[State]:
     """The game goes on if three players remain. If the teller leaves, the player to the left takes over."""
     before, heir = state, next_clockwise(seat, state.names)
     state = clear_seat(state, seat)
     told: list[Event] = []
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
-    if seat == state.teller and not state.turned:  # after that nothing is left to tell
+    if seat == state.teller and not state.tokens_face_up:  # after that nothing is left to tell
         # a teller lays nothing: one card of each category stays in the hand
         state = replace(take_back(state, heir), teller=heir)
         told.append(TookOver(heir))
-    withdrawn = tuple(symbol for symbol in before.out if symbol not in state.out)
+    withdrawn = tuple(symbol for symbol in before.face_up if symbol not in state.face_up)
     if withdrawn:
         told.append(Withdrawn(withdrawn))
-    return prepend_events(told, go_on(state))
+    return prepend_events(told, continue_game(state))
 
 
 def clear_seat(state: State, seat: str) -> State:
@@ -671,7 +673,7 @@ def clear_seat(state: State, seat: str) -> State:
         supply=(*state.supply, *state.tokens[seat]),
     )
     if state.resolving[:1] == (seat,):
-        return line_up(state, state.resolving[1:])
+        return queue_effects(state, state.resolving[1:])
     return replace(state, resolving=tuple(player for player in state.resolving if player != seat))
 
 
@@ -679,29 +681,29 @@ def take_back(state: State, seat: str) -> State:
     """What this player has laid or drawn for the round goes under its deck, unless the teller has already picked."""
     if state.picked:
         return state
-    out = {symbol: card for symbol, card in state.out.items() if state.owners.get(symbol) != seat}
+    out = {symbol: card for symbol, card in state.face_up.items() if state.owners.get(symbol) != seat}
     return replace(
         state,
-        loose=(*state.loose, *state.laid.get(seat, state.hands[seat][HAND:])),
-        hands={**state.hands, seat: state.hands[seat][:HAND]},
+        loose=(*state.loose, *state.laid.get(seat, state.hands[seat][HAND_SIZE:])),
+        hands={**state.hands, seat: state.hands[seat][:HAND_SIZE]},
         laid=without_keys(state.laid, seat),
-        out=out,
+        face_up=out,
         rows={category: tuple(symbol for symbol in row if symbol in out) for category, row in state.rows.items()},
         owners={symbol: owner for symbol, owner in state.owners.items() if owner != seat},
     )
 
 
-def go_on(state: State) -> Step[State]:
+def continue_game(state: State) -> Step[State]:
     """The one who left may have been the last one awaited."""
     match state.phase:
         case Phase.LAYING:
             return all_laid(state)
         case Phase.PICKING if state.own_cards:
-            return show_own_cards(state)  # the family takes those cards away and lays the others out anew
+            return lay_out_own_cards(state)  # the family takes those cards away and lays the others out anew
         case Phase.RESOLVING:
-            return resolve(state)
+            return resolve_effects(state)
         case Phase.TIE:
-            return decide(state)
+            return decide_winner(state)
         case _:
             return Step(state)
 
@@ -716,5 +718,7 @@ def view(state: State, seat: str | None) -> State:
         loose_tokens=face_down(state.loose_tokens),
         decks={category: face_down(deck) for category, deck in state.decks.items()},
         supply=face_down(state.supply),
-        tokens=state.tokens if state.turned else {name: face_down(tokens) for name, tokens in state.tokens.items()},
+        tokens=state.tokens
+        if state.tokens_face_up
+        else {name: face_down(tokens) for name, tokens in state.tokens.items()},
     )

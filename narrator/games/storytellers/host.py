@@ -9,12 +9,22 @@ from narrator.core.game import MAX_AGE, CardSource, Event, GameEnded, Outcome, S
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
-from narrator.games.hosting.pictures import ask_owner, spoken
-from narrator.games.hosting.plan import Plan, with_small_children
+from narrator.games.hosting.pictures import as_sentence, ask_owner
+from narrator.games.hosting.plan import Plan, has_small_child
 from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.storytellers import moves, retelling
-from narrator.games.storytellers.options import EXTRAS, TRICKY
-from narrator.games.storytellers.rules import Mode, Options, Phase, State, StoryShape, fill, last_ones, legal, waiting
+from narrator.games.storytellers.options import EXTRA_CARDS, TRICKY_STORY
+from narrator.games.storytellers.rules import (
+    Mode,
+    Options,
+    Phase,
+    State,
+    StoryShape,
+    cards_from_pile,
+    legal,
+    lowest_scorers,
+    waiting,
+)
 from narrator.language.content.articles import bare, with_the
 from narrator.language.content.markup import RoleCast, entrance_sentence, role_words, text_in_play
 from narrator.language.content.models import Story
@@ -37,12 +47,12 @@ USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CharacterEntered,)
 EVENT_CUES: Mapping[type[Event], str] = {moves.PageTurned: "page-turn", GameEnded: "win"}
 retell, recall_cast = retelling.retell, retelling.recall_cast
-GROWN_UP = MAX_AGE
+ADULT_AGE = MAX_AGE
 """Of those who would rather not tell."""
-ENTRANCE_WORDS = 16
-FIRST_CARDS = 3
+MAX_ENTRANCE_WORDS = 16
+CARDS_READ_FIRST = 3
 """The youngest choose among so many, unless they ask for more."""
-THE_BOOK = Choice(
+LET_BOOK_DECIDE = Choice(
     "",
     "let the book decide",
     (
@@ -55,7 +65,7 @@ THE_BOOK = Choice(
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
     """With a child under six the way for the youngest, with two players together, else the basic game."""
-    if with_small_children(seats):
+    if has_small_child(seats):
         return Mode.YOUNGEST
     return Mode.COOPERATIVE if len(seats) == 2 else Mode.BASIC
 
@@ -64,7 +74,9 @@ def build_options(plan: Plan, content: Content) -> Options:
     """For the youngest, and for a short game, a short story, if there is any; else a long one."""
     mode = Mode(plan.mode or default_mode(plan.seats))
     fitting = [
-        name for name, story in content.stories.items() if story.tricky == plan.game_options.get(TRICKY.name, False)
+        name
+        for name, story in content.stories.items()
+        if story.tricky == plan.game_options.get(TRICKY_STORY.name, False)
     ]
     short = mode is Mode.YOUNGEST or SHORT_GAME.name in plan.game_options
     names = content.prefer_pack(fitting)
@@ -74,9 +86,9 @@ def build_options(plan: Plan, content: Content) -> Options:
     name = plan.choose_story(content.stories, so_long or names)
     return Options(
         mode=mode,
-        story=shape_of(name, content.stories[name]),
+        story=story_shape(name, content.stories[name]),
         characters=tuple(character.name for character in content.characters),
-        extras=plan.game_options.get(EXTRAS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
+        extras=plan.game_options.get(EXTRA_CARDS.name) if mode is Mode.COOPERATIVE and len(plan.seats) == 2 else None,
         cards=plan.cards,
     )
 
@@ -85,7 +97,7 @@ def estimate_minutes(chosen: Options, players: int) -> float:
     return path_length(chosen.story) * (0.9 + 0.35 * players)
 
 
-def shape_of(name: str, story: Story) -> StoryShape:
+def story_shape(name: str, story: Story) -> StoryShape:
     """What the rules need of a story, under the name by which the box knows it."""
     return StoryShape(name, story.ids[0], dict(story.follows))
 
@@ -104,7 +116,7 @@ def announced_title(chosen: Options, content: Content) -> str:
 
 def is_open_by_default(chosen: Options, seats: Sequence[Seat]) -> bool:
     """The youngest have no secrets, nor have those who play together with small children."""
-    return chosen.mode is Mode.YOUNGEST or (chosen.mode is Mode.COOPERATIVE and with_small_children(seats))
+    return chosen.mode is Mode.YOUNGEST or (chosen.mode is Mode.COOPERATIVE and has_small_child(seats))
 
 
 def content_to_save(chosen: Options, content: Content) -> Iterator[Content]:
@@ -130,7 +142,7 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
         case Phase.CHOOSING if state.own_cards:
             return (ask_lay_own(state, content),)
         case Phase.OWNING:
-            return (ask_owner(state.out, state.owners, waiting(state)),)
+            return (ask_owner(state.face_up, state.owners, waiting(state)),)
         case Phase.NAMING:
             return (ask_name(state),)
     one_by_one = {
@@ -145,7 +157,7 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
-    question = line("ask-lay", seat=seat, role=role(state, content), first=seat == state.names[0])
+    question = line("ask-lay", seat=seat, role=open_role(state, content), first=seat == state.names[0])
     card = Slot("card", question, hand_choices(state, seat, content), from_hand=True, is_secret=True)
     if state.options.mode is not Mode.YOUNGEST:  # nobody asked for a reason, and it could give the card away
         return single_slot_question(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
@@ -153,7 +165,7 @@ def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
     def ask_why(said: Mapping[str, Any]) -> Line:
         return line("ask-why", seat=seat, card=with_the(said["card"]) if said else None)
 
-    card = replace(card, max_read_out=FIRST_CARDS, is_secret=False)
+    card = replace(card, max_read_out=CARDS_READ_FIRST, is_secret=False)
     why = Slot("why", ask_why({}), is_free_text=True, is_skippable=True, prompt_given=ask_why)
     return GameQuestion(seat, question, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
 
@@ -162,17 +174,17 @@ def ask_lay_own(state: State, content: Content) -> GameQuestion:
     """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
     seats = waiting(state)
     if state.options.mode is not Mode.YOUNGEST:
-        added = fill(state)
-        question = line("ask-lay-own", role=role(state, content), added=added, count=len(state.seats) + added)
+        added = cards_from_pile(state)
+        question = line("ask-lay-own", role=open_role(state, content), added=added, count=len(state.seats) + added)
         return GameQuestion(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
-    question = line("ask-lay-open", seat=seats[0], role=role(state, content), symbol=len(state.laid) + 1)
+    question = line("ask-lay-open", seat=seats[0], role=open_role(state, content), symbol=len(state.laid) + 1)
     why = Slot("why", question, is_free_text=True, is_skippable=True)
     return single_slot_question(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
 
 
 def ask_name(state: State) -> GameQuestion:
     """Own cards: who goes into the book. That cannot be taken back, so it is asked back."""
-    name = Slot("words", line("ask-name", symbol=state.naming), is_free_text=True)
+    name = Slot("words", line("ask-name", symbol=state.symbol_to_name), is_free_text=True)
 
     def confirm(values: Mapping[str, Any]) -> Line:
         return line("sure-name", character=with_the(tidy(plain_text(values["words"]))))
@@ -181,13 +193,13 @@ def ask_name(state: State) -> GameQuestion:
 
 
 def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
-    question = line("ask-vote", seat=seat, role=role(state, content))
-    symbol = Slot("symbol", question, on_table(state, content), also_filled_by=("card",), is_secret=True)
+    question = line("ask-vote", seat=seat, role=open_role(state, content))
+    symbol = Slot("symbol", question, table_choices(state, content), also_filled_by=("card",), is_secret=True)
     return single_slot_question(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
 
 
 def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
-    leading = on_table(state, content, state.leading)
+    leading = table_choices(state, content, state.leading)
     names = AnyOf(choice.spoken for choice in leading if choice.spoken)
     symbols = AnyOf(number_in_words(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
@@ -197,8 +209,8 @@ def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
 
 def ask_favour(state: State, seat: str, content: Content) -> GameQuestion:
     may_draw = moves.LeaveToChance in legal(state)
-    question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=role(state, content))
-    symbol = Slot("symbol", question, on_table(state, content), also_filled_by=("card",))
+    question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=open_role(state, content))
+    symbol = Slot("symbol", question, table_choices(state, content), also_filled_by=("card",))
     favour = Answer("Favour", lambda v: moves.Favour(seat, v["symbol"]), (symbol,))
     mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
     own = [Answer("FavourMine", lambda v: moves.Favour(seat, *mine))] if mine else []
@@ -210,13 +222,13 @@ def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
     """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
     question = line("ask-age", seat=seat)
     age = Slot("age", question, is_skippable=True)
-    told = Answer("TellAge", lambda v: moves.TellAge(seat, GROWN_UP if v["age"] is None else v["age"]), (age,))
+    told = Answer("TellAge", lambda v: moves.TellAge(seat, ADULT_AGE if v["age"] is None else v["age"]), (age,))
     others = waiting(state)
-    known = [one.age for one in last_ones(state) if one.age is not None]
+    known = [one.age for one in lowest_scorers(state) if one.age is not None]
 
     def youngest(name: str) -> list[moves.TellAge]:
-        least = max(1, min([GROWN_UP, *known]) - 1)
-        return [moves.TellAge(each, least if each == name else GROWN_UP) for each in others]
+        least = max(1, min([ADULT_AGE, *known]) - 1)
+        return [moves.TellAge(each, least if each == name else ADULT_AGE) for each in others]
 
     who = Slot("player", question, choices_by_name(others))
     somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
@@ -224,9 +236,9 @@ def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
 
 
 def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
-    ways = tuple(Choice(way.to, way.way) for way in story(state, content).card(state.card).fork)
+    ways = tuple(Choice(way.to, way.way) for way in current_story(state, content).card(state.card).fork)
     question = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
-    place = Slot("way", question, (*ways, THE_BOOK))
+    place = Slot("way", question, (*ways, LET_BOOK_DECIDE))
     return GameQuestion(
         seat,
         question,
@@ -243,7 +255,7 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
     if state.own_cards:
         return {}  # nobody knows what is on the family's own cards
-    words, key = bare(role(state, content)), story(state, content).card(state.card).role or ""
+    words, key = bare(open_role(state, content)), current_story(state, content).card(state.card).role or ""
     return {
         "card": [
             (name, character.name) for character in content.characters for name in (character.name, *character.aliases)
@@ -255,12 +267,12 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
 # --- what the cards are called -----------------------------------------------------------------
 
 
-def story(state: State, content: Content) -> Story:
+def current_story(state: State, content: Content) -> Story:
     return content.stories[state.options.story.name]
 
 
-def role(state: State, content: Content) -> str:
-    return role_words(story(state, content).card(state.card)) or ""
+def open_role(state: State, content: Content) -> str:
+    return role_words(current_story(state, content).card(state.card)) or ""
 
 
 def character_choice(value: object, name: str, content: Content) -> Choice:
@@ -270,11 +282,11 @@ def character_choice(value: object, name: str, content: Content) -> Choice:
     return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture, short_description=glance)
 
 
-def on_table(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
+def table_choices(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
     """ "The last one" is the one that was read last."""
     choices = [
         Choice(symbol, "") if name is None else character_choice(symbol, name, content)
-        for symbol, name in state.out.items()
+        for symbol, name in state.face_up.items()
         if only is None or symbol in only
     ]
     last = [replace(choice, aliases=("last one", *choice.aliases)) for choice in choices[-1:]]
@@ -283,7 +295,7 @@ def on_table(state: State, content: Content, only: Collection[int] | None = None
 
 def cast_so_far(state: State, content: Content) -> RoleCast:
     known = {character.name: character for character in content.characters}
-    roles = {page.card: story(state, content).card(page.card).role for page in state.book}
+    roles = {page.card: current_story(state, content).card(page.card).role for page in state.book}
     return {
         key: known.get(page.character, page.character)
         for page in state.book
@@ -296,7 +308,7 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
     return tuple(character_choice(name, name, content) for name in held)
 
 
-def called(symbol: int, out: Mapping[int, str | None]) -> str:
+def name_on_symbol(symbol: int, out: Mapping[int, str | None]) -> str:
     """A card on the table, by its name or by its symbol alone."""
     name = out.get(symbol)
     return with_the(name) if name else ""
@@ -306,136 +318,143 @@ def called(symbol: int, out: Mapping[int, str | None]) -> str:
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
-    out = before.out
-    for event in winner_first(events):
+    out = before.face_up
+    for event in order_events(events):
         match event:
             case moves.PageTurned(card, page):
                 yield line("page-turned", page=page, last=not after.options.story.follows[card])
                 yield page_text(after, card, content)
             case LaidOut(out):
-                yield from tell_laid_out(out, after, content)
+                yield from narrate_layout(out, after, content)
             case moves.VotesRevealed():
                 yield line("votes-revealed")
-                yield from tell_votes(event, out)
+                yield from narrate_votes(event, out)
             case Scored(gained, scores):
                 yield from points_gained_lines(gained)
                 yield from new_leader_lines(before.scores, scores)
             case moves.BookOpened(character):
                 yield line("book-opened", character=with_the(character))
             case moves.CharacterEntered():
-                yield from tell_entrance(event, before, after, content)
+                yield from narrate_entrance(event, before, after, content)
             case moves.NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
             case Laid() if after.options.mode is Mode.YOUNGEST or after.own_cards:
                 pass  # what was laid is told, or that all of them are
             case moves.Proposed(seat, card, symbol, why):
-                yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=spoken(why))
+                yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=as_sentence(why))
             case moves.AgesAsked():
-                yield line("ages-asked", seats=[seat.name for seat in last_ones(after)])
+                yield line("ages-asked", seats=[seat.name for seat in lowest_scorers(after)])
             case moves.TieFound(seat, symbols):
-                yield tell_tie(seat, len(symbols), after)
+                yield tie_line(seat, len(symbols), after)
             case moves.ForkReached():
                 yield line("fork-reached")
-                yield from (line("text", text=way.say) for way in story(after, content).card(after.card).fork)
+                yield from (line("text", text=way.say) for way in current_story(after, content).card(after.card).fork)
             case moves.Wished(seat, way, waiting):
                 yield line("wished", seat=seat, way=way_name(after, way, content), waiting=waiting)
             case moves.WayTaken(way, drawn):
                 yield line("way-taken", way=way_name(after, way, content), drawn=drawn)
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
-                yield from result(outcome, after)
+                yield from narrate_result(outcome, after)
             case moves.Favoured() if any(isinstance(each, moves.CharacterEntered) for each in events):
                 pass  # on whom they agree is told next
-            case moves.AgeTold(_, age) if age == GROWN_UP or after.phase is not Phase.AGES:
+            case moves.AgeTold(_, age) if age == ADULT_AGE or after.phase is not Phase.AGES:
                 pass  # nobody told it, or who gets to choose is told next
             case _:
-                yield from described(event, out)
+                yield from narrate_plain_event(event, out)
 
 
-def winner_first(events: Sequence[Event]) -> Iterator[Event]:
+def order_events(events: Sequence[Event]) -> Iterator[Event]:
     """Everybody waits to hear who goes into the book. The points can wait for that, and at the end for the result."""
     entered = any(isinstance(event, moves.CharacterEntered) for event in events)
     ended = any(isinstance(event, GameEnded) for event in events)
-    points = [event for event in events if isinstance(event, POINTS) and not ended]
+    points = [event for event in events if isinstance(event, SCORE_EVENTS) and not ended]
     for event in events:
-        if not (entered and isinstance(event, POINTS)) and not completes_round(event, events):
+        if not (entered and isinstance(event, SCORE_EVENTS)) and not completes_round(event, events):
             yield event
         if isinstance(event, moves.CharacterEntered):
             yield from points
 
 
-POINTS = (Scored, moves.TogetherScored)
+SCORE_EVENTS = (Scored, moves.TogetherScored)
 
 
-def tell_laid_out(out: Mapping[int, str | None], state: State, content: Content) -> Iterator[Line]:
+def narrate_layout(out: Mapping[int, str | None], state: State, content: Content) -> Iterator[Line]:
     """What lies on the table, and the first time what the votes are for. The youngest have just heard it all."""
     if state.options.mode is Mode.YOUNGEST and all(out.values()):
         return
     yield line("laid-out", count=len(out), known=all(out.values()))
-    yield from read_table(replace(state, out=out), content)
+    yield from describe_table(replace(state, face_up=out), content)
     if state.options.mode is Mode.BASIC and not any(state.scores.values()):
         yield line("votes-count")
 
 
-def tell_entrance(event: moves.CharacterEntered, before: State, after: State, content: Content) -> Iterator[Line]:
+def narrate_entrance(event: moves.CharacterEntered, before: State, after: State, content: Content) -> Iterator[Line]:
     """Who it is, and the sentence of the story with that name in it; if it is a long one, everybody remembers it."""
-    written, how = story(after, content).card(event.card), event.how.value
+    written, how = current_story(after, content).card(event.card), event.how.value
     sentence = entrance_sentence(written, cast_so_far(after, content))
-    long = len(sentence.split()) > ENTRANCE_WORDS
+    long = len(sentence.split()) > MAX_ENTRANCE_WORDS
     told = "named" if before.phase is Phase.NAMING else how  # how it came about was told before
     yield line("character-entered", character=with_the(event.character), how=told, role=long and role_words(written))
     if not long:
         yield line("text", text=sentence)
 
 
-def described(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
+def narrate_plain_event(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
     """An event whose fields say it all, with the symbols named."""
     symbol = getattr(event, "symbol", None)
-    yield from event_lines(event, card=called(symbol, out) if symbol else "")
+    yield from event_lines(event, card=name_on_symbol(symbol, out) if symbol else "")
 
 
 def page_text(state: State, card: str, content: Content) -> Line:
-    return line("text", text=text_in_play(story(state, content).card(card), cast_so_far(state, content)))
+    return line("text", text=text_in_play(current_story(state, content).card(card), cast_so_far(state, content)))
 
 
-def read_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
+def describe_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
     """Position last: "the stork, two". At a glance; whoever asks hears whole sentences, in a tie of the tied ones."""
     only = state.leading if asked and state.phase is Phase.TIE else None
-    for choice in (choice if asked else choice.with_short_description() for choice in on_table(state, content, only)):
+    for choice in (
+        choice if asked else choice.with_short_description() for choice in table_choices(state, content, only)
+    ):
         if choice.spoken:
             facts = {
                 "card": choice.spoken,
                 "picture": choice.description,
                 "symbol": choice.value,
-                "count": len(state.out),
+                "count": len(state.face_up),
             }
             yield line("on-symbol", **facts)
 
 
-def tell_votes(event: moves.VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
+def narrate_votes(event: moves.VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
     for symbol, owner in event.owners.items():
         voters = [voter for voter, vote in event.votes.items() if vote == symbol]
         if voters:
             yield line(
-                "votes-for", voters=voters, count=len(voters), symbol=symbol, card=called(symbol, out), owner=owner
+                "votes-for",
+                voters=voters,
+                count=len(voters),
+                symbol=symbol,
+                card=name_on_symbol(symbol, out),
+                owner=owner,
             )
 
 
-def tell_tie(seat: str, count: int, state: State) -> Line:
+def tie_line(seat: str, count: int, state: State) -> Line:
     """Why it is this player who chooses: the last, the youngest of the last, or the first named of one age."""
-    last = last_ones(state)
+    last = lowest_scorers(state)
     youngest = [each.name for each in last if each.age == min(other.age or 0 for other in last)]
     why = "last" if len(last) == 1 else "youngest" if len(youngest) == 1 else "named first"
     return line("tie-found", seat=seat, count=count, why=why, seats=youngest)
 
 
-def result(outcome: Outcome, state: State) -> Iterator[Line]:
+def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
     """Who won, or what became of it: nobody has won a game that ended before its story did."""
     match state.options.mode:
         case Mode.YOUNGEST:
             yield line("no-winner")
         case _ if not outcome.finished:
-            yield from tell_scores(state)
+            yield from read_scores(state)
         case Mode.BASIC:
             best = max(outcome.scores.values(), default=0)
             yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best)
@@ -444,7 +463,7 @@ def result(outcome: Outcome, state: State) -> Iterator[Line]:
 
 
 def way_name(state: State, way: str | None, content: Content) -> str:
-    forks = [fork for card in story(state, content).cards for fork in card.fork]
+    forks = [fork for card in current_story(state, content).cards for fork in card.fork]
     return next((fork.way for fork in forks if fork.to == way), "")
 
 
@@ -453,28 +472,28 @@ def way_name(state: State, way: str | None, content: Content) -> str:
 
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
     match topic:
-        case LookUp.ROLE if role(state, content) and not is_cast(state):
-            yield line("role-is", role=role(state, content))
+        case LookUp.ROLE if open_role(state, content) and not is_page_cast(state):
+            yield line("role-is", role=open_role(state, content))
         case LookUp.PAGE if state.book and state.phase is not Phase.OVER:
             yield page_text(state, state.card, content)
             yield from look_up(LookUp.ROLE, state, content)
         case LookUp.STORY:
-            yield from told_so_far(state, content)
+            yield from retell_so_far(state, content)
         case LookUp.OPTIONS if state.phase is Phase.FORK:
-            yield from (line("text", text=way.say) for way in story(state, content).card(state.card).fork)
+            yield from (line("text", text=way.say) for way in current_story(state, content).card(state.card).fork)
         case LookUp.OPTIONS if state.phase is Phase.CHOOSING and not state.own_cards:
             yield line("still-in-hand")
-        case LookUp.OPTIONS if any(state.out.values()):
-            yield from read_table(state, content, asked=True)
-        case LookUp.OPTIONS if state.out:
-            yield line("laid-out", count=len(state.out), known=False)
+        case LookUp.OPTIONS if any(state.face_up.values()):
+            yield from describe_table(state, content, asked=True)
+        case LookUp.OPTIONS if state.face_up:
+            yield line("laid-out", count=len(state.face_up), known=False)
         case LookUp.SCORES:
-            yield from tell_scores(state)
+            yield from read_scores(state)
         case LookUp.ROUND:
             yield line("round-is", page=page_number(state), pages=path_length(state.options.story))
 
 
-def tell_scores(state: State) -> Iterator[Line]:
+def read_scores(state: State) -> Iterator[Line]:
     match state.options.mode:
         case Mode.BASIC:
             yield from standing_lines(state.scores)
@@ -484,13 +503,13 @@ def tell_scores(state: State) -> Iterator[Line]:
             yield line("no-scores")
 
 
-def is_cast(state: State) -> bool:
+def is_page_cast(state: State) -> bool:
     """Whether somebody is chosen for the open page, and only the way from here is not."""
     return state.card in {page.card for page in state.book}
 
 
 def page_number(state: State) -> int:
-    return len(state.book) + (not is_cast(state))
+    return len(state.book) + (not is_page_cast(state))
 
 
 def path_length(told: StoryShape) -> int:
@@ -501,33 +520,33 @@ def path_length(told: StoryShape) -> int:
     return count
 
 
-def told_so_far(state: State, content: Content) -> Iterator[Line]:
+def retell_so_far(state: State, content: Content) -> Iterator[Line]:
     """The story as it was read, with everybody who is in it."""
     yield from (page_text(state, page.card, content) for page in state.book)
-    if state.phase is not Phase.OVER and not is_cast(state):
+    if state.phase is not Phase.OVER and not is_page_cast(state):
         yield page_text(state, state.card, content)
 
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
     """The roles of the story and who plays them, the cards on the symbols, and the standing."""
-    told = story(view, content)
+    told = current_story(view, content)
     book = [(role_words(told.card(page.card)) or "", page.character) for page in view.book]
-    if not is_cast(view):
+    if not is_page_cast(view):
         book.append((role_words(told.card(view.card)) or "", None))
     roles = tuple((role, with_picture(name, content)) for role, name in book if role)
-    return non_empty_panels(Panel(told.title, roles), table_panel(view.out, content), standing_panel(view.scores))
+    return non_empty_panels(Panel(told.title, roles), table_panel(view.face_up, content), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
     """The title, who is in the book, the open role, the names on the table, and who leads; the page on request."""
-    yield line("recap", title=story(state, content).title, page=page_number(state))
+    yield line("recap", title=current_story(state, content).title, page=page_number(state))
     if book := [with_the(page.character) for page in state.book if page.character]:
         yield line("recap-book", characters=book)
     yield from look_up(LookUp.ROLE, state, content) if state.phase is not Phase.OVER else ()
-    if table := [with_the(name) for name in state.out.values() if name]:
+    if table := [with_the(name) for name in state.face_up.values() if name]:
         yield line("table-is", cards=table)
     if state.options.mode is not Mode.YOUNGEST:
-        yield from leader_lines(tell_scores(state))
+        yield from leader_lines(read_scores(state))
 
 
 def lessons(chosen: Options) -> tuple[Line, ...]:

@@ -74,7 +74,7 @@ AnyMove: TypeAlias = Chance | Name | Lay | Vote | Own | TellAge | Choose | Favou
 # --- events ----------------------------------------------------------------------------------
 
 
-class How(StrEnum):
+class EntranceCause(StrEnum):
     VOTED = "voted"
     CHOSEN = "chosen"
     DRAWN = "drawn"
@@ -151,7 +151,7 @@ class BookOpened(Event, reveals=True):
 class CharacterEntered(Event, reveals=True):
     character: str
     card: str
-    how: How
+    how: EntranceCause
     owner: str | None
 
 

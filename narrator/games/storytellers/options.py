@@ -8,14 +8,19 @@ if TYPE_CHECKING:
     from narrator.language.content.packs import Content
 
 
-def straight(story: str, content: "Content") -> str | None:
+def straight_story_conflict(story: str, content: "Content") -> str | None:
     return None if content.stories[story].tricky else "has no forks"
 
 
-TRICKY = GameOption(
-    "tricky", "TrickyStory", "chosen-tricky", "a story with forks", "tricky stories", story_conflict=straight
+TRICKY_STORY = GameOption(
+    "tricky",
+    "TrickyStory",
+    "chosen-tricky",
+    "a story with forks",
+    "tricky stories",
+    story_conflict=straight_story_conflict,
 )
-EXTRAS = GameOption(
+EXTRA_CARDS = GameOption(
     "extras",
     "ChooseExtras",
     "chosen-extras",
@@ -24,4 +29,4 @@ EXTRAS = GameOption(
     (1, 2, 3),
     mode="cooperative",
 )
-OPTIONS = (TRICKY, EXTRAS, SHORT_GAME)
+OPTIONS = (TRICKY_STORY, EXTRA_CARDS, SHORT_GAME)

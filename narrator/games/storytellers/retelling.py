@@ -11,7 +11,7 @@ from narrator.games.hosting.cast import (
     CastMember,
     StoryCast,
     candidates_of_kind,
-    mentions,
+    contains_words,
     sentences_around,
 )
 from narrator.games.hosting.retelling import (
@@ -34,7 +34,7 @@ from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class CastPage:
     """A page of the book: its card, and who was chosen."""
 
     card: StoryCard
@@ -44,13 +44,13 @@ class Spread:
 
 
 def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
-    story = words_of(played.state, content)
-    spreads = tuple(spreads_of(played, story, content, wording))
-    parts = chapters(story, spreads, played.players, wording, finished=played.finished)
-    return RetoldStory(story.title, parts, tuple(keys(spreads)))
+    story = find_story(played.state, content)
+    spreads = tuple(collect_pages(played, story, content, wording))
+    parts = build_chapters(story, spreads, played.players, wording, finished=played.finished)
+    return RetoldStory(story.title, parts, tuple(search_keys(spreads)))
 
 
-def words_of(state: State, content: Content) -> Story:
+def find_story(state: State, content: Content) -> Story:
     shape = state.options.story
     story = content.stories.get(shape.name)
     if story is None or not set(shape.follows) <= set(story.ids):
@@ -58,40 +58,42 @@ def words_of(state: State, content: Content) -> Story:
     return story
 
 
-def spreads_of(played: PlayedGame, story: Story, content: Content, wording: StoryWording) -> Iterator[Spread]:
+def collect_pages(played: PlayedGame, story: Story, content: Content, wording: StoryWording) -> Iterator[CastPage]:
     known = {character.name: character for character in content.characters}
     choosers = {event.card: event.owner for event in played.events if isinstance(event, CharacterEntered)}
     for page in played.state.book:
         who: Character | str | None = None
         if page.character is not None:
             who = known.get(page.character) or as_card_name(page.character) or wording.phrase("nameless")
-        yield Spread(story.card(page.card), who, choosers.get(page.card), page.why)
+        yield CastPage(story.card(page.card), who, choosers.get(page.card), page.why)
 
 
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def chapters(
-    story: Story, spreads: Sequence[Spread], players: Sequence[str], wording: StoryWording, *, finished: bool
+def build_chapters(
+    story: Story, spreads: Sequence[CastPage], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
     """One part for each page. Between two of them the page turns, and the last words are the author's."""
-    cast = roles_of(spreads)
+    cast = cast_by_role(spreads)
     opening = (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
     parts = []
     for number, spread in enumerate(spreads):
         lead = paragraph(spread.card.bridge or "") if number else opening
         entering, *others = map(paragraph, text_when_told(spread.card, cast).split(PAUSE))
-        first, rest = introduction(spread, entering)
-        why = reason(spread, wording)
+        first, rest = split_at_entrance(spread, entering)
+        why = reason_sentences(spread, wording)
         pictures = (Picture(spread.who.emoji, with_a(spread.who.name)),) if isinstance(spread.who, Character) else ()
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
         if spread is spreads[-1] and not finished:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(title(spread, number, wording), drop_empty(paragraphs), pictures))
+        parts.append(Chapter(chapter_title(spread, number, wording), drop_empty(paragraphs), pictures))
     return tuple(parts)
 
 
-def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+def split_at_entrance(
+    spread: CastPage, sentences: tuple[Sentence, ...]
+) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
     """The part up to where its character has come in and nobody is speaking, and the rest of it."""
     who = "" if spread.who is None else with_the(name(spread.who)).casefold()
     said = ""
@@ -102,20 +104,20 @@ def introduction(spread: Spread, sentences: tuple[Sentence, ...]) -> tuple[tuple
     return sentences, ()
 
 
-def reason(spread: Spread, wording: StoryWording) -> tuple[Sentence, ...]:
+def reason_sentences(spread: CastPage, wording: StoryWording) -> tuple[Sentence, ...]:
     """Why it had to be this one, by the child who chose it."""
     if spread.who is None or spread.chooser is None:
         return ()
     return wording.quote("reason", spread.why, character=with_the(name(spread.who)), player=spread.chooser)
 
 
-def title(spread: Spread, number: int, wording: StoryWording) -> str:
+def chapter_title(spread: CastPage, number: int, wording: StoryWording) -> str:
     if spread.card.where:
         return capitalise(spread.card.where)
     return wording.render("chapter", number=number + 1) if spread.card.role else wording.render("chapter-end")
 
 
-def keys(spreads: Sequence[Spread]) -> Iterator[str]:
+def search_keys(spreads: Sequence[CastPage]) -> Iterator[str]:
     for spread, after in zip_longest(spreads, spreads[1:]):
         if spread.who is not None:
             aliases = spread.who.aliases if isinstance(spread.who, Character) else ()
@@ -124,7 +126,7 @@ def keys(spreads: Sequence[Spread]) -> Iterator[str]:
             yield from (f"{way.way} {way.say}" for way in spread.card.fork if way.to == after.card.id)
 
 
-def roles_of(spreads: Sequence[Spread]) -> Mapping[str, Character | str]:
+def cast_by_role(spreads: Sequence[CastPage]) -> Mapping[str, Character | str]:
     return {spread.card.role: spread.who for spread in spreads if spread.card.role and spread.who is not None}
 
 
@@ -132,32 +134,32 @@ def roles_of(spreads: Sequence[Spread]) -> Mapping[str, Character | str]:
 
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
-    story = words_of(played.state, content)
-    spreads = tuple(spreads_of(played, story, content, wording))
-    roles = roles_of(spreads)
+    story = find_story(played.state, content)
+    spreads = tuple(collect_pages(played, story, content, wording))
+    roles = cast_by_role(spreads)
     members = tuple(
         CastMember(
-            subject=character(spread.who),
+            subject=card_subject(spread.who),
             kind=CardKind.CHARACTER,
             role=definite(role_words(spread.card) or ""),
             where=spread.card.where or "",
-            told_sentences=around(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
+            told_sentences=sentences_introducing(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
         )
         for spread in spreads
         if spread.who is not None
     )
     return StoryCast(
-        story.title, members, {CardKind.CHARACTER: candidates_of_kind(map(character, content.characters), members)}
+        story.title, members, {CardKind.CHARACTER: candidates_of_kind(map(card_subject, content.characters), members)}
     )
 
 
-def character(who: Character | str) -> CardSubject:
+def card_subject(who: Character | str) -> CardSubject:
     if isinstance(who, str):
         return CardSubject(who, with_the(who), (bare(who),))
     return CardSubject(who.name, with_the(who.name), who.aliases, who.picture)
 
 
-def around(told_sentences: Sequence[str], who: str) -> tuple[str, ...]:
+def sentences_introducing(told_sentences: Sequence[str], who: str) -> tuple[str, ...]:
     """The sentence in which somebody comes in; where people speak, all that is said between two quotation marks."""
-    at = next((at for at, text in enumerate(told_sentences) if mentions(text, bare(who))), 0)
+    at = next((at for at, text in enumerate(told_sentences) if contains_words(text, bare(who))), 0)
     return sentences_around(told_sentences, at)

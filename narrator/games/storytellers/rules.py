@@ -56,10 +56,10 @@ from narrator.games.storytellers.moves import (
     Disagreed,
     DrawLot,
     DrawWay,
+    EntranceCause,
     Favour,
     Favoured,
     ForkReached,
-    How,
     Lay,
     LeaveToChance,
     Name,
@@ -79,10 +79,10 @@ from narrator.games.storytellers.moves import (
 TITLE = "Storytellers"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset(get_args(Chance))
-HAND = 5
-SYMBOLS = 6
+HAND_SIZE = 5
+MAX_SYMBOLS = 6
 ROUNDS = 5
-ASKED_BEFORE_CHANCE = 2
+ATTEMPTS_BEFORE_CHANCE = 2
 
 
 class Mode(StrEnum):
@@ -157,12 +157,14 @@ class State(CardTable):
     why: Mapping[str, SpokenWords | None] = field(default_factory=dict)  # they chose what they have laid
     votes: Mapping[str, int] = field(default_factory=dict)  # of the youngest, for whom each would like
     leading: frozenset[int] = frozenset()
-    asked: int = 0
+    attempts: int = 0
     wishes: Mapping[str, str | None] = field(default_factory=dict)
     ways: tuple[str, ...] = ()  # between which the book decides
     book: tuple[StoryPage, ...] = ()
-    naming: int | None = None
-    how: How | None = None  # own cards: how the character came in whose name is awaited; `None` for the first one
+    symbol_to_name: int | None = None
+    how: EntranceCause | None = (
+        None  # own cards: how the character came in whose name is awaited; `None` for the first one
+    )
     scores: Mapping[str, int] = field(default_factory=dict)
     """By player; when playing together, of the "players" and the "game"."""
 
@@ -175,7 +177,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_story(options.story)
     own_cards = options.cards is CardSource.TABLE
     if not own_cards:
-        check_deck(options.characters, (HAND + ROUNDS) * len(seats) + 1)
+        check_deck(options.characters, (HAND_SIZE + ROUNDS) * len(seats) + 1)
     names = [seat.name for seat in seats]
     state = State(
         options=options,
@@ -217,7 +219,7 @@ def legal(state: State) -> frozenset[type]:
     kinds = state.phase.move_types
     if kinds <= CHANCE:
         return kinds
-    if state.phase is Phase.AGREEING and state.asked >= ASKED_BEFORE_CHANCE:
+    if state.phase is Phase.AGREEING and state.attempts >= ATTEMPTS_BEFORE_CHANCE:
         kinds |= {LeaveToChance}
     return kinds | {Leave, Join}
 
@@ -232,9 +234,9 @@ def waiting(state: State) -> tuple[str, ...]:
         case Phase.FORK:
             done = state.wishes
         case Phase.AGES:
-            return ageless(state)
+            return seats_without_age(state)
         case Phase.TIE:
-            return (chooser(state),)
+            return (tie_breaker(state),)
         case Phase.OWNING:
             return state.seats_to_claim
         case Phase.NAMING:
@@ -253,16 +255,16 @@ def moves(state: State) -> Iterator[AnyMove]:
                 yield from (Lay(seat, card) for card in state.hands[seat] or (None,))
         case Phase.VOTING:
             for seat in waiting(state):
-                yield from (Vote(seat, symbol) for symbol in state.out if may_vote(state, seat, symbol))
+                yield from (Vote(seat, symbol) for symbol in state.face_up if may_vote(state, seat, symbol))
         case Phase.OWNING:
-            free = [symbol for symbol in state.out if symbol not in state.owners]
+            free = [symbol for symbol in state.face_up if symbol not in state.owners]
             yield from (Own(seat, symbol) for seat in waiting(state) for symbol in free)
         case Phase.AGES:
             yield from (TellAge(seat, age) for seat in waiting(state) for age in (5, 6, 7))
         case Phase.TIE:
-            yield from (Choose(chooser(state), symbol) for symbol in sorted(state.leading))
+            yield from (Choose(tie_breaker(state), symbol) for symbol in sorted(state.leading))
         case Phase.AGREEING:
-            yield from (Favour(seat, symbol) for seat in waiting(state) for symbol in state.out)
+            yield from (Favour(seat, symbol) for seat in waiting(state) for symbol in state.face_up)
             if LeaveToChance in legal(state):
                 yield LeaveToChance()
         case Phase.FORK:
@@ -277,7 +279,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
         case Phase.SHUFFLING:
             return Shuffle(luck.shuffled(state.loose))
         case Phase.LAYING_OUT:
-            return LayOut(luck.shuffled(face_down(state)))
+            return LayOut(luck.shuffled(cards_to_lay_out(state)))
         case Phase.LOT:
             return DrawLot(luck.pick(sorted(state.leading)))
         case Phase.FORK_LOT:
@@ -294,38 +296,38 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             return all_laid(state) if state.laid else begin_round(state)
         case Name(character):
             require(character.strip(), Reason.NO_WORDS)
-            return enter(state, state.naming, character, state.how)
+            return enter_book(state, state.symbol_to_name, character, state.how)
         case Lay(seat, card, why):
             return lay(state, seat, card, why)
         case LayOut(cards):
-            check_shuffle(cards, face_down(state))
-            return state.lay_out(cards, phase=Phase.VOTING, pile=state.pile[fill(state) :])
+            check_shuffle(cards, cards_to_lay_out(state))
+            return state.lay_out(cards, phase=Phase.VOTING, pile=state.pile[cards_from_pile(state) :])
         case Vote(seat, symbol):
             return vote(state, seat, symbol)
         case Own(seat, symbol):
-            return own(state, seat, symbol)
+            return claim_card(state, seat, symbol)
         case TellAge(seat, age):
             return tell_age(state, seat, age)
         case Choose(seat, symbol):
-            require(seat == chooser(state), Reason.NOT_YOUR_TURN, turn=chooser(state))
+            require(seat == tie_breaker(state), Reason.NOT_YOUR_TURN, turn=tie_breaker(state))
             require(symbol in state.leading, Reason.NOT_A_LEADER, symbols=tuple(sorted(state.leading)))
-            return settle(state, symbol, How.CHOSEN)
+            return choose_character(state, symbol, EntranceCause.CHOSEN)
         case Favour(seat, symbol):
             return favour(state, seat, symbol)
         case LeaveToChance():
             return Step(replace(state, phase=Phase.LOT))
         case DrawLot(symbol):
             require(symbol in state.leading, Reason.IMPOSSIBLE_DRAW)
-            return settle(state, symbol, How.DRAWN)
+            return choose_character(state, symbol, EntranceCause.DRAWN)
         case Wish(seat, way):
             return wish(state, seat, way)
         case DrawWay(way):
             require(way in state.ways, Reason.IMPOSSIBLE_DRAW)
             return take_way(state, way, drawn=True)
         case Leave(seat):
-            return state.leave(seat, go)
+            return state.leave(seat, leave_seat)
         case Join(seat, age):
-            return state.add_newcomer(Seat(seat, age), SYMBOLS)
+            return state.add_newcomer(Seat(seat, age), MAX_SYMBOLS)
         case _:
             assert_never(move)
 
@@ -335,20 +337,20 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 def begin_round(state: State) -> Step[State]:
     """Everyone draws up to five, newcomers too; the next card is read."""
-    state, events = sit_down(state)
+    state, events = seat_newcomers(state)
     if not state.own_cards:
-        needed = state.count_missing(HAND) + fill(state) + (not state.book)
+        needed = state.count_missing(HAND_SIZE) + cards_from_pile(state) + (not state.book)
         if len(state.pile) < needed and state.loose:
             return Step(replace(state, phase=Phase.SHUFFLING), tuple(events))
-        state, dealt = state.deal(HAND, state.names)
+        state, dealt = state.deal(HAND_SIZE, state.names)
         events += dealt
     if not state.book:
-        return prepend_events(events, enter(replace(state, pile=state.pile[1:]), None, state.pile[0], None))
+        return prepend_events(events, enter_book(replace(state, pile=state.pile[1:]), None, state.pile[0], None))
     events.append(PageTurned(state.card, len(state.book) + 1))
     return Step(replace(state, phase=Phase.CHOOSING), tuple(events))
 
 
-def sit_down(state: State) -> tuple[State, list[Event]]:
+def seat_newcomers(state: State) -> tuple[State, list[Event]]:
     """Who came late plays from now on, where points count at the lowest standing score."""
     if state.options.mode is not Mode.BASIC:
         return state.seat_newcomers(None, hands=())
@@ -356,13 +358,13 @@ def sit_down(state: State) -> tuple[State, list[Event]]:
     return state.seat_newcomers(lowest, hands=(), scores=lowest)
 
 
-def fill(state: State) -> int:
+def cards_from_pile(state: State) -> int:
     """Playing together, the pile adds characters: up to six in all, or one to three beside those of two players."""
     if state.options.mode is not Mode.COOPERATIVE:
         return 0
     if len(state.seats) == 2:
         return 2 if state.options.extras is None else state.options.extras
-    return SYMBOLS - len(state.seats)
+    return MAX_SYMBOLS - len(state.seats)
 
 
 def lay(state: State, seat: str, card: str | None, why: SpokenWords | None) -> Step[State]:
@@ -373,7 +375,7 @@ def lay(state: State, seat: str, card: str | None, why: SpokenWords | None) -> S
     told: list[Event] = [Laid(seat, waiting(state))]
     if state.options.mode is Mode.YOUNGEST:
         told.append(Proposed(seat, card, len(state.laid), why))
-    return prepend_events(told, go_on(state))
+    return prepend_events(told, continue_game(state))
 
 
 def all_laid(state: State) -> Step[State]:
@@ -381,16 +383,16 @@ def all_laid(state: State) -> Step[State]:
     if state.options.mode is Mode.YOUNGEST:
         shown = {symbol: card for symbol, (card,) in enumerate(state.laid.values(), 1)}
         owners = dict(enumerate(state.laid, 1))
-        return Step(replace(state, phase=Phase.AGREEING, out=shown, owners=owners), (LaidOut(shown),))
+        return Step(replace(state, phase=Phase.AGREEING, face_up=shown, owners=owners), (LaidOut(shown),))
     if state.own_cards:
-        return state.lay_out([None] * (len(state.laid) + fill(state)), phase=Phase.VOTING)
-    dry = len(state.pile) < fill(state) and state.loose  # somebody left, and the pile has to add more
+        return state.lay_out([None] * (len(state.laid) + cards_from_pile(state)), phase=Phase.VOTING)
+    dry = len(state.pile) < cards_from_pile(state) and state.loose  # somebody left, and the pile has to add more
     return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
 
 
-def face_down(state: State) -> tuple[str, ...]:
+def cards_to_lay_out(state: State) -> tuple[str, ...]:
     """The cards to lay out: the players', and those that the pile adds."""
-    return (*laid_cards(state.laid), *state.pile[: fill(state)])
+    return (*laid_cards(state.laid), *state.pile[: cards_from_pile(state)])
 
 
 def may_vote(state: State, seat: str, symbol: int) -> bool:
@@ -400,23 +402,23 @@ def may_vote(state: State, seat: str, symbol: int) -> bool:
 
 def vote(state: State, seat: str, symbol: int) -> Step[State]:
     require(seat not in state.votes, Reason.ALREADY_VOTED)
-    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
     require(may_vote(state, seat, symbol), Reason.OWN_CARD, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbol})
-    return prepend_events([Voted(seat, waiting(state))], go_on(state))
+    return prepend_events([Voted(seat, waiting(state))], continue_game(state))
 
 
 def all_voted(state: State) -> Step[State]:
     """Once everyone has voted, the votes are opened together."""
-    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.out})
+    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
     if state.options.mode is Mode.COOPERATIVE:
         return prepend_events([opened], score_together(state))
-    if len(state.owners) < len(state.out):
-        return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.out))))
+    if len(state.owners) < len(state.face_up):
+        return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.face_up))))
     return prepend_events([opened], score(state))
 
 
-def own(state: State, seat: str, symbol: int) -> Step[State]:
+def claim_card(state: State, seat: str, symbol: int) -> Step[State]:
     """Own cards: whose was it? Who voted for their own card votes again."""
     state, told = state.claim(seat, symbol)
     if waiting(state):
@@ -460,53 +462,53 @@ def score(state: State) -> Step[State]:
     scored = tally(state.scores, points(state.owners, state.votes))
     state = replace(state, scores=scored.standing, leading=leaders(state.owners, state.votes))
     if len(state.leading) == 1:
-        return prepend_events([scored], settle(state, min(state.leading), How.VOTED))
+        return prepend_events([scored], choose_character(state, min(state.leading), EntranceCause.VOTED))
     return prepend_events([scored], break_tie(state))
 
 
 def break_tie(state: State) -> Step[State]:
     """The player with the fewest points chooses; among several, the youngest."""
-    unknown = ageless(state)
+    unknown = seats_without_age(state)
     if unknown:
         return Step(replace(state, phase=Phase.AGES), (AgesAsked(unknown),))
     state = replace(state, phase=Phase.TIE)
-    return Step(state, (TieFound(chooser(state), tuple(sorted(state.leading))),))
+    return Step(state, (TieFound(tie_breaker(state), tuple(sorted(state.leading))),))
 
 
-def last_ones(state: State) -> list[Seat]:
+def lowest_scorers(state: State) -> list[Seat]:
     fewest = min(state.scores.values())
     return [seat for seat in state.seats if state.scores[seat.name] == fewest]
 
 
-def ageless(state: State) -> tuple[str, ...]:
+def seats_without_age(state: State) -> tuple[str, ...]:
     """Whose age must be known before the youngest of several can choose."""
-    last = last_ones(state)
+    last = lowest_scorers(state)
     return tuple(seat.name for seat in last if seat.age is None) if len(last) > 1 else ()
 
 
-def chooser(state: State) -> str:
+def tie_breaker(state: State) -> str:
     """Among players of the same age, the one who was named first."""
-    return min(last_ones(state), key=lambda seat: seat.age or 0).name
+    return min(lowest_scorers(state), key=lambda seat: seat.age or 0).name
 
 
 def tell_age(state: State, seat: str, age: int) -> Step[State]:
-    require(seat in ageless(state), Reason.ALREADY_SAID)
+    require(seat in seats_without_age(state), Reason.ALREADY_SAID)
     check_age(age)
     seats = tuple(replace(one, age=age) if one.name == seat else one for one in state.seats)
     state = replace(state, seats=seats)
-    return prepend_events([AgeTold(seat, age)], Step(state) if ageless(state) else break_tie(state))
+    return prepend_events([AgeTold(seat, age)], Step(state) if seats_without_age(state) else break_tie(state))
 
 
 def score_together(state: State) -> Step[State]:
     """Exactly one card with the most votes: a point for the players. Otherwise one for the game, and a lot."""
-    leading = leaders(dict.fromkeys(state.out, ""), state.votes)
+    leading = leaders(dict.fromkeys(state.face_up, ""), state.votes)
     agreed = len(leading) == 1
     side = "players" if agreed else "game"
     scores = {**state.scores, side: state.scores[side] + 1}
     state = replace(state, scores=scores, leading=leading)
     scored = TogetherScored(agreed, scores["players"], scores["game"])
     if agreed:
-        return prepend_events([scored], settle(state, min(leading), How.VOTED))
+        return prepend_events([scored], choose_character(state, min(leading), EntranceCause.VOTED))
     return Step(replace(state, phase=Phase.LOT), (scored,))
 
 
@@ -515,9 +517,9 @@ def score_together(state: State) -> Step[State]:
 
 def favour(state: State, seat: str, symbol: int) -> Step[State]:
     require(seat not in state.votes, Reason.ALREADY_VOTED)
-    require(symbol in state.out, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.out))
+    require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
     state = replace(state, votes={**state.votes, seat: symbol})
-    return prepend_events([Favoured(seat, symbol, waiting(state))], go_on(state))
+    return prepend_events([Favoured(seat, symbol, waiting(state))], continue_game(state))
 
 
 def all_favoured(state: State) -> Step[State]:
@@ -525,26 +527,26 @@ def all_favoured(state: State) -> Step[State]:
     named = frozenset(state.votes.values())
     state = replace(state, leading=named)
     if len(named) == 1:
-        return settle(state, min(named), How.AGREED)
-    asked = state.asked + 1
-    return Step(replace(state, votes={}, asked=asked), (Disagreed(tuple(sorted(named)), asked),))
+        return choose_character(state, min(named), EntranceCause.AGREED)
+    attempts = state.attempts + 1
+    return Step(replace(state, votes={}, attempts=attempts), (Disagreed(tuple(sorted(named)), attempts),))
 
 
 # --- into the book -----------------------------------------------------------------------------
 
 
-def settle(state: State, symbol: int, how: How) -> Step[State]:
-    character = state.out[symbol]
+def choose_character(state: State, symbol: int, how: EntranceCause) -> Step[State]:
+    character = state.face_up[symbol]
     if character is None:
-        return Step(replace(state, phase=Phase.NAMING, naming=symbol, how=how), (NameAsked(symbol),))
-    return enter(state, symbol, character, how)
+        return Step(replace(state, phase=Phase.NAMING, symbol_to_name=symbol, how=how), (NameAsked(symbol),))
+    return enter_book(state, symbol, character, how)
 
 
-def enter(state: State, symbol: int | None, character: str, how: How | None) -> Step[State]:
+def enter_book(state: State, symbol: int | None, character: str, how: EntranceCause | None) -> Step[State]:
     """The character goes into the book; the other laid cards are discarded."""
     owner = None if symbol is None else state.owners.get(symbol)
     page = StoryPage(state.card, character, state.why.get(owner or ""))
-    discarded = [card for card in state.out.values() if card is not None and card != character]
+    discarded = [card for card in state.face_up.values() if card is not None and card != character]
     state = replace(clear_table(state), book=(*state.book, page), loose=(*state.loose, *discarded))
     told: list[Event] = (
         [BookOpened(character, state.card), PageTurned(state.card, 1)]
@@ -559,14 +561,16 @@ def enter(state: State, symbol: int | None, character: str, how: How | None) -> 
 
 def clear_table(state: State) -> State:
     """For the next round. Where the cards go, the caller says."""
-    return replace(state, laid={}, why={}, out={}, owners={}, votes={}, leading=frozenset(), asked=0, naming=None)
+    return replace(
+        state, laid={}, why={}, face_up={}, owners={}, votes={}, leading=frozenset(), attempts=0, symbol_to_name=None
+    )
 
 
 def wish(state: State, seat: str, way: str | None) -> Step[State]:
     require(seat not in state.wishes, Reason.ALREADY_VOTED)
     require(way is None or way in state.ways, Reason.NO_SUCH_WAY, ways=state.ways)
     state = replace(state, wishes={**state.wishes, seat: way})
-    return prepend_events([Wished(seat, way, waiting(state))], go_on(state))
+    return prepend_events([Wished(seat, way, waiting(state))], continue_game(state))
 
 
 def all_wished(state: State) -> Step[State]:
@@ -596,7 +600,7 @@ def turn_page(state: State, card: str) -> Step[State]:
 # --- coming, going and the end -----------------------------------------------------------------
 
 
-def go(state: State, seat: str) -> Step[State]:
+def leave_seat(state: State, seat: str) -> Step[State]:
     """The game goes on if enough players remain, newcomers who wait for the next round included.
 
     What the leaver had laid out stays, but scores for nobody.
@@ -610,23 +614,23 @@ def go(state: State, seat: str) -> Step[State]:
     fewest = min(MODES[state.options.mode])
     if len(state.everyone) < fewest:
         return end(state, finished=False)
-    return start_over(state) if len(state.seats) < fewest else go_on(state)
+    return restart_round(state) if len(state.seats) < fewest else continue_game(state)
 
 
-def start_over(state: State) -> Step[State]:
+def restart_round(state: State) -> Step[State]:
     """Too few are left for this round: the newcomers take their seats, and it begins again.
 
     Once the votes are open, the page is finished by those who are left.
     """
     if state.phase not in {Phase.CHOOSING, Phase.VOTING, Phase.AGREEING}:
-        return go_on(state)
-    on_table = tuple(state.out.values()) or laid_cards(state.laid)
+        return continue_game(state)
+    on_table = tuple(state.face_up.values()) or laid_cards(state.laid)
     put_away = [card for card in on_table if card is not None]
     state = replace(clear_table(state), loose=(*state.loose, *put_away))
     return prepend_events([RoundVoided(None)], begin_round(state))
 
 
-def go_on(state: State) -> Step[State]:
+def continue_game(state: State) -> Step[State]:
     """If nobody is awaited any more: all have moved, or the last one left. If the chooser of a tie did, another is."""
     match state.phase:
         case Phase.AGES | Phase.TIE:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.language.lines.line import Verbosity
 
 Theme = Literal["night", "day", "amber", "calm"]
@@ -30,13 +30,13 @@ class Preferences:
     def from_json(cls, written: str) -> "Preferences":
         """As it was kept; the usual manner if that cannot be read any more."""
         try:
-            kept: Preferences = form_of(Preferences).validate_json(written)
+            kept: Preferences = type_adapter(Preferences).validate_json(written)
         except ValueError:
             return cls()
         return kept
 
     def to_json(self) -> str:
-        return form_of(Preferences).dump_json(self).decode()
+        return type_adapter(Preferences).dump_json(self).decode()
 
     def faster(self, step: int) -> "Preferences":
         return replace(self, rate=max(80, min(500, self.rate + step)))

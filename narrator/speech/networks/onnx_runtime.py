@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.core.paths import cache_home
+from narrator.core.paths import user_cache_folder
 
 SILENCE = "ORT_DISABLE_TELEMETRY"
 DEVICE_ID = Path("Microsoft", "DeveloperTools", ".onnxruntime")
@@ -76,7 +76,7 @@ def _steps(graph: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
 def forget_device_id() -> None:
     """Throw away the device id that earlier versions of Narrator let the library make. Once: what is there later is
     another program's."""
-    done = cache_home() / FORGOTTEN
+    done = user_cache_folder() / FORGOTTEN
     if done.exists():
         return
     folder = reports_folder()

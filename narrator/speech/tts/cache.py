@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import soundfile
 
-from narrator.core.paths import cache_home
+from narrator.core.paths import user_cache_folder
 from narrator.speech.pcm import Pcm
 
 LIMIT = 200_000_000  # bytes: some two hours of speech
@@ -26,7 +26,7 @@ WHOLE, HALF = ".flac", ".half"
 
 
 def cache_folder() -> Path:
-    return cache_home() / "speech"
+    return user_cache_folder() / "speech"
 
 
 class Cache:

@@ -20,7 +20,7 @@ from narrator.core.game import SpokenWords
 from narrator.games import games
 from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
-from narrator.games.hosting.plan import names_of
+from narrator.games.hosting.plan import seat_names
 from narrator.games.hosting.retelling import StoryTextMissing, title_from
 from narrator.language.content.packs import Content, load_content
 from narrator.language.lines.story import Sentence, ToldStory
@@ -335,7 +335,7 @@ def at_a_glance(one: GameSummary, title: str = "", *, told: bool = False, damage
     with suppress(ValueError):
         datetime.fromisoformat(one.began)
         began = one.began
-    return Spine(one.id, called, one.game, began, names_of(one.seats), one.ended is not None, told, "", damage)
+    return Spine(one.id, called, one.game, began, seat_names(one.seats), one.ended is not None, told, "", damage)
 
 
 def damage_of(kept: GameRecord, texts: int, recordings: int = 0) -> str:

@@ -15,7 +15,8 @@ from typing import Any
 
 from babel.dates import get_day_names, get_month_names
 
-from narrator.core.paths import data_folder, form_of
+from narrator.core.paths import data_folder
+from narrator.core.serialization import type_adapter
 from narrator.language.content.yaml_source import read_yaml
 from narrator.language.understanding.grammar import story_names
 from narrator.language.understanding.numbers import parse_number
@@ -71,7 +72,9 @@ class Ways:
 
 @cache
 def ways(language: str) -> Ways:
-    found: Ways = form_of(Ways).validate_python(read_yaml(data_folder("content") / language / "lines" / "finding.yaml"))
+    found: Ways = type_adapter(Ways).validate_python(
+        read_yaml(data_folder("content") / language / "lines" / "finding.yaml")
+    )
     return found
 
 

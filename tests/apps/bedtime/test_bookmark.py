@@ -21,7 +21,7 @@ from narrator.apps.bedtime.choose_story import (
     save_bookmark,
     sentence_fingerprint,
 )
-from narrator.core.paths import form_of
+from narrator.core.serialization import type_adapter
 from narrator.language.lines.story import ToldStory
 from narrator.storage.journal import Journal
 from tests.apps.bedtime.house import story_of
@@ -96,7 +96,7 @@ def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
 def test_after_some_days_nobody_remembers(journal: Journal) -> None:
     for ago, number in ((RESUME_WITHIN - timedelta(hours=1), 2), (RESUME_WITHIN + timedelta(hours=1), 3)):
         place = Bookmark(2, 1, sentence_fingerprint("It slept."), datetime.now(UTC) - ago)
-        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, form_of(Bookmark).dump_json(place).decode())
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, type_adapter(Bookmark).dump_json(place).decode())
         assert choose_story("", Shelf(), journal).story.number == number
 
 

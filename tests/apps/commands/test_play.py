@@ -21,7 +21,7 @@ from narrator.apps.commands._arguments import typed
 from narrator.apps.commands._ears_and_voice import has_ended
 from narrator.apps.commands._options import PlayArguments
 from narrator.apps.commands._wishes import plan_of
-from narrator.games import names
+from narrator.games import game_ids
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import content_folder, load_content
 from narrator.storage.journal import Journal
@@ -36,7 +36,7 @@ ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"
 
-*MOST, LAST = (name.replace("_", " ") for name in names())
+*MOST, LAST = (name.replace("_", " ") for name in game_ids())
 ALL_GAMES = f"{', '.join(MOST)} and {LAST}"
 
 

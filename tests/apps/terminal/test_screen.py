@@ -19,10 +19,11 @@ from narrator.dialog.conversation import Conversation
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelText
-from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content, load_content
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.player_list import parse_players
 from narrator.storage.journal import Journal
 from tests.support.playouts import playout, variants
 
@@ -82,7 +83,7 @@ class Evening:
 
 
 def rivals(mode: str = "basic", privacy: Privacy = Privacy.BOOTH) -> Plan:
-    seats = read_players("Lily 5, Nick 8, Julie 7")
+    seats = parse_players("Lily 5, Nick 8, Julie 7")
     return Plan("storytellers", mode, seats, story="lighthouse", privacy=privacy, seed="screen")
 
 
@@ -213,7 +214,7 @@ def test_no_card_is_on_the_screen_before_it_lies_on_the_table(tmp_path: Path, co
     for _ in evening.play(seed):
         state = evening.conversation.dialogue.table.state  # type: ignore[union-attr]  # somebody is playing
         hidden = {card for hand in state.hands.values() for card in hand} | {*state.pile}
-        if not state.out:
+        if not state.face_up:
             hidden |= {card for cards in state.laid.values() for card in cards}
         shown = " ".join(evening.screen.shown.split())
         for character in (content.character(card) for card in hidden):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.core.paths import data_folder
-from narrator.games.cat_dice.dice import DICE, kept, less, rolled_again, thrown, told
+from narrator.games.cat_dice.dice import DICE, describe_dice, parse_kept, parse_rerolled, parse_rolled, remove_dice
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.numbers import number_in_words
 
@@ -31,28 +31,28 @@ some_dice = st.lists(st.integers(1, 6), min_size=DICE, max_size=DICE).map(lambda
     ],
 )
 def test_those_that_are_alike_are_told_together_the_most_first(dice: tuple[int, ...], words: list[str]) -> None:
-    assert told(dice) == words
+    assert describe_dice(dice) == words
 
 
 @given(some_dice)
 def test_what_is_told_is_understood(dice: tuple[int, ...]) -> None:
-    words = " and ".join(told(dice))
-    assert thrown(words, ()) == [dice]
-    assert kept(words, dice) == [dice]
+    words = " and ".join(describe_dice(dice))
+    assert parse_rolled(words, ()) == [dice]
+    assert parse_kept(words, dice) == [dice]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_understands_the_dice_it_tells(language: str) -> None:
     for dice in ROLLS:
-        assert thrown(" ".join(told(dice, language)), (), language) == [dice]
+        assert parse_rolled(" ".join(describe_dice(dice, language)), (), language) == [dice]
 
 
 @given(some_dice, st.randoms())
 def test_a_plain_list_of_numbers_is_understood_in_any_order(dice: tuple[int, ...], luck: object) -> None:
     shuffled = list(dice)
     luck.shuffle(shuffled)  # type: ignore[attr-defined]  # hypothesis gives a random.Random
-    assert thrown(" ".join(number_in_words(die) for die in shuffled), ()) == [dice]
-    assert thrown("".join(str(die) for die in shuffled), ()) == [dice]
+    assert parse_rolled(" ".join(number_in_words(die) for die in shuffled), ()) == [dice]
+    assert parse_rolled("".join(str(die) for die in shuffled), ()) == [dice]
 
 
 # --- keeping -----------------------------------------------------------------------------------
@@ -95,8 +95,8 @@ def test_a_plain_list_of_numbers_is_understood_in_any_order(dice: tuple[int, ...
     ],
 )
 def test_these_dice_are_meant(words: str, handful: tuple[int, ...]) -> None:
-    assert kept(words, ROLL) == [handful]
-    assert rolled_again(words, ROLL) == [handful]
+    assert parse_kept(words, ROLL) == [handful]
+    assert parse_rerolled(words, ROLL) == [handful]
 
 
 @pytest.mark.parametrize(
@@ -110,19 +110,19 @@ def test_these_dice_are_meant(words: str, handful: tuple[int, ...]) -> None:
     ],
 )
 def test_what_says_nothing_about_which_dice_stay_is_passed_over(words: str) -> None:
-    assert kept(words, ROLL) == [(5, 5)]
+    assert parse_kept(words, ROLL) == [(5, 5)]
 
 
 @pytest.mark.parametrize(
     "words", ["the ones again", "only the ones once more", "ones and keep the rest", "a one again"]
 )
 def test_what_says_nothing_about_which_dice_roll_is_passed_over(words: str) -> None:
-    assert rolled_again(words, ROLL) == [(1,)]
+    assert parse_rerolled(words, ROLL) == [(1,)]
 
 
 def test_dice_that_shall_roll_again_are_never_taken_for_kept_ones() -> None:
-    assert kept("the ones again", ROLL) == []
-    assert rolled_again("the ones and roll the rest", ROLL) == []
+    assert parse_kept("the ones again", ROLL) == []
+    assert parse_rerolled("the ones and roll the rest", ROLL) == []
 
 
 @pytest.mark.parametrize(
@@ -142,43 +142,43 @@ def test_dice_that_shall_roll_again_are_never_taken_for_kept_ones() -> None:
     ],
 )
 def test_what_is_not_wholly_clear_means_nothing(words: str) -> None:
-    assert kept(words, ROLL) == []
+    assert parse_kept(words, ROLL) == []
 
 
 def test_one_five_may_be_a_single_five_or_a_one_and_a_five() -> None:
-    assert kept("one five", ROLL) == [(1, 5), (5,)]
+    assert parse_kept("one five", ROLL) == [(1, 5), (5,)]
 
 
 def test_a_plain_list_may_end_in_and() -> None:
-    assert kept("one two three and six", (1, 2, 3, 6, 6)) == [(1, 2, 3, 6)]
-    assert thrown("one one two three and six", ()) == [(1, 1, 2, 3, 6)]
-    assert (5, 6) in kept("one five and one six", (1, 1, 5, 6, 6))  # here they may be counted
+    assert parse_kept("one two three and six", (1, 2, 3, 6, 6)) == [(1, 2, 3, 6)]
+    assert parse_rolled("one one two three and six", ()) == [(1, 1, 2, 3, 6)]
+    assert (5, 6) in parse_kept("one five and one six", (1, 1, 5, 6, 6))  # here they may be counted
 
 
 def test_only_what_the_dice_show_is_weighed() -> None:
-    assert kept("one five", (2, 2, 3, 5, 6)) == [(5,)]
+    assert parse_kept("one five", (2, 2, 3, 5, 6)) == [(5,)]
 
 
 def test_a_number_before_a_plural_counts_and_is_no_die() -> None:
-    assert kept("two fives", (2, 5, 5, 5, 6)) == [(5, 5)]
-    assert kept("two and fives", (2, 5, 5, 5, 6)) == [(2, 5, 5, 5)]
+    assert parse_kept("two fives", (2, 5, 5, 5, 6)) == [(5, 5)]
+    assert parse_kept("two and fives", (2, 5, 5, 5, 6)) == [(2, 5, 5, 5)]
 
 
 def test_both_are_two_and_no_more() -> None:
-    assert kept("both fives", (1, 2, 5, 5, 5)) == []
+    assert parse_kept("both fives", (1, 2, 5, 5, 5)) == []
 
 
 def test_all_three_are_three_and_no_more() -> None:
-    assert kept("all three fives", (1, 2, 5, 5, 5)) == [(5, 5, 5)]
-    assert kept("all three fives", (1, 5, 5, 5, 5)) == []
+    assert parse_kept("all three fives", (1, 2, 5, 5, 5)) == [(5, 5, 5)]
+    assert parse_kept("all three fives", (1, 5, 5, 5, 5)) == []
 
 
 def test_the_pair_must_be_the_only_one() -> None:
-    assert kept("the pair", (1, 1, 5, 5, 6)) == []
-    assert kept("both pairs", (1, 1, 5, 5, 6)) == [(1, 1, 5, 5)]
-    assert kept("the pair", (1, 1, 5, 5, 5)) == [(1, 1)]
-    assert kept("the three of a kind", (1, 1, 5, 5, 5)) == [(5, 5, 5)]
-    assert kept("the triple", (1, 2, 5, 5, 6)) == []
+    assert parse_kept("the pair", (1, 1, 5, 5, 6)) == []
+    assert parse_kept("both pairs", (1, 1, 5, 5, 6)) == [(1, 1, 5, 5)]
+    assert parse_kept("the pair", (1, 1, 5, 5, 5)) == [(1, 1)]
+    assert parse_kept("the three of a kind", (1, 1, 5, 5, 5)) == [(5, 5, 5)]
+    assert parse_kept("the triple", (1, 2, 5, 5, 6)) == []
 
 
 @pytest.mark.parametrize(
@@ -192,14 +192,14 @@ def test_the_pair_must_be_the_only_one() -> None:
     ],
 )
 def test_dice_that_are_not_there_are_left_to_the_rules_to_refuse(words: str, handful: tuple[int, ...]) -> None:
-    assert kept(words, ROLL) == [handful]
+    assert parse_kept(words, ROLL) == [handful]
 
 
 @given(st.text(max_size=300))
 def test_whatever_is_said_the_parser_keeps_calm(words: str) -> None:
-    kept(words, ROLL)
-    rolled_again(words, ROLL)
-    thrown(words, (5, 5))
+    parse_kept(words, ROLL)
+    parse_rerolled(words, ROLL)
+    parse_rolled(words, (5, 5))
 
 
 DICE_WORDS = ["one", "two", "five", "ones", "fives", "a", "the", "and", "all", "both", "pair", "of", "but"]
@@ -207,7 +207,7 @@ DICE_WORDS = ["one", "two", "five", "ones", "fives", "a", "the", "and", "all", "
 
 @given(st.lists(st.sampled_from(DICE_WORDS), max_size=40))
 def test_long_heaps_of_dice_words_are_no_trouble(words: list[str]) -> None:
-    assert len(kept(" ".join(words), ROLL)) < 50
+    assert len(parse_kept(" ".join(words), ROLL)) < 50
 
 
 # --- own dice ----------------------------------------------------------------------------------
@@ -226,39 +226,39 @@ def test_long_heaps_of_dice_words_are_no_trouble(words: list[str]) -> None:
     ],
 )
 def test_the_family_says_what_its_dice_show(words: str, dice: tuple[int, ...]) -> None:
-    assert thrown(words, ()) == [dice]
+    assert parse_rolled(words, ()) == [dice]
 
 
 def test_after_keeping_the_dice_thrown_now_are_enough() -> None:
-    assert thrown("a three and two sixes", (5, 5)) == [(3, 6, 6)]
+    assert parse_rolled("a three and two sixes", (5, 5)) == [(3, 6, 6)]
 
 
 def test_after_keeping_all_five_may_be_said_as_well() -> None:
-    assert thrown("two fives a three and two sixes", (5, 5)) == [(3, 6, 6)]
-    assert thrown("one five three two six", (1, 5)) == [(2, 3, 6)]
+    assert parse_rolled("two fives a three and two sixes", (5, 5)) == [(3, 6, 6)]
+    assert parse_rolled("one five three two six", (1, 5)) == [(2, 3, 6)]
 
 
 def test_five_without_the_kept_ones_are_left_to_the_rules_to_refuse() -> None:
-    assert thrown("one one three six six", (5, 5)) == [(1, 1, 3, 6, 6)]
+    assert parse_rolled("one one three six six", (5, 5)) == [(1, 1, 3, 6, 6)]
 
 
 def test_too_few_and_too_many_are_left_to_the_rules_to_refuse() -> None:
-    assert thrown("two fives", ()) == [(5, 5)]
-    assert thrown("six six", (1, 2, 3, 4)) == [(6, 6)]
+    assert parse_rolled("two fives", ()) == [(5, 5)]
+    assert parse_rolled("six six", (1, 2, 3, 4)) == [(6, 6)]
 
 
 @pytest.mark.parametrize(
     "words", ["", "sixes", "fives and sixes", "the pair", "nothing", "everything", "a three and something"]
 )
 def test_a_roll_that_is_not_told_in_full_means_nothing(words: str) -> None:
-    assert thrown(words, ()) == []
+    assert parse_rolled(words, ()) == []
 
 
 @given(some_dice, st.integers(0, 4))
 def test_telling_all_five_or_only_the_new_ones_is_the_same(dice: tuple[int, ...], count: int) -> None:
     aside, new = dice[:count], dice[count:]
-    assert new in thrown(" and ".join(told(new)), aside)
-    assert thrown(" and ".join(told(dice)), aside) == [new]
+    assert new in parse_rolled(" and ".join(describe_dice(new)), aside)
+    assert parse_rolled(" and ".join(describe_dice(dice)), aside) == [new]
 
 
 # --- with the grammar --------------------------------------------------------------------------
@@ -275,13 +275,13 @@ def test_every_example_for_a_recogniser_can_be_understood() -> None:
         if phrase.startswith("i rolled ")
     }
     leads = {"them", "those", "these", "it", "some", "dice", "some dice", "some of them"}
-    assert {words for words in keeping - leads if not any(kept(words, roll) for roll in ROLLS)} == set()
+    assert {words for words in keeping - leads if not any(parse_kept(words, roll) for roll in ROLLS)} == set()
     asides = [handful for handful in HANDFULS if len(handful) < DICE]
-    assert {words for words in saying - leads if not any(thrown(words, aside) for aside in asides)} == set()
+    assert {words for words in saying - leads if not any(parse_rolled(words, aside) for aside in asides)} == set()
 
 
 @given(some_dice)
 def test_what_stays_and_what_rolls_are_all_the_dice(dice: tuple[int, ...]) -> None:
     for face in set(dice):
-        (handful,) = rolled_again(f"the {number_in_words(face)}", dice)
-        assert tuple(sorted(handful + less(dice, handful))) == dice
+        (handful,) = parse_rerolled(f"the {number_in_words(face)}", dice)
+        assert tuple(sorted(handful + remove_dice(dice, handful))) == dice

@@ -100,7 +100,7 @@ def test_of_three_players_two_pictures_are_given_in_one_breath(words: str) -> No
 def test_one_way_to_vote(words: str) -> None:
     with table(*CLUE, "one", "one", "one") as talk:
         number = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Lily")
-        card = state(talk).out[number].removeprefix("the ")
+        card = state(talk).face_up[number].removeprefix("the ")
         hear(talk, words.format(n=number, card=card))
         assert state(talk).votes == {"Nick": (number,)}
 
@@ -166,8 +166,8 @@ def test_whoever_asks_hears_their_own_pictures_in_two_sentences(words: str) -> N
 
 def test_the_pictures_on_the_table_can_be_looked_at_closer() -> None:
     with table("Lily", "one", "my clue is a wet dog") as talk:
-        while not state(talk).out:
+        while not state(talk).face_up:
             hear(talk, "one")
         told = " ".join(hear(talk, "look closer"))
         closer = {dream.title: dream.closer for dream in content().dreams}
-        assert all(closer[title].rstrip(".") in told for title in state(talk).out.values())
+        assert all(closer[title].rstrip(".") in told for title in state(talk).face_up.values())

@@ -17,7 +17,7 @@ from narrator.language.content.articles import bare
 from narrator.language.lines.renderer import LineRenderer
 from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
 from tests.support.conversations import answer_to
-from tests.support.playouts import Played
+from tests.support.playouts import ScriptedGame
 from tests.support.tables import content, conversation
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan")
@@ -52,7 +52,7 @@ def own_cards() -> Iterator[Conversation]:
         yield table
 
 
-def with_words(luck: Any = None) -> Played:
+def with_words(luck: Any = None) -> ScriptedGame:
     """A game by moves, with the tale and the cards of the box. The first one tells."""
     chosen = host_of("storyline").build_options(plan(story="the-missing-snore"), content())
     return begin(*NAMES[:3], luck=luck, deck=chosen.deck, tale=chosen.tale, story_cards=chosen.story_cards)
@@ -128,7 +128,7 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
     *_, words = ask.main_answer.slots
     assert words.prompt_given is not None
     told = LineRenderer("en", "storyline").render(words.prompt_given({"symbol": character, "symbol2": action}))
-    who, did = (phrase_of(game.state.out[symbol]) for symbol in (character, action))
+    who, did = (phrase_of(game.state.face_up[symbol]) for symbol in (character, action))
     assert told.startswith(f"The {who}, and the action: {did}!")
 
 

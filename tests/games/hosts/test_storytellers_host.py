@@ -7,9 +7,10 @@ import pytest
 
 from narrator.core.game import CardSource, Leave, SpokenWords
 from narrator.dialog.conversation import Conversation
-from narrator.games.hosting.plan import Plan, Privacy, read_players
+from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.storytellers.moves import Lay, Vote
 from narrator.language.content.markup import entrance_sentence, role_words
+from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.understand import Understood
 from tests.support.tables import content, conversation
 
@@ -63,7 +64,7 @@ class Table:
 @contextmanager
 def sitting(players: str, mode: str, *, practice: bool = False, **plan: object) -> Iterator[Table]:
     plan = {"privacy": Privacy.OPEN, "seed": "seven", **plan}
-    with conversation(Plan("storytellers", mode, read_players(players), **plan), practice=practice) as talk:
+    with conversation(Plan("storytellers", mode, parse_players(players), **plan), practice=practice) as talk:
         yield Table(talk)
 
 
@@ -118,7 +119,7 @@ def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
     assert "because it is sleepy. For Nick" in said
     youngest.say("the first one")
     assert "it can sing! Lily, who goes into the book?" in youngest.say("it can sing!")
-    assert f"Lily: the {youngest.state.out[1]}." in youngest.say("the first one")
+    assert f"Lily: the {youngest.state.face_up[1]}." in youngest.say("the first one")
     assert "You all agree" in youngest.say("I want the first one too")
 
 
@@ -252,7 +253,7 @@ def test_only_the_tied_cards_are_read_to_the_chooser() -> None:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Julie", Julie="Nick", Dylan="Julie")
         read = table.say("what are the options")
-        pictures = {owner: table.state.out[symbol] for symbol, owner in table.state.owners.items()}
+        pictures = {owner: table.state.face_up[symbol] for symbol, owner in table.state.owners.items()}
         assert [owner for owner, name in pictures.items() if name in read.casefold()] == [
             owner for owner in pictures if owner in ("Nick", "Julie")
         ]
@@ -353,7 +354,7 @@ def test_ways_to_vote(basic: Table, words: str) -> None:
 
 def test_ways_to_vote_by_name(basic: Table) -> None:
     basic.lay_first()
-    symbol, name = next(iter(basic.state.out.items()))
+    symbol, name = next(iter(basic.state.face_up.items()))
     for words in (
         f"I like the {name}",
         f"the {name} is best",
@@ -367,7 +368,7 @@ def test_a_card_is_known_by_what_it_brings_along(basic: Table) -> None:
     for card in basic.state.hands["Lily"]:
         assert meant(basic, f"the one {content().character(card).tag}") == {"intent": "Lay", "card": card}
     basic.lay_first()
-    symbol, name = next(iter(basic.state.out.items()))
+    symbol, name = next(iter(basic.state.face_up.items()))
     assert meant(basic, f"the {name}, {content().character(name).tag}") == {"intent": "Vote", "card": symbol}
 
 
@@ -429,7 +430,7 @@ def test_whoever_left_by_mistake_comes_back() -> None:
     ("seats", "words", "extras"), [("Ann, Bob", "make it easier", 1), ("Ann, Bob", "with three cards from the pile", 3)]
 )
 def test_two_together_choose_how_hard_it_is(seats: str, words: str, extras: int) -> None:
-    with conversation(Plan("storytellers", "cooperative", read_players(seats))) as talk:
+    with conversation(Plan("storytellers", "cooperative", parse_players(seats))) as talk:
         talk.open()
         talk.hear(words)
         talk.hear("yes")
@@ -439,7 +440,7 @@ def test_two_together_choose_how_hard_it_is(seats: str, words: str, extras: int)
 @pytest.mark.parametrize(("seats", "privacy"), [("Ann 5, Bob 30", Privacy.OPEN), ("Ann 9, Bob 30", Privacy.BOOTH)])
 def test_playing_together_only_small_children_vote_aloud(seats: str, privacy: Privacy) -> None:
     """Whoever hears the first vote would only have to copy it."""
-    with conversation(Plan("storytellers", "cooperative", read_players(seats))) as talk:
+    with conversation(Plan("storytellers", "cooperative", parse_players(seats))) as talk:
         talk.open()
         assert talk.dialogue.moment.setting.privacy is privacy
 
@@ -464,5 +465,5 @@ def test_whose_card_it_was_can_be_corrected(own_cards: Table) -> None:
 
 def test_a_child_may_simply_want_its_own_card(youngest: Table) -> None:
     youngest.say("one", "no reason", "two", "no reason")
-    mine = youngest.state.out[1]
+    mine = youngest.state.face_up[1]
     assert f"Lily: the {mine}." in youngest.say("mine")

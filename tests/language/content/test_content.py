@@ -16,7 +16,7 @@ from narrator.games.hosting.plan import Plan
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
-from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.host import story_shape
 from narrator.language.content.files import read_folder
 from narrator.language.content.models import Story
 from narrator.language.content.packs import Content, LazyContent, content_folder, load_content
@@ -67,7 +67,7 @@ def test_the_box_holds_what_its_lid_says(content):
 def test_every_story_is_one_that_the_rules_accept(content):
     names = tuple(character.name for character in content.characters)
     for name, story in content.stories.items():
-        options = storytellers.Options(story=shape_of(name, story), characters=names)
+        options = storytellers.Options(story=story_shape(name, story), characters=names)
         assert storytellers.setup(seats(6), options).state.card == story.ids[0]
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from narrator.apps.check import sound_alike
-from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.host import story_shape
 from narrator.games.storytellers.rules import StoryShape
 from narrator.language.content.articles import a_or_an, definite, with_a, with_the
 from narrator.language.content.markup import (
@@ -324,7 +324,7 @@ def paths(shape: StoryShape) -> list[tuple[str, ...]]:
     return found
 
 
-PATHS = [(name, path) for name, story in CONTENT.stories.items() for path in paths(shape_of(name, story))]
+PATHS = [(name, path) for name, story in CONTENT.stories.items() for path in paths(story_shape(name, story))]
 
 
 OF_THEIR_OWN = [

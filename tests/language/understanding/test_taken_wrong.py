@@ -37,7 +37,7 @@ def voting() -> Iterator[Conversation]:
 
 def vote_of(talk: Conversation, seat: str) -> list[int]:
     """The symbols that this player may vote for."""
-    return [symbol for symbol in state(talk).out if state(talk).owners.get(symbol) != seat]
+    return [symbol for symbol in state(talk).face_up if state(talk).owners.get(symbol) != seat]
 
 
 @pytest.mark.parametrize("begin", ["actually, ", "wait, ", "sorry, ", "oh wait, ", "um, actually "])
@@ -73,7 +73,7 @@ def test_where_it_can_be_either_it_is_asked(voting: Conversation, begin: str, wh
 @pytest.mark.parametrize("said", ["no, {}", "no, Lily votes for {}", "no, number twelve", "no, the dragon"])
 def test_a_refused_correction_leaves_what_was_there(voting: Conversation, said: str) -> None:
     before = dict(state(voting).votes)
-    own = next(symbol for symbol in state(voting).out if symbol not in vote_of(voting, "Lily"))
+    own = next(symbol for symbol in state(voting).face_up if symbol not in vote_of(voting, "Lily"))
     answer = answer_to(voting, said.format(own))
     assert state(voting).votes == before
     assert "Nick" in answer, "it goes on with whoever is asked"
@@ -103,7 +103,7 @@ def filled(talk: Conversation):
 
 def test_a_refused_second_vote_leaves_the_first(second_vote: Conversation) -> None:
     first = filled(second_vote)["symbol"]
-    own = next(symbol for symbol in state(second_vote).out if symbol not in vote_of(second_vote, "Nick"))
+    own = next(symbol for symbol in state(second_vote).face_up if symbol not in vote_of(second_vote, "Nick"))
     for refused in (first, own, "twelve"):
         answer_to(second_vote, f"number {refused}")
         assert filled(second_vote) == {"symbol": first}
@@ -164,7 +164,7 @@ def tied() -> Iterator[Conversation]:
 
 def tie(talk: Conversation) -> list[str]:
     """Votes with which two later symbols get two votes each."""
-    owners, symbols = state(talk).owners, list(state(talk).out)
+    owners, symbols = state(talk).owners, list(state(talk).face_up)
     for one in symbols:
         for two in symbols:
             if not 1 < one < two:
@@ -183,7 +183,7 @@ def tie(talk: Conversation) -> list[str]:
 )
 def test_first_and_second_count_what_was_just_said(tied: Conversation, said: str, which: int) -> None:
     symbol = sorted(state(tied).leading)[which]
-    chosen = state(tied).out[symbol]
+    chosen = state(tied).face_up[symbol]
     answer_to(tied, said)
     assert state(tied).book[-1].character == chosen
 

@@ -3,10 +3,10 @@
 import pytest
 
 from narrator.dialog.lobby import tidy_names
-from narrator.games.hosting.plan import left_unnamed, read_newcomer, read_players
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.player_list import parse_newcomer, parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Suggestion, Understood
 
@@ -138,7 +138,7 @@ def test_a_reason_is_free_speech() -> None:
     ],
 )
 def test_names_in_sentences(text: str, names: list[str]) -> None:
-    assert [seat.name for seat in read_players(tidy_names(text))] == names
+    assert [seat.name for seat in parse_players(tidy_names(text))] == names
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_common_ways_to_ask(text: str, intent: str) -> None:
     ],
 )
 def test_names_and_ages(text: str, players: list[tuple[str, int | None]]) -> None:
-    assert [(seat.name, seat.age) for seat in read_players(tidy_names(text))] == players
+    assert [(seat.name, seat.age) for seat in parse_players(tidy_names(text))] == players
 
 
 @pytest.mark.parametrize(
@@ -198,8 +198,8 @@ def test_names_and_ages(text: str, players: list[tuple[str, int | None]]) -> Non
     ],
 )
 def test_players_without_a_name_are_noticed_and_not_seated(text: str, who: str) -> None:
-    assert read_players(tidy_names(text)) == ()
-    assert left_unnamed(tidy_names(text)) == who
+    assert parse_players(tidy_names(text)) == ()
+    assert unnamed_players(tidy_names(text)) == who
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_players_without_a_name_are_noticed_and_not_seated(text: str, who: str) 
     ],
 )
 def test_a_newcomer_is_one_name(text: str, newcomer: tuple[str, int | None] | None) -> None:
-    seat = read_newcomer(text)
+    seat = parse_newcomer(text)
     assert (seat and (seat.name, seat.age)) == newcomer
 
 

@@ -15,7 +15,7 @@ from narrator.games.dixit import rules as dixit
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
-from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.host import story_shape
 from narrator.language.content.models import Story
 from narrator.language.content.packs import Content, load_content
 from narrator.storage.journal import Journal
@@ -42,7 +42,7 @@ def options(game: str, mode: str = "basic", *, story: str | None = None, cards: 
             name = story or "lighthouse"
             return storytellers.Options(
                 mode=storytellers.Mode(mode),
-                story=shape_of(name, whole.stories[name]),
+                story=story_shape(name, whole.stories[name]),
                 characters=tuple(character.name for character in whole.characters),
                 cards=cards,
             )

@@ -19,7 +19,7 @@ from narrator.core.game import SpokenWords
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.hosting.retelling import StoryTextMissing
-from narrator.games.storytellers.host import shape_of
+from narrator.games.storytellers.host import story_shape
 from narrator.games.storytellers.moves import Favour, Lay
 from narrator.storage.clips import Clips
 from narrator.storage.journal import FORGOTTEN, Journal
@@ -103,7 +103,7 @@ def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
 def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journal) -> None:
     story = content().stories["lighthouse"]
     with_pack = replace(content(), stories={**content().stories, "the-lost-sock": story})
-    wanted = replace(options("storytellers"), story=shape_of("the-lost-sock", story))
+    wanted = replace(options("storytellers"), story=story_shape("the-lost-sock", story))
     number = play(journal, "storytellers", wanted, most=2)
     without = Library(journal, content())
     assert without.spines()[0].title == "The lost sock"

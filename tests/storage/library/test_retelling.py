@@ -15,15 +15,15 @@ from narrator.core.game import CardSource, SpokenWords
 from narrator.core.paths import data_folder
 from narrator.games import games
 from narrator.games.hosting import dream_retelling
-from narrator.games.hosting.dream_retelling import Dreamt
-from narrator.games.odyssey.host import seen_by_most
+from narrator.games.hosting.dream_retelling import DreamRound
+from narrator.games.odyssey.host import most_chosen_symbol
 from narrator.games.odyssey.moves import PartyVotesRevealed
 from narrator.games.storyline import retelling as storyline
 from narrator.games.storyline.moves import Pick
-from narrator.games.storyline.retelling import Leaf
+from narrator.games.storyline.retelling import FilledCard
 from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.moves import Lay
-from narrator.games.storytellers.retelling import Spread
+from narrator.games.storytellers.retelling import CastPage
 from narrator.language.content.articles import VOWEL_SOUND, bare
 from narrator.language.content.markup import PAUSE, text_when_told
 from narrator.language.content.sentences import split_sentences
@@ -73,12 +73,12 @@ def check_sentence(sentence: Sentence, theirs: list[str]) -> None:
 
 
 @st.composite
-def spreads(draw: st.DrawFn, name: str, path: tuple[str, ...]) -> tuple[Spread, ...]:
+def spreads(draw: st.DrawFn, name: str, path: tuple[str, ...]) -> tuple[CastPage, ...]:
     story = content().stories[name]
     cast = draw(st.lists(st.sampled_from(content().characters), min_size=7, max_size=7, unique_by=lambda one: one.name))
     length = draw(st.integers(1, 7))
     return tuple(
-        Spread(
+        CastPage(
             story.card(card),
             cast[number] if story.card(card).role else None,
             draw(st.sampled_from([None, *NAMES])),
@@ -101,10 +101,10 @@ def test_every_story_on_every_path_reads_as_one(
     name: str, path: tuple[str, ...], data: st.DataObject, number: int, who: list[str]
 ) -> None:
     story, pages = content().stories[name], data.draw(spreads(name, path))
-    chapters = storytellers.chapters(story, pages, who, StoryWording(number), finished=len(pages) == len(path))
+    chapters = storytellers.build_chapters(story, pages, who, StoryWording(number), finished=len(pages) == len(path))
     check(chapters, tuple(as_quoted_sentence(page.why.text or "") for page in pages if page.why))
     assert len(chapters) == len(pages)
-    cast = storytellers.roles_of(pages)
+    cast = storytellers.cast_by_role(pages)
     for page, chapter in zip(pages, chapters, strict=True):
         words = text_when_told(page.card, cast)
         # the card, word for word; the reason may stand in the middle of it, right after whoever it is for has come in
@@ -125,8 +125,8 @@ def test_every_story_on_every_path_reads_as_one(
 def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
     story = content().stories["lighthouse"]
     owl, who = content().character("owl"), SpokenWords("because it sees at night", SOUND)
-    pages = (Spread(story.cards[0], content().character("robot")), Spread(story.cards[1], owl, "Lily", who))
-    _, second = storytellers.chapters(story, pages, ["Lily", "Nick"], StoryWording(3), finished=False)
+    pages = (CastPage(story.cards[0], content().character("robot")), CastPage(story.cards[1], owl, "Lily", who))
+    _, second = storytellers.build_chapters(story, pages, ["Lily", "Nick"], StoryWording(3), finished=False)
     recorded = [sentence for sentence in second.sentences if sentence.clip]
     assert recorded == [Sentence(recorded[0].text, SOUND, "Because it sees at night.")]
     before, lead, after = (" ".join(sentence.text for sentence in some) for some in second.paragraphs[0:3])
@@ -169,13 +169,13 @@ def test_own_names_stand_within_a_sentence(own: str, within: str) -> None:
 
 
 @st.composite
-def leaves(draw: st.DrawFn, name: str) -> tuple[Leaf, ...]:
+def leaves(draw: st.DrawFn, name: str) -> tuple[FilledCard, ...]:
     deck = content().decks[name]
     dice = Random(draw(st.integers(0, 10**6)))
     piles = {kind: dice.sample(cards, len(cards)) for kind, cards in content().cards.items()}
     length = draw(st.integers(1, len(deck.cards)))
     return tuple(
-        Leaf(
+        FilledCard(
             card,
             {key: piles[kind].pop() for key, kind in card.banners.items()},
             draw(st.sampled_from(NAMES)),
@@ -191,7 +191,7 @@ def leaves(draw: st.DrawFn, name: str) -> tuple[Leaf, ...]:
 def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, who: list[str]) -> None:
     deck, pages = content().decks[name], data.draw(leaves(name))
     whole = len(pages) == len(deck.cards)
-    chapters = storyline.chapters(deck, pages, who, StoryWording(number), finished=whole)
+    chapters = storyline.build_chapters(deck, pages, who, StoryWording(number), finished=whole)
     check(chapters, tuple(as_quoted_sentence(page.more.text or "") for page in pages if page.more))
     all_told = " ".join(texts(chapters))
     for page in pages:
@@ -203,28 +203,28 @@ def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, wh
 
 
 @st.composite
-def dreamt(draw: st.DrawFn) -> Dreamt:
+def dreamt(draw: st.DrawFn) -> DreamRound:
     picture = draw(st.one_of(st.none(), st.just("the lost sock"), st.sampled_from(content().dreams)))
     said = ClueGiven(draw(st.sampled_from(NAMES)), draw(clips()) or SpokenWords(), draw(st.sampled_from(ClueForm)))
-    return Dreamt(said, picture)
+    return DreamRound(said, picture)
 
 
 @settings(max_examples=50, deadline=None)
 @given(some=st.lists(dreamt(), min_size=1, max_size=14), number=numbers, who=players, finished=st.booleans())
-def test_every_dream_book_reads_as_one(some: list[Dreamt], number: int, who: list[str], finished: bool) -> None:
-    chapters = dream_retelling.chapters(some, who, StoryWording(number), finished=finished)
+def test_every_dream_book_reads_as_one(some: list[DreamRound], number: int, who: list[str], finished: bool) -> None:
+    chapters = dream_retelling.build_chapters(some, who, StoryWording(number), finished=finished)
     check(chapters, tuple(as_quoted_sentence(one.clue.clue.text or "") for one in some))
     all_told = " ".join(texts(chapters))
     for one in some:
         if one.picture is not None and not isinstance(one.picture, str):
             assert one.picture.picture in all_told
-    assert not UNFILLED.search(dream_retelling.title(some, who, StoryWording(number)))
+    assert not UNFILLED.search(dream_retelling.book_title(some, who, StoryWording(number)))
 
 
 def test_at_a_party_the_dream_is_what_most_saw() -> None:
-    assert seen_by_most(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=1)) == 3
-    assert seen_by_most(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=3)) == 2
-    assert seen_by_most(PartyVotesRevealed({"Lily": 3, "Nick": 3, "Julie": 3}, red=3)) == 3
+    assert most_chosen_symbol(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=1)) == 3
+    assert most_chosen_symbol(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=3)) == 2
+    assert most_chosen_symbol(PartyVotesRevealed({"Lily": 3, "Nick": 3, "Julie": 3}, red=3)) == 3
 
 
 # --- whole games, from the journal -----------------------------------------------------------------

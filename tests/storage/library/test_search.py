@@ -6,7 +6,7 @@ import pytest
 
 from narrator.games.hosting.retelling import RetoldStory
 from narrator.games.storytellers import retelling as storytellers
-from narrator.games.storytellers.retelling import Spread
+from narrator.games.storytellers.retelling import CastPage
 from narrator.language.content.models import StoryCard
 from narrator.language.lines.story_wording import StoryWording
 from narrator.storage.library.listing import Spine
@@ -26,9 +26,9 @@ SHELF: list[tuple[str, str, tuple[str, ...], int, dict[str, str], str]] = [
 ]
 
 
-def spread(card: StoryCard, cast: dict[str, str]) -> Spread:
+def spread(card: StoryCard, cast: dict[str, str]) -> CastPage:
     name = cast.get(card.role or "", "penguin" if card.role else "")
-    return Spread(card, content().character(name) if name else None)
+    return CastPage(card, content().character(name) if name else None)
 
 
 def shelf() -> tuple[list[Spine], dict[str, str]]:
@@ -37,8 +37,8 @@ def shelf() -> tuple[list[Spine], dict[str, str]]:
         story = content().stories[name]
         path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
         spreads = [spread(card, cast) for card in path]
-        chapters = storytellers.chapters(story, spreads, players, StoryWording(number), finished=number != 6)
-        notes[str(number)] = words_of(RetoldStory(story.title, chapters, tuple(storytellers.keys(spreads))))
+        chapters = storytellers.build_chapters(story, spreads, players, StoryWording(number), finished=number != 6)
+        notes[str(number)] = words_of(RetoldStory(story.title, chapters, tuple(storytellers.search_keys(spreads))))
         when = datetime.combine(TODAY - timedelta(days=ago), time(19)).astimezone(UTC).isoformat()
         spines.append(Spine(number, title or story.title, game, when, players, number != 6))
     return spines[::-1], notes
