@@ -295,7 +295,7 @@ def start(kind: VoiceKind, house: dict[str, str], *, stay: bool) -> float:
 
 def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
     """The command itself, in this process, which ends with the first sound; prints when that was."""
-    from narrator.apps.commands import _ears_and_voice as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
+    from narrator.apps.commands import _audio_setup as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
     from narrator.speech.devices.backend import Device, Direction, Survey  # noqa: PLC0415
 
     card = SoundCard()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.bedtime import settings
-from narrator.apps.commands import _options
+from narrator.apps.commands import _command_arguments as limits
 from narrator.speech.tts import render
 from tests.support.shell import PATIENCE
 
@@ -41,7 +41,7 @@ def test_no_room_for_what_is_printed_is_a_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         done = narrator("stories", output=full.fileno())
     assert done.returncode == 1
-    assert done.stderr == "narrator: there is no room for what I have to say (No space left on device).\n"
+    assert done.stderr == "narrator: the output cannot be written (No space left on device).\n"
 
 
 FIRST_WORD = """
@@ -90,5 +90,8 @@ def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_
 
 
 def test_the_help_names_the_limits_that_the_voices_have():
-    assert (_options.SLOWEST, _options.FASTEST) == (render.SLOWEST, render.FASTEST)
-    assert (_options.SOFTEST, _options.LOUDEST) == (settings.MIN_BEDTIME_VOLUME, settings.MAX_BEDTIME_VOLUME)
+    assert (limits.SLOWEST, limits.FASTEST) == (render.SLOWEST, render.FASTEST)
+    assert (limits.SOFTEST, limits.LOUDEST) == (
+        settings.MIN_BEDTIME_VOLUME,
+        settings.MAX_BEDTIME_VOLUME,
+    )

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 
-from narrator.apps.terminal.output import sent_away_politely
+from narrator.apps.terminal.output import stop_on_signals
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import MAX_WAITING_CUES, Session, run
@@ -490,7 +490,7 @@ def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: sign
     before = signal.getsignal(how)
     with conversation(FAMILY) as talk:
         ear = Interrupted(how)
-        with pytest.raises(KeyboardInterrupt), sent_away_politely():
+        with pytest.raises(KeyboardInterrupt), stop_on_signals():
             run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
         assert talk.topic.kept_game is not None
     assert signal.getsignal(how) == before

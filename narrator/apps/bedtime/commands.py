@@ -13,7 +13,7 @@ from types import FrameType
 
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import BedtimeCommand, Command, StopIn
-from narrator.apps.terminal.output import answering_signals
+from narrator.apps.terminal.output import handle_signals
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import Understood, tidy
@@ -91,7 +91,7 @@ class CommandInbox:
 
     def catching_signals(self) -> AbstractContextManager[None]:
         """The first Ctrl-C asks it to fade out; the second ends it at once."""
-        return answering_signals(self._signalled, "SIGINT", "SIGTERM")
+        return handle_signals(self._signalled, "SIGINT", "SIGTERM")
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         if self.signal:

@@ -13,10 +13,11 @@ from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer, StopIn
 from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_story
-from narrator.apps.commands._ears_and_voice import echo_of_the_room, microphone_ear, microphone_wanted, open_keyboard
-from narrator.apps.commands._options import BedtimeArguments
+from narrator.apps.commands._audio_setup import check_microphone, make_echo, open_keyboard, open_microphone
+from narrator.apps.commands._command_arguments import BedtimeArguments
+from narrator.apps.commands._name_matching import match_name
+from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar, spoken_time
-from narrator.apps.commands._wishes import content_with, meant
 from narrator.apps.terminal.output import safe_console
 from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.window import BrowserWindow, in_browser
@@ -47,13 +48,13 @@ SPEAKER = {
 """What the player tells, in words that fit the night."""
 
 
-def run(wishes: BedtimeArguments) -> int:
-    if wishes.out is not None:
-        check_file(wishes.out)
-    kind = None if wishes.voice is None else meant(wishes.voice, KINDS, "voice")
+def run(arguments: BedtimeArguments) -> int:
+    if arguments.out is not None:
+        check_file(arguments.out)
+    kind = None if arguments.voice is None else match_name(arguments.voice, KINDS, "voice")
     with Journal.open_for_reading() as journal:
-        bedtime = Bedtime(wishes, journal, kind)
-        return bedtime.aloud() if wishes.out is None else bedtime.written(wishes.out)
+        bedtime = Bedtime(arguments, journal, kind)
+        return bedtime.aloud() if arguments.out is None else bedtime.written(arguments.out)
 
 
 def complain(sentence: str) -> None:
@@ -69,15 +70,17 @@ def check_file(file: Path) -> None:
 
 
 class Bedtime:
-    def __init__(self, wishes: BedtimeArguments, journal: Journal, kind: VoiceKind | None) -> None:
-        self._wishes = wishes
+    def __init__(self, arguments: BedtimeArguments, journal: Journal, kind: VoiceKind | None) -> None:
+        self._arguments = arguments
         self._journal = journal
         self._clips = Clips()
         if journal.notice is not None:
             complain(journal.notice)
         with safe_console(stderr=True).status("Looking along the shelf …"):
-            self._shelf = Library(journal, content_with(wishes.pack), self._clips)
-            self._choice = choose_story(" ".join(wishes.story), self._shelf, journal, from_start=wishes.from_start)
+            self._shelf = Library(journal, load_content_with_pack(arguments.pack), self._clips)
+            self._choice = choose_story(
+                " ".join(arguments.story), self._shelf, journal, from_start=arguments.from_start
+            )
         self._language = self._choice.story.language
         self._lines = LineRenderer(self._language, "bedtime")
         self._voice = choose(kind, self._language)
@@ -87,7 +90,9 @@ class Bedtime:
         usual = Preferences.from_json(kept) if kept else Preferences()
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
-        self._manners = BedtimeSettings.for_family(usual, wishes.rate, wishes.volume, voices=not wishes.without_voices)
+        self._manners = BedtimeSettings.for_family(
+            usual, arguments.rate, arguments.volume, voices=not arguments.without_voices
+        )
 
     # --- in the room -------------------------------------------------------------------------------
 
@@ -96,18 +101,18 @@ class Bedtime:
         if not self._voice.renderers:
             complain(self._voice.why)
             return self._print()
-        if self._wishes.speaker is not None:
+        if self._arguments.speaker is not None:
             # says which ones there are, if it is not among them
-            devices.device_of(devices.Direction.SPEAKER, self._wishes.speaker)
+            devices.device_of(devices.Direction.SPEAKER, self._arguments.speaker)
         with ExitStack() as closing:
-            echo = echo_of_the_room(self._bedside.inbox) if self._wishes.listen else None
+            echo = make_echo(self._bedside.inbox) if self._arguments.listen else None
             played = echo.played if echo else None
-            player = playback.Playback(self._wishes.speaker, tell=complain, played=played)
+            player = playback.Playback(self._arguments.speaker, tell=complain, played=played)
             closing.callback(player.close)
             if not player.open():
                 return self._print()
             ears = self._ears(echo, closing)
-            if self._wishes.window and self._window.open():
+            if self._arguments.window and self._window.open():
                 ears.append(self._window)
             closing.enter_context(self._bedside.listening(ears))
             return self._through(player, self._renderer(closing))
@@ -138,9 +143,9 @@ class Bedtime:
         """The keyboard, if anybody can type; the microphone only if it was asked for."""
         keyboard = open_keyboard() if in_the_foreground() else None
         ears: list[InputSource] = [] if keyboard is None else [TypedEar(keyboard)]
-        if self._wishes.listen:
-            microphone_wanted("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
-            ears.append(microphone_ear(self._wishes.microphone, self._bedside.inbox, echo, closing))
+        if self._arguments.listen:
+            check_microphone("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
+            ears.append(open_microphone(self._arguments.microphone, self._bedside.inbox, echo, closing))
         return ears
 
     def _keep(self, passage: Passage) -> None:
@@ -149,7 +154,7 @@ class Bedtime:
         self._window.tell_at_bedtime(self._choice.story.title, passage.text)
         if passage.number is not None:
             self._note(lambda: save_bookmark(self._journal, self._choice.story, passage.number or 0))
-        if self._wishes.show:
+        if self._arguments.show:
             print(one_line(passage.text), flush=True)
 
     def _note(self, note: Callable[[], None]) -> None:
@@ -191,8 +196,8 @@ class Bedtime:
 
     def _teller(self, sounds: PassageRenderer, stage: StoryOutput) -> Sequencer:
         teller = Sequencer(self._script(sounds), self._manners.room_to_soften)
-        if self._wishes.timer is not None:
-            teller.obey(StopIn(60 * self._wishes.timer), stage.now())
+        if self._arguments.timer is not None:
+            teller.obey(StopIn(60 * self._arguments.timer), stage.now())
         return teller
 
     def _tell_all(
@@ -201,9 +206,9 @@ class Bedtime:
         """This story; with `--more` also those behind it on the shelf, until somebody sleeps."""
         tell_story(teller, sounds, stage, keep)
         while teller.finished:
-            if self._wishes.out is None:
+            if self._arguments.out is None:
                 self._note(lambda: clear_bookmark(self._journal))
-            if teller.only_this_story or teller.falling_asleep or not self._wishes.more:
+            if teller.only_this_story or teller.falling_asleep or not self._arguments.more:
                 return
             told = self._choice.story.number
             older = next((spine.number for spine in self._shelf.spines() if spine.number < told), None)
@@ -216,7 +221,7 @@ class Bedtime:
     def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, pronunciation(self._language).breath_before
         story = write_script(choice.story, choice.start, sounds.is_audible, breath_before)
-        last = [] if self._wishes.more else [framing_passage(self._lines.render(line("good-night")))]
+        last = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
         return (framing_passage(self._opening(), breath_before), *story, *last)
 
     def _opening(self) -> str:

@@ -6,25 +6,25 @@ from threading import Timer
 from narrator.apps.check.editing import read_through
 from narrator.apps.check.findings import as_json, as_lines
 from narrator.apps.check.run import check
-from narrator.apps.commands._options import CheckArguments
+from narrator.apps.commands._command_arguments import CheckArguments
 from narrator.language.content.packs import load_content
 
 PATIENCE = 2.0  # seconds after which whoever waits is told that it goes on
 
 
-def run(wishes: CheckArguments) -> int:
-    if wishes.read_through is not None:
-        show("\n".join(read_through(load_content(wishes.pack), wishes.read_through)))
+def run(arguments: CheckArguments) -> int:
+    if arguments.read_through is not None:
+        show("\n".join(read_through(load_content(arguments.pack), arguments.read_through)))
         return 0
     waited = Timer(PATIENCE, lambda: print("Still reading along …", file=sys.stderr, flush=True))
     waited.daemon = True
     if sys.stderr.isatty():
         waited.start()
     try:
-        report = check(wishes.pack)
+        report = check(arguments.pack)
     finally:
         waited.cancel()
-    show(as_json(report) if wishes.json else as_lines(report))
+    show(as_json(report) if arguments.json else as_lines(report))
     return 1 if report.findings else 0
 
 

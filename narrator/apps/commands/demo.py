@@ -3,8 +3,9 @@
 import sys
 from contextlib import ExitStack
 
-from narrator.apps.commands._options import DemoArguments
-from narrator.apps.commands._wishes import game_names, meant, mode_of
+from narrator.apps.commands._command_arguments import DemoArguments
+from narrator.apps.commands._name_matching import match_name
+from narrator.apps.commands._plan_from_arguments import find_mode, game_names
 from narrator.apps.demo import plan_for, show
 from narrator.apps.demo.outlet import AloudOutlet, Outlet
 from narrator.apps.demo.performance import Wishes, perform, why_not
@@ -19,8 +20,8 @@ NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
 
 
 def run(wishes: DemoArguments) -> int:
-    game = meant(" ".join(wishes.game) or DEFAULT_GAME, game_names(), "game")
-    mode = mode_of(wishes.mode, game) if wishes.mode is not None else None
+    game = match_name(" ".join(wishes.game) or DEFAULT_GAME, game_names(), "game")
+    mode = find_mode(wishes.mode, game) if wishes.mode is not None else None
     trouble = None if wishes.text else why_not()
     if trouble:
         print(trouble, file=sys.stderr, flush=True)

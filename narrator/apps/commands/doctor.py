@@ -17,7 +17,7 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from narrator import __version__
-from narrator.apps.commands._options import DoctorArguments
+from narrator.apps.commands._command_arguments import DoctorArguments
 from narrator.apps.commands._progress import damaged_files
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_folder, user_data_folder
@@ -54,16 +54,16 @@ class Diagnosis:
     mend: str | None = None  # the one command that mends it
 
 
-def run(wishes: DoctorArguments) -> int:
+def run(arguments: DoctorArguments) -> int:
     found: list[Diagnosis] = []
-    for diagnosis in examine(wishes):
+    for diagnosis in examine(arguments):
         found.append(diagnosis)
-        if not wishes.json:
+        if not arguments.json:
             print(f"{diagnosis.works:8} {diagnosis.what}: {diagnosis.said}", flush=True)
             if diagnosis.mend:
                 print(f"{'':8} To mend it: {diagnosis.mend}", flush=True)
     can = possible(found)
-    if wishes.json:
+    if arguments.json:
         findings = [asdict(each) for each in found]
         report = {"narrator": __version__, "playable": bool(can), "how": can, "findings": findings}
         print(json.dumps(report, indent=2, ensure_ascii=False))
@@ -92,7 +92,7 @@ def possible(found: list[Diagnosis]) -> list[str]:
 # --- looking -----------------------------------------------------------------------------------------
 
 
-def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:
+def examine(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     """Everything, in the order in which it depends on each other; each told as soon as it is known."""
     yield Diagnosis("Python", Works.FINE, f"{platform.python_version()} on {platform.platform(terse=True)}.")
     yield packages()
@@ -101,7 +101,7 @@ def examine(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     yield ear()
     yield model()
     yield second_ear()
-    yield from sound(wishes)
+    yield from sound(arguments)
     yield window()
 
 
@@ -185,7 +185,7 @@ def second_ear() -> Diagnosis:
     return Diagnosis(what, Works.FINE, f"complete, every file verified, in {place}.")
 
 
-def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
+def sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     from narrator.speech.devices.backend import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
 
     around = survey()
@@ -196,15 +196,15 @@ def sound(wishes: DoctorArguments) -> Iterator[Diagnosis]:
     microphones = [device.name for device in around.microphones]
     speakers = [device.name for device in around.speakers]
     yield plugged_in("Microphones", microphones, "none is plugged in, so please type.")
-    if microphones and not wishes.silent:
-        yield microphone_test(wishes)
+    if microphones and not arguments.silent:
+        yield microphone_test(arguments)
     yield plugged_in("Speakers", speakers, "none is plugged in, so please read.")
     try:
         yield from voices()
     except (ImportError, OSError) as error:  # a broken engine is a finding, not an accident
         yield Diagnosis("Voice", Works.MISSING, f"the voices cannot be loaded ({error}).", PIPER)
-    if speakers and not wishes.silent:
-        yield from spoken_test(wishes, hears=bool(microphones))
+    if speakers and not arguments.silent:
+        yield from spoken_test(arguments, hears=bool(microphones))
 
 
 def plugged_in(what: str, names: list[str], none: str) -> Diagnosis:
@@ -216,21 +216,21 @@ def plugged_in(what: str, names: list[str], none: str) -> Diagnosis:
 # --- trying it out -----------------------------------------------------------------------------------
 
 
-def microphone_test(wishes: DoctorArguments) -> Diagnosis:
+def microphone_test(arguments: DoctorArguments) -> Diagnosis:
     """Listen for three seconds and say how loud it was, and what of the room makes it hard to hear."""
-    if not wishes.json:
+    if not arguments.json:
         print("         Please say something: the microphone is listening for three seconds.", flush=True)
-    with listening(wishes) as capture:
+    with listening(arguments) as capture:
         heard = taken(capture, SECONDS)
     if heard is None:
         return Diagnosis("Microphone test", Works.MISSING, "nothing came from the microphone.")
     return judged(heard, capture.overflows)
 
 
-def listening(wishes: DoctorArguments) -> "closing[Capture]":
+def listening(arguments: DoctorArguments) -> "closing[Capture]":
     from narrator.speech.devices.capture import Capture  # noqa: PLC0415 - not before PortAudio is known to be there
 
-    return closing(Capture(lambda sentence: None, wishes.microphone))
+    return closing(Capture(lambda sentence: None, arguments.microphone))
 
 
 def taken(capture: "Capture", seconds: float) -> "Pcm | None":
@@ -290,7 +290,7 @@ def voices() -> Iterator[Diagnosis]:
         yield Diagnosis("Spare voice", Works.OPTIONAL, "none that would speak if Piper fails.", pip_install(ESPEAK))
 
 
-def spoken_test(wishes: DoctorArguments, *, hears: bool) -> Iterator[Diagnosis]:
+def spoken_test(arguments: DoctorArguments, *, hears: bool) -> Iterator[Diagnosis]:
     """Say one sentence on the speaker; with a microphone, listen to what comes back of it."""
     try:
         spoken = rendered(SENTENCE)
@@ -301,26 +301,26 @@ def spoken_test(wishes: DoctorArguments, *, hears: bool) -> Iterator[Diagnosis]:
         yield Diagnosis("Spoken test", Works.OPTIONAL, "skipped, for there is no voice.")
         return
     if not hears:
-        yield said_aloud(wishes, spoken)[0]
+        yield said_aloud(arguments, spoken)[0]
         return
-    with listening(wishes) as capture:
+    with listening(arguments) as capture:
         taken(capture, 0.1)
         began = time.monotonic()
-        diagnosis, sounded = said_aloud(wishes, spoken)
+        diagnosis, sounded = said_aloud(arguments, spoken)
         heard = taken(capture, time.monotonic() - began)
     yield diagnosis
     if heard is not None:
         yield echo(spoken, heard.part(sounded - began))
 
 
-def said_aloud(wishes: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, float]:
+def said_aloud(arguments: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, float]:
     """How it went, and when it began."""
     from narrator.speech.devices.playback import Playback  # noqa: PLC0415 - not before PortAudio is known to be there
 
     told: list[str] = []
     sounded: list[float] = []
     player = Playback(
-        wishes.speaker,
+        arguments.speaker,
         tell=told.append,
         played=lambda block: sounded.append(time.monotonic()) if not sounded and block.samples.any() else None,
     )

@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from narrator.apps.bedtime.choose_story import find_story_number
-from narrator.apps.commands._options import ExportArguments
+from narrator.apps.commands._command_arguments import ExportArguments
+from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar, spoken_time
-from narrator.apps.commands._wishes import content_with
 from narrator.apps.export.atomic_write import check_target, write_export
 from narrator.apps.export.formats import ExportedBook, export_name, export_story
-from narrator.apps.terminal.output import answering_signals
+from narrator.apps.terminal.output import handle_signals
 from narrator.core.errors import Mistake
 from narrator.language.lines.story import ToldStory
 from narrator.speech.tts.render import USUAL_RATE
@@ -23,19 +23,19 @@ from narrator.storage.library.library import Library
 TERMINATED = 128 + signal.SIGTERM
 
 
-def run(wishes: ExportArguments) -> int:
-    if wishes.folder and wishes.to != "mp3":
+def run(arguments: ExportArguments) -> int:
+    if arguments.folder and arguments.to != "mp3":
         raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
-    with answering_signals(unwind, "SIGTERM"):
+    with handle_signals(unwind, "SIGTERM"):
         with Journal.open_for_reading() as journal:
             if journal.notice:
                 print(journal.notice, file=sys.stderr)
             clips = Clips(journal.path.parent / "clips")
-            shelf = Library(journal, content_with(wishes.pack), clips)
-            story = shelf.story(find_story_number(" ".join(wishes.story), shelf))
-        target = target_of(wishes, story)
-        check_target(target, force=wishes.force, folder=wishes.folder)
-        book = read(wishes, story, clips)
+            shelf = Library(journal, load_content_with_pack(arguments.pack), clips)
+            story = shelf.story(find_story_number(" ".join(arguments.story), shelf))
+        target = target_of(arguments, story)
+        check_target(target, force=arguments.force, folder=arguments.folder)
+        book = read(arguments, story, clips)
         write_export(target, book.body)
     length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
@@ -46,7 +46,7 @@ class Cancelled(Exception):
     """Nobody wants it any more."""
 
 
-def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBook:
+def read(arguments: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBook:
     """Have it read aloud, in a thread of its own, which is told to stop if this one is interrupted.
 
     A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
@@ -63,11 +63,11 @@ def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBoo
             return pool.submit(
                 export_story,
                 story,
-                wishes.to,
+                arguments.to,
                 clips,
-                files=wishes.folder,
-                voice=wishes.voice,
-                rate=wishes.rate or USUAL_RATE,
+                files=arguments.folder,
+                voice=arguments.voice,
+                rate=arguments.rate or USUAL_RATE,
                 progress=progress,
                 trouble=bar.tell,
             ).result()
@@ -75,13 +75,13 @@ def read(wishes: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBoo
             interrupted.set()
 
 
-def target_of(wishes: ExportArguments, story: ToldStory) -> Path:
+def target_of(arguments: ExportArguments, story: ToldStory) -> Path:
     """As it was asked for; else the title, here or in the folder that was named."""
-    name = export_name(story, None if wishes.folder else wishes.to)
-    if wishes.output is None:
+    name = export_name(story, None if arguments.folder else arguments.to)
+    if arguments.output is None:
         return Path(name)
-    output = wishes.output.expanduser()
-    return output / name if output.is_dir() and not wishes.folder else output
+    output = arguments.output.expanduser()
+    return output / name if output.is_dir() and not arguments.folder else output
 
 
 def unwind(*_: object) -> None:

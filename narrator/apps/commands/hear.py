@@ -12,7 +12,7 @@ from typing import Any
 
 from hassil.errors import MissingListError, MissingRuleError
 
-from narrator.apps.commands._options import HearArguments
+from narrator.apps.commands._command_arguments import HearArguments
 from narrator.apps.demo import NAMES
 from narrator.core.errors import NarratorError
 from narrator.core.game import CardSource, Seat

@@ -4,16 +4,18 @@ import shlex
 import shutil
 from pathlib import Path
 
-from narrator.apps.commands._options import NewPackArguments
+from narrator.apps.commands._command_arguments import NewPackArguments
 from narrator.core.errors import PackError
 from narrator.core.paths import data_folder
 from narrator.language.content.packs import content_folder
 
 
-def run(wishes: NewPackArguments) -> int:
-    write(wishes.folder)
-    quoted = shlex.quote(str(wishes.folder))
-    print(f"There is a story in {wishes.folder} now. README.md says how to go on, and `narrator check {quoted}` helps.")
+def run(arguments: NewPackArguments) -> int:
+    write(arguments.folder)
+    quoted = shlex.quote(str(arguments.folder))
+    print(
+        f"There is a story in {arguments.folder} now. README.md says how to go on, and `narrator check {quoted}` helps."
+    )
     print(f"Narrator's own stories, decks and characters, to learn from, are in {content_folder()}.")
     return 0
 

@@ -1,18 +1,23 @@
-"""`narrator play`: an evening at the table, with the ears, the voice and the screens that were wished for."""
+"""`narrator play`: play a game."""
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
-from narrator.apps.commands._ears_and_voice import VOICES, EarsAndVoice, ears_and_voice, keep_recording
-from narrator.apps.commands._options import PlayArguments
-from narrator.apps.commands._wishes import content_with, game_to_resume, meant, plan_of, whispers
+from narrator.apps.commands._audio_setup import VOICES, AudioSetup, save_clip, set_up_audio
+from narrator.apps.commands._command_arguments import PlayArguments
+from narrator.apps.commands._name_matching import match_name
+from narrator.apps.commands._plan_from_arguments import (
+    build_plan,
+    find_game_to_resume,
+    has_private_output,
+    load_content_with_pack,
+)
 from narrator.apps.recollect import Recollecting
 from narrator.apps.terminal.keypad import KeypadEar
-from narrator.apps.terminal.output import safe_console, sent_away_politely
+from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signals
 from narrator.apps.terminal.printed import BothVoices, PrintedVoice
 from narrator.apps.terminal.private_line import PrivateLine
 from narrator.apps.window.window import BrowserWindow
@@ -32,49 +37,51 @@ from narrator.speech.ports import InputSource, LineOutput
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
-INTERRUPTED = 128 + signal.SIGINT
-NOBODY = "Nobody can be heard here: there is no keyboard. To play, run `narrator play` in a terminal. Here is a demo."
+NO_INPUT = (
+    "There is no keyboard here, so nobody can answer. To play, run `narrator play` in a terminal. Here is a demo."
+)
 SCREENS = ("printed", "screen")
 
 
-def run(wishes: PlayArguments) -> int:
-    content = content_with(wishes.pack)
-    plan = plan_of(wishes, content)
-    if wishes.voice is not None:
-        wishes = replace(wishes, voice=meant(wishes.voice, {name: name for name in (*SCREENS, *VOICES)}, "voice"))
-    large = is_large(wishes)
-    if wishes.keypad is not None and (wishes.keypad.is_dir() or not os.access(wishes.keypad, os.R_OK)):
-        raise Mistake(f"{wishes.keypad} cannot be read as a keypad. Name a device, a pipe or another terminal.")
-    # from the first: the terminal gets its echo back, however early somebody is sent away
-    with sent_away_politely(), ExitStack() as closing:
-        tonight = ears_and_voice(wishes, content, closing, hide_keys=whispers(wishes))
-        window = tonight.window
-        if wishes.window or wishes.window_only or plan.privacy is Privacy.PHONES:
+def run(arguments: PlayArguments) -> int:
+    content = load_content_with_pack(arguments.pack)
+    plan = build_plan(arguments, content)
+    if arguments.voice is not None:
+        voices = {name: name for name in (*SCREENS, *VOICES)}
+        arguments = replace(arguments, voice=match_name(arguments.voice, voices, "voice"))
+    use_large_text = wants_large_text(arguments)
+    if arguments.keypad is not None and (arguments.keypad.is_dir() or not os.access(arguments.keypad, os.R_OK)):
+        raise Mistake(f"{arguments.keypad} cannot be read as a keypad. Give a device, a pipe or another terminal.")
+    # from here on, so that the terminal gets its echo back however early the program is stopped
+    with stop_on_signals(), ExitStack() as closing:
+        audio = set_up_audio(arguments, content, closing, hide_keys=has_private_output(arguments))
+        window = audio.window
+        if arguments.window or arguments.window_only or plan.privacy is Privacy.PHONES:
             open_window(window, phones=plan.privacy is Privacy.PHONES)
-            tonight = replace(tonight, ears=(*tonight.ears, window))
-        if not tonight.ears:
-            from narrator.apps import demo  # noqa: PLC0415 - only for those who cannot play
+            audio = replace(audio, ears=(*audio.ears, window))
+        if not audio.ears:
+            from narrator.apps import demo  # noqa: PLC0415 - rarely needed
 
-            print(NOBODY, flush=True)
+            print(NO_INPUT, flush=True)
             demo.show(plan.game or DEFAULT_GAME, plan.mode, plan.seed)
             return 0
-        private = None if wishes.private is None else PrivateLine.open(wishes.private)
+        private = None if arguments.private is None else PrivateLine.open(arguments.private)
         if private is not None:
             closing.callback(private.close)
         journal = closing.enter_context(Journal.open())
         try:
-            number = game_to_resume(wishes, journal, content)
+            number = find_game_to_resume(arguments, journal, content)
         except NarratorError:
-            if journal.notice:  # nobody will say it now
+            if journal.notice:  # there will be no conversation to say it
                 print(f"narrator: {journal.notice}", file=sys.stderr)
             raise
         conversation = Conversation(
             journal,
             content,
             plan,
-            private_line=private is not None or tonight.booth,
-            practice=not wishes.no_practice,
-            hears=tonight.hears,
+            private_line=private is not None or audio.has_headphones,
+            practice=not arguments.no_practice,
+            hears=audio.knows_name,
             shelf=LibraryBookshelf(Library(journal, content), content),
             recollecting=Recollecting.of,
             window=window,
@@ -82,72 +89,74 @@ def run(wishes: PlayArguments) -> int:
         window.attend(conversation)
         closing.callback(conversation.close)
         screen: LineOutput = window
-        if not wishes.window_only:
-            screen = BothVoices(make_screen(large, conversation, content, private), window)
+        if not arguments.window_only:
+            screen = BothVoices(make_screen(use_large_text, conversation, content, private), window)
         closing.callback(screen.close)
         session = Session(
-            conversation, tonight.ears, screen, tonight.speaker, keep_recording, let_it_finish=wishes.let_it_finish
+            conversation, audio.ears, screen, audio.speaker, save_clip, let_it_finish=arguments.let_it_finish
         )
-        keypads: list[InputSource] = [KeypadEar(wishes.keypad)] if wishes.keypad else []
-        for sentence in tonight.notes:
+        keypads: list[InputSource] = [KeypadEar(arguments.keypad)] if arguments.keypad else []
+        for sentence in audio.notices:
             screen.say([SpokenLine(sentence)])
-        return run_session(session, conversation, [*tonight.ears, *keypads], tonight, number)
+        return run_session(session, conversation, [*audio.ears, *keypads], audio, number)
 
 
 def open_window(window: BrowserWindow, *, phones: bool) -> None:
     if not window.open():
-        raise Mistake("The window cannot be opened: this machine gives no address to listen at.")
+        raise Mistake("The browser page cannot be opened, because no local network address is free.")
     if phones and not window.open(phones=True):
-        raise Mistake("There is no home network here, so no phone can come in. Leave out --privacy phones.")
+        raise Mistake("This computer is in no home network, so phones cannot join. Leave out --privacy phones.")
 
 
 def run_session(
-    session: Session, conversation: Conversation, ears: Sequence[InputSource], tonight: EarsAndVoice, number: int | None
+    session: Session, conversation: Conversation, ears: Sequence[InputSource], audio: AudioSetup, number: int | None
 ) -> int:
-    """Play, and say how to come back if the game is not over."""
+    """Play until the end or until the program is stopped, and say how to resume an unfinished game."""
     try:
-        hold_session(session, ears, tonight.inbox, resume=number)
-    except KeyboardInterrupt:
-        if tonight.speaker:
-            tonight.speaker.stop()
+        hold_session(session, ears, audio.inbox, resume=number)
+    except KeyboardInterrupt as interrupt:
+        if audio.speaker:
+            audio.speaker.stop()
         if conversation.topic.kept_game is None:
             raise
-        print(f"\n{goes_on(conversation.topic.kept_game)}", file=sys.stderr)
-        return INTERRUPTED
+        print(f"\n{how_to_resume(conversation.topic.kept_game)}", file=sys.stderr)
+        return exit_code(interrupt)
     if not conversation.done and conversation.topic.kept_game is not None:
-        print(goes_on(conversation.topic.kept_game), file=sys.stderr)
+        print(how_to_resume(conversation.topic.kept_game), file=sys.stderr)
     return 0
 
 
-def goes_on(number: int) -> str:
-    return f"Saved. Go on with: narrator play --resume {number}"
+def how_to_resume(number: int) -> str:
+    return f"Saved. To continue: narrator play --resume {number}"
 
 
-def is_large(wishes: PlayArguments) -> bool:
-    """As it was wished; else large on a terminal, and plain lines everywhere else."""
-    if wishes.voice in SCREENS:
-        if wishes.plain and wishes.voice == "screen":
-            raise Mistake("The screen is not plain. Leave out --plain, or --voice.")
-        return wishes.voice == "screen"
-    terminal = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return terminal and not wishes.plain
+def wants_large_text(arguments: PlayArguments) -> bool:
+    """Tell whether to show large text: as asked for, else only on a terminal."""
+    if arguments.voice in SCREENS:
+        if arguments.plain and arguments.voice == "screen":
+            raise Mistake("--voice screen shows large text, not plain lines. Leave out --plain or --voice.")
+        return arguments.voice == "screen"
+    is_terminal = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return is_terminal and not arguments.plain
 
 
-def make_screen(large: bool, conversation: Conversation, content: Content, private: PrivateLine | None) -> LineOutput:
-    if not large:
+def make_screen(
+    use_large_text: bool, conversation: Conversation, content: Content, private: PrivateLine | None
+) -> LineOutput:
+    if not use_large_text:
         return PrintedVoice(sys.stdout, private)
-    from narrator.apps.terminal.screen import ScreenVoice  # noqa: PLC0415 - only those who see it wait for it
+    from narrator.apps.terminal.screen import ScreenVoice  # noqa: PLC0415 - slow, because of rich
 
-    typing = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    can_type = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return ScreenVoice(
         safe_console(),
-        lambda: on_the_table(conversation, content),
+        lambda: room_panels(conversation, content),
         private,
-        prompt=lambda: typing and not conversation.done,
+        prompt=lambda: can_type and not conversation.done,
     )
 
 
-def on_the_table(conversation: Conversation, content: Content) -> tuple[PanelText, ...]:
+def room_panels(conversation: Conversation, content: Content) -> tuple[PanelText, ...]:
     if conversation.room is None:
         return ()
     game, view = conversation.room

@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from narrator.apps.commands._options import SetupArguments
+from narrator.apps.commands._command_arguments import SetupArguments
 from narrator.apps.commands._progress import ProgressBar, damaged_files
 from narrator.core.errors import SetupError
 from narrator.speech.models.install import install

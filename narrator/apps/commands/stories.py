@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from narrator.apps.commands._options import BedtimeArguments, StoriesArguments
+from narrator.apps.commands._command_arguments import BedtimeArguments, StoriesArguments
 from narrator.apps.commands._progress import ProgressBar
 from narrator.core.errors import Mistake
 from narrator.core.paths import user_data_folder

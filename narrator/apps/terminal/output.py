@@ -1,9 +1,9 @@
-"""What reaches a terminal: letters, and nothing that commands it.
+"""Safe output to a terminal, and the signals that stop a command.
 
-Titles, names, file names and the words in a pack are other people's. Printed as they are, they could ring the bell,
-clear the screen, change the window's title or turn a line around, so that it reads as another. No command has to
-think of this: while one runs, standard output and error are `SafeStream`s (see `safe_output`), and rich writes
-through `safe_console`, which alone may send escape sequences, its own.
+Titles, names, file names and the words in a pack come from outside. Printed as they are, they could ring the bell,
+clear the screen, change the window title or reverse the direction of a line. Commands do not have to care: while one
+runs, standard output and error are `SafeStream`s (see `safe_output`), and rich writes through `safe_console`, the only
+place that may send escape sequences.
 """
 
 import io
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class SafeStream:
-    """A stream that writes only what is printable. In everything else it is the one behind it."""
+    """A text stream that removes control characters and otherwise behaves like the stream behind it."""
 
     def __init__(self, behind: TextIO) -> None:
         self.behind = behind
@@ -42,10 +42,10 @@ class SafeStream:
 
 @contextmanager
 def safe_output() -> Iterator[None]:
-    """Whatever is printed meanwhile is printable, by whomever: argparse, a command, a thread."""
+    """Remove control characters from everything printed in this block, by any code or thread."""
     out, err = sys.stdout, sys.stderr
     if isinstance(out, io.TextIOWrapper):
-        out.reconfigure(errors="replace")  # a screen that lacks a letter shows another
+        out.reconfigure(errors="replace")  # rather than raise for a letter the terminal cannot show
     sys.stdout, sys.stderr = safe(out), safe(err)
     try:
         yield
@@ -54,7 +54,7 @@ def safe_output() -> Iterator[None]:
 
 
 def safe(stream: TextIO) -> TextIO:
-    """A program without a terminal may have no streams at all."""
+    """Wrap a stream. Without a terminal there may be no stream at all."""
     return stream if stream is None or isinstance(stream, SafeStream) else cast(TextIO, SafeStream(stream))
 
 
@@ -62,39 +62,54 @@ def safe(stream: TextIO) -> TextIO:
 
 
 @contextmanager
-def answering_signals(answer: Callable[[int, FrameType | None], None], *names: str) -> Iterator[None]:
-    """Meanwhile these signals are answered so, where the system knows them."""
+def handle_signals(handler: Callable[[int, FrameType | None], None], *names: str) -> Iterator[None]:
+    """Handle these signals in this block, as far as the system has them."""
     before: dict[int, Any] = {}
-    with suppress(ValueError):  # we are not the main thread, and nobody else may say what a signal does
+    with suppress(ValueError):  # only the main thread may set signal handlers
         for number in (getattr(signal, name) for name in names if hasattr(signal, name)):
-            before[number] = signal.signal(number, answer)
+            before[number] = signal.signal(number, handler)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
-def sent_away_politely() -> AbstractContextManager[None]:
-    """A window that is closed and a computer that is shut down end the evening like Ctrl-C: it is said what is kept.
-    Both may send several signals; whoever is leaving is not disturbed by another one."""
-    leaving = False
+class StoppedBySignal(KeyboardInterrupt):
+    """The program was stopped by a signal other than Ctrl-C."""
 
-    def go(number: int, frame: FrameType | None) -> None:
-        nonlocal leaving
-        if not leaving:
-            leaving = True
-            raise KeyboardInterrupt
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
 
-    return answering_signals(go, "SIGTERM", "SIGHUP", "SIGQUIT")
+
+def exit_code(interrupt: KeyboardInterrupt) -> int:
+    """Return what a shell expects of a program that a signal has stopped: 128 plus the number of the signal."""
+    return 128 + (interrupt.number if isinstance(interrupt, StoppedBySignal) else signal.SIGINT)
+
+
+def stop_on_signals() -> AbstractContextManager[None]:
+    """Handle a closed terminal window and a shutdown like Ctrl-C, so that the game is saved and the user informed.
+
+    Both may send several signals: only the first one counts.
+    """
+    is_stopping = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal is_stopping
+        if not is_stopping:
+            is_stopping = True
+            raise StoppedBySignal(number)
+
+    return handle_signals(stop, "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 # --- rich ----------------------------------------------------------------------------------------
 
 
 def safe_console(*, stderr: bool = False) -> "Console":
-    """A console of rich's that paints with escape sequences of its own and passes none on."""
-    from rich.console import Console, RenderHook  # noqa: PLC0415 - most commands paint nothing
+    """Return a rich console that sends its own escape sequences but none from the text it prints."""
+    from rich.console import Console, RenderHook  # noqa: PLC0415 - slow, and most commands do not need it
     from rich.segment import Segment  # noqa: PLC0415
 
     class Printable:
@@ -105,11 +120,11 @@ def safe_console(*, stderr: bool = False) -> "Console":
             for part in console.render(self.inner, options):
                 yield part if part.control else Segment(printable(part.text), part.style)
 
-    class Cleaning(RenderHook):
+    class RemoveControlCharacters(RenderHook):
         def process_renderables(self, renderables: list[Any]) -> list[Any]:
-            return [Printable(each) for each in renderables]
+            return [Printable(item) for item in renderables]
 
     stream = sys.stderr if stderr else sys.stdout
     console = Console(file=stream.behind if isinstance(stream, SafeStream) else stream, stderr=stderr)
-    console.push_render_hook(Cleaning())
+    console.push_render_hook(RemoveControlCharacters())
     return console

@@ -229,4 +229,4 @@ def test_when_the_typing_ends_the_sum_is_still_said() -> None:
 def test_nobody_to_answer_is_told_in_a_sentence() -> None:
     told = recollect("--ears", "typed", typed="")
     assert told.returncode == 1
-    assert told.stderr.startswith("narrator: Nobody can be heard here")
+    assert told.stderr.startswith("narrator: There is no keyboard and no microphone here")

@@ -17,10 +17,10 @@ from threading import Timer
 import pytest
 
 from narrator.apps.cli import build_parser, main
-from narrator.apps.commands._arguments import typed
-from narrator.apps.commands._ears_and_voice import has_ended
-from narrator.apps.commands._options import PlayArguments
-from narrator.apps.commands._wishes import plan_of
+from narrator.apps.commands._audio_setup import has_ended
+from narrator.apps.commands._command_arguments import PlayArguments
+from narrator.apps.commands._dataclass_parser import to_arguments
+from narrator.apps.commands._plan_from_arguments import build_plan
 from narrator.games import game_ids
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import content_folder, load_content
@@ -188,7 +188,7 @@ def test_what_only_one_game_has_can_be_wished_for_on_the_command_line() -> None:
 
 def planned(*arguments: str) -> Plan:
     words = ["play", *arguments]
-    return plan_of(typed(PlayArguments, build_parser(words).parse_args(words)), load_content())
+    return build_plan(to_arguments(PlayArguments, build_parser(words).parse_args(words)), load_content())
 
 
 def test_the_wrong_number_of_players_is_told_by_the_narrator_who_asks_again(home: Path) -> None:
@@ -226,7 +226,7 @@ def three_cards(said: list[str]) -> list[str]:
 def test_the_end_of_the_input_leaves_the_game_saved(home: Path) -> None:
     evening = play(*FAMILY, typed="one\n")
     assert evening.returncode == 0
-    assert evening.stderr == "Saved. Go on with: narrator play --resume 1\n"
+    assert evening.stderr == "Saved. To continue: narrator play --resume 1\n"
     assert play("--resume", "1", typed="goodbye\n").stdout.startswith("Welcome back.")
 
 
@@ -240,8 +240,23 @@ def test_control_c_saves_the_game_and_frees_the_table(home: Path, guests: list[G
     guest.hears("a truthful night fisher?")
     result, said = guest.goes(signal.SIGINT)
     assert result == 130
-    assert said.strip() == "Saved. Go on with: narrator play --resume 1"
+    assert said.strip() == "Saved. To continue: narrator play --resume 1"
     assert play("--resume", typed="goodbye\n").stdout.startswith("Welcome back.")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGTERM, 143)], ids=["hangup", "terminate"])
+def test_other_signals_save_the_game_and_set_the_exit_code(
+    home: Path, guests: list[Guest], number: int, code: int
+) -> None:
+    guest = sit_down(guests, *FAMILY)
+    guest.hears("a truthful night fisher?")
+    assert guest.goes(number) == (code, "\nSaved. To continue: narrator play --resume 1\n")
+
+
+def test_terminate_before_a_game_sets_the_exit_code(home: Path, guests: list[Guest]) -> None:
+    guest = sit_down(guests)
+    guest.hears("What shall we play?")
+    assert guest.goes(signal.SIGTERM) == (143, "\nStopped.\n")
 
 
 def test_control_c_before_a_game_just_stops(home: Path, guests: list[Guest]) -> None:
@@ -318,7 +333,7 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
 def test_with_nobody_to_be_heard_the_demo_plays_a_whole_game_and_leaves_no_trace(home: Path) -> None:
     evening = play(*FAMILY)
     assert (evening.returncode, evening.stderr) == (0, "")
-    assert evening.stdout.startswith("Nobody can be heard here")
+    assert evening.stdout.startswith("There is no keyboard here")
     assert "And that's our story." in evening.stdout
     assert not home.exists()
 
@@ -338,27 +353,30 @@ def test_an_open_pipe_may_wait_for_our_first_words_and_a_closed_one_has_ended() 
 MISTAKES = [
     (["storytelers"], 'There is no game "storytelers". Did you mean storytellers?'),
     (["cat", "dise"], 'There is no game "cat dise". Did you mean cat dice?'),
-    (["chess"], f'There is no game "chess". There is {ALL_GAMES}.'),
-    (["story"], '"story" could be storyline or storytellers. Write a little more of it.'),
-    ([""], f'There is no game "". There is {ALL_GAMES}.'),
-    (["cat-dice", "--mode", "party"], 'There is no mode "party" in Cat Dice. There is basic.'),
+    (["chess"], f'There is no game "chess". Choose from {ALL_GAMES}.'),
+    (["story"], '"story" could be storyline or storytellers. Type a little more of the name.'),
+    ([""], f'There is no game "". Choose from {ALL_GAMES}.'),
+    (["cat-dice", "--mode", "party"], 'There is no mode "party" in Cat Dice. Choose from basic.'),
     (["--mode", "youngst"], 'There is no mode "youngst". Did you mean youngest?'),
     (["--story", "lighthose"], 'There is no story "lighthose". Did you mean lighthouse?'),
-    (["dixit", "--story", "lighthouse"], "The Lighthouse Is Out is for Storytellers, not for Dixit."),
+    (["dixit", "--story", "lighthouse"], "The Lighthouse Is Out is a story for Storytellers, not for Dixit."),
     (["dixit", "--tricky"], "Dixit has no tricky stories. Leave out --tricky."),
-    (["--story", "lighthouse", "--tricky"], "The Lighthouse Is Out has no forks. Leave out --tricky, or --story."),
+    (["--story", "lighthouse", "--tricky"], "The Lighthouse Is Out has no forks. Leave out --tricky or --story."),
     (["storytellers", "--own-dice"], "Storytellers has no dice. Leave out --own-dice."),
     (["odyssey", "--songs"], "Dixit Odyssey has no songs and mimes. Leave out --songs."),
     (
         ["--mode", "youngest", "--extras", "2"],
-        "Storytellers has extra cards only in the cooperative mode. Leave out --extras, or --mode.",
+        "Storytellers has extra cards only in cooperative mode. Leave out --extras or --mode.",
     ),
     (["cat dice", "--cards", "table"], "Cat Dice has no cards. Leave out --cards."),
-    (["--cards", "tarot"], 'There is no kind of cards "tarot". There is spoken and table.'),
-    (["--players", "12"], '"12" does not read like names. Write them so: --players "Lily 6, Nick 8".'),
-    (["--privacy", "secret"], 'There is no kind of privacy "secret". There is open, tokens, booth and phones.'),
-    (["--ears", "big"], 'There is no kind of ears "big". There is typed and microphone.'),
-    (["--voice", "screen", "--plain"], "The screen is not plain. Leave out --plain, or --voice."),
+    (["--cards", "tarot"], 'There is no kind of cards "tarot". Choose from spoken and table.'),
+    (["--players", "12"], 'I cannot find any names in "12". Write them like this: --players "Lily 6, Nick 8".'),
+    (["--privacy", "secret"], 'There is no kind of privacy "secret". Choose from open, tokens, booth and phones.'),
+    (["--ears", "big"], 'There is no kind of ears "big". Choose from typed and microphone.'),
+    (
+        ["--voice", "screen", "--plain"],
+        "--voice screen shows large text, not plain lines. Leave out --plain or --voice.",
+    ),
 ]
 
 
@@ -374,9 +392,9 @@ def test_a_mistake_on_the_command_line_is_answered_with_a_sentence(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "There is no unfinished game. `narrator play` begins a new one."),
-        (["7"], "No unfinished game has the number 7. `narrator play` begins a new one."),
-        (["dixit"], "There is no unfinished game of Dixit. `narrator play` begins a new one."),
+        ([], "There is no unfinished game. `narrator play` starts a new one."),
+        (["7"], "No unfinished game has the number 7. `narrator play` starts a new one."),
+        (["dixit"], "There is no unfinished game of Dixit. `narrator play` starts a new one."),
     ],
 )
 def test_only_what_is_unfinished_can_go_on(home: Path, arguments: list[str], sentence: str) -> None:
@@ -387,7 +405,7 @@ def test_only_what_is_unfinished_can_go_on(home: Path, arguments: list[str], sen
 
 def test_a_number_that_nobody_has_is_answered_with_those_there_are(home: Path) -> None:
     play(*FAMILY, typed="one\n")
-    assert "These can go on: 1 (Storytellers with Lily and Nick)." in play("--resume", "7", typed="yes\n").stderr
+    assert "You can continue 1 (Storytellers with Lily and Nick)." in play("--resume", "7", typed="yes\n").stderr
     assert "Leave out --mode." in play("--resume", "--mode", "basic", typed="yes\n").stderr
 
 
@@ -408,7 +426,7 @@ def test_a_pack_brings_its_stories(home: Path, pack: Path) -> None:
 def test_a_pack_that_cannot_be_played_is_left_to_the_checker(home: Path, pack: Path, harm: str) -> None:
     (pack / "storytellers/stories/broken.yaml").write_text(harm)
     evening = play("--pack", str(pack), typed="goodbye\n")
-    sentence = f"narrator: The pack {pack} cannot be played as it is: `narrator check {pack}` says what to mend.\n"
+    sentence = f"narrator: The pack {pack} has errors. `narrator check {pack}` lists them.\n"
     assert (evening.returncode, evening.stdout, evening.stderr) == (2, "", sentence)
 
 
@@ -538,4 +556,4 @@ def test_the_help_invites_and_gives_examples(capsys: pytest.CaptureFixture[str])
     assert shown.count("\n  narrator play") >= 3
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "Come and sit down" in capsys.readouterr().out
+    assert "hosts story games by voice" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from narrator.apps.commands import _ears_and_voice as senses
+from narrator.apps.commands import _audio_setup as senses
 from narrator.speech.devices import capture
 from narrator.speech.devices.backend import NoSound, PassOn, Stream
 from narrator.speech.devices.capture import Capture, Framing

@@ -1,0 +1,269 @@
+"""Choose how to listen and speak: keyboard, microphone, voice and devices, as asked for or else the best available."""
+
+import importlib.util
+import io
+import select
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache, partial
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, TextIO
+
+from narrator.apps.commands._command_arguments import AudioArguments
+from narrator.apps.commands._name_matching import match_name
+from narrator.apps.terminal.booth_keyboard import SEEN, BoothKeyboard
+from narrator.apps.terminal.typed import TypedEar
+from narrator.apps.window.window import BrowserWindow, in_browser
+from narrator.core.errors import Mistake
+from narrator.language.content.packs import Content
+from narrator.speech.devices.backend import Survey, survey
+from narrator.speech.models.model import find_model
+from narrator.speech.ports import Inbox, InputSource, RoomTroubleNoticed, SpeechFinished, TroubleReported
+from narrator.storage.clips import Clips
+
+if TYPE_CHECKING:  # modules that handle sound load slowly, so they are imported only when sound is used
+    from narrator.speech.echo.echo import Echo
+    from narrator.speech.pcm import Pcm, Samples
+    from narrator.speech.tts.choose_voice import VoiceKind
+    from narrator.speech.tts.render import Renderer
+    from narrator.speech.tts.spoken import SpokenVoice
+
+EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
+"""What `--ears` accepts."""
+VOICES: "dict[str, VoiceKind | None]" = {"piper": "piper", "system": "system", "spoken": None}
+"""The values of `--voice` that are spoken; the others are only shown."""
+NO_MODEL = "I cannot understand speech yet. Run `narrator setup` to download the speech model."
+PLEASE_TYPE = "Please type your answers."
+
+
+@dataclass(frozen=True, slots=True)
+class AudioSetup:
+    """Everything the players are heard with, and everything they hear."""
+
+    inbox: Inbox
+    ears: tuple[InputSource, ...]  # empty if there is no way to answer
+    speaker: "SpokenVoice | None"
+    window: BrowserWindow  # not opened yet
+    has_headphones: bool  # whether one player can be spoken to in private
+    knows_name: Callable[[str], bool]  # whether the recogniser can hear this name
+    notices: tuple[str, ...] = ()  # sentences to show before the game
+
+
+def set_up_audio(
+    arguments: AudioArguments, content: Content, closing: ExitStack, *, hide_keys: bool = False
+) -> AudioSetup:
+    """Open what was asked for, or else what works here, and register on `closing` what must be closed.
+
+    `hide_keys` is for games with a booth, whose numbers may be typed on a screen that everybody sees.
+    """
+    inbox: Inbox = SimpleQueue()
+    window = BrowserWindow(inbox, in_browser, content=content)
+    closing.callback(window.close)
+    wanted = match_name(arguments.ears, EARS, "kind of ears") if arguments.ears is not None else None
+    find_devices = cache(survey)  # takes a moment, and typing does not need it
+    keyboard = open_keyboard()
+    # With piped input there are usually no people in the room, so sound is used only on request.
+    is_interactive = keyboard is None or keyboard.isatty()
+    listens, why_not = check_microphone(
+        wanted, find_devices, by_default=is_interactive or arguments.microphone is not None
+    )
+    renderers = choose_renderers(arguments, find_devices, by_default=is_interactive)
+    echo = make_echo(inbox) if listens and renderers else None
+    lines, notices = read_lines(keyboard, closing, hide_keys=hide_keys)
+    ears: list[InputSource] = [] if lines is None else [TypedEar(lines)]
+    if listens:
+        ears.append(open_microphone(arguments.microphone, inbox, echo, closing, window))
+    speaker = open_voice(arguments, renderers, inbox, echo, closing, window) if renderers else None
+    if why_not and keyboard is not None and is_interactive:
+        notices = (why_not, *notices)
+    return AudioSetup(
+        inbox,
+        tuple(ears),
+        speaker,
+        window,
+        has_headphones=speaker is not None and arguments.headphones is not None,
+        knows_name=model_knows_name if listens else lambda name: True,
+        notices=notices,
+    )
+
+
+# --- microphone ----------------------------------------------------------------------------------
+
+
+def check_microphone(
+    wanted: str | None, find_devices: Callable[[], Survey], *, by_default: bool
+) -> tuple[bool, str | None]:
+    """Tell whether to listen with the microphone, and if that was expected but is not possible, why not.
+
+    Raise `Mistake` if the user asked for the microphone and it cannot be used.
+    """
+    if wanted == "typed" or (wanted is None and not by_default):
+        return False, None
+    trouble = None
+    if importlib.util.find_spec("vosk") is None or find_model() is None:
+        trouble = NO_MODEL
+    elif find_devices().trouble:
+        trouble = describe_trouble(find_devices())
+    elif not find_devices().microphones and wanted is None:
+        trouble = "There is no microphone here."
+    if trouble and wanted:
+        raise Mistake(trouble)
+    return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
+
+
+def open_microphone(
+    name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack, window: BrowserWindow | None = None
+) -> InputSource:
+    """Return a recogniser for the microphone. With a window, its level meter shows how loud the room is."""
+    from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415 - slow, and only needed for sound
+
+    samples = from_microphone(name, inbox, echo, closing)
+    return VoskEar(show_level(samples, window) if window else samples, whose=echo.whose if echo else None)
+
+
+def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack) -> "Iterable[Samples]":
+    """Return the sound of the microphone, which is opened when the first samples are taken."""
+    from narrator.speech.devices.capture import Capture  # noqa: PLC0415 - as above
+
+    capture = Capture(
+        lambda sentence: inbox.put(TroubleReported(sentence)), name, cleaned=echo.cleaned if echo else None
+    )
+    closing.callback(capture.close)  # registered here because the recogniser's thread must not touch the stack
+    return capture
+
+
+def show_level(samples: "Iterable[Samples]", window: BrowserWindow) -> "Iterator[Samples]":
+    """Pass the samples on and show their level in the window."""
+    from narrator.speech.pcm import rms_dbfs  # noqa: PLC0415 - as above
+
+    for block in samples:
+        window.hears(partial(rms_dbfs, block))
+        yield block
+
+
+def make_echo(inbox: Inbox) -> "Echo":
+    """Return an echo canceller that reports trouble with the room."""
+    from narrator.speech.echo.echo import Echo  # noqa: PLC0415 - as above
+
+    return Echo(lambda trouble: inbox.put(RoomTroubleNoticed(trouble)))
+
+
+def model_knows_name(name: str) -> bool:
+    """Tell whether the speech model knows every word of this name. The model is loaded already."""
+    from narrator.speech.asr.vosk import ear_model  # noqa: PLC0415 - as above
+
+    model = ear_model()
+    return all(model.vosk_model_find_word(word) >= 0 for word in name.casefold().split())
+
+
+# --- keyboard ------------------------------------------------------------------------------------
+
+
+def open_keyboard() -> TextIO | None:
+    """Return the standard input, or `None` if it has already ended.
+
+    It is opened a second time because the reading thread may still wait for it when the program ends, and Python
+    cannot close its own standard input while a thread reads from it.
+    """
+    if sys.stdin is None:
+        return None
+    reader = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115  # the reading thread keeps it
+    if has_ended(reader):
+        return None
+    return io.TextIOWrapper(reader, encoding=sys.stdin.encoding, errors="replace")
+
+
+def read_lines(
+    keyboard: TextIO | None, closing: ExitStack, *, hide_keys: bool
+) -> tuple[Iterable[str] | None, tuple[str, ...]]:
+    """Return the typed lines, and a notice if numbers for the booth cannot be hidden on the screen."""
+    if keyboard is None or not (hide_keys and keyboard.isatty()):
+        return keyboard, ()
+    try:
+        hidden = BoothKeyboard(keyboard)
+        closing.callback(hidden.close)  # before the echo is switched off: a signal may end the program at any moment
+        hidden.hush()
+    except OSError:
+        return keyboard, (SEEN,)
+    return hidden, ()
+
+
+def has_ended(reader: io.BufferedReader) -> bool:
+    """Tell whether the input ended before it began, as with </dev/null. An open pipe has not ended."""
+    if reader.isatty():
+        return False
+    try:
+        ready, _, _ = select.select([reader], [], [], 0)
+    except OSError:  # Windows can only select sockets
+        return False
+    return bool(ready) and not reader.peek(1)
+
+
+# --- voice ---------------------------------------------------------------------------------------
+
+
+def choose_renderers(
+    arguments: AudioArguments, find_devices: Callable[[], Survey], *, by_default: bool
+) -> "tuple[Renderer, ...]":
+    """Return the voices to speak with, the preferred one first; none if nothing is to be spoken."""
+    wanted = by_default or arguments.speaker is not None or arguments.headphones is not None
+    if not (wanted if arguments.voice is None else arguments.voice in VOICES):
+        return ()
+    from narrator.speech.tts.choose_voice import VoiceMissing, choose  # noqa: PLC0415 - as above
+
+    if arguments.voice is None:
+        return choose().renderers if find_devices().speakers else ()
+    try:
+        chosen = choose(VOICES[arguments.voice])
+    except VoiceMissing as missing:
+        raise Mistake(str(missing)) from missing
+    if not chosen.renderers:
+        raise Mistake(chosen.why)
+    if find_devices().trouble:
+        raise Mistake(describe_trouble(find_devices()))
+    return chosen.renderers
+
+
+def describe_trouble(devices: Survey) -> str:
+    return f"{devices.trouble} To fix it: {devices.mend}" if devices.mend else f"{devices.trouble}"
+
+
+def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything that follows it
+    arguments: AudioArguments,
+    renderers: "tuple[Renderer, ...]",
+    inbox: Inbox,
+    echo: "Echo | None",
+    closing: ExitStack,
+    window: BrowserWindow,
+) -> "SpokenVoice":
+    """Return a voice that plays on the speaker, and on the headphones if there are any."""
+    from narrator.speech.devices.playback import Playback  # noqa: PLC0415 - as above
+    from narrator.speech.tts.cache import Cache  # noqa: PLC0415
+    from narrator.speech.tts.spoken import SpokenVoice, recorded  # noqa: PLC0415
+
+    def report(sentence: str) -> None:
+        inbox.put(TroubleReported(sentence))
+
+    def on_change(speaking: bool) -> None:
+        if not speaking:
+            inbox.put(SpeechFinished())
+            window.fell_silent()
+
+    room = Playback(arguments.speaker, tell=report, played=echo.played if echo else None)
+    closing.callback(room.close)
+    booth = None
+    if arguments.headphones is not None:
+        booth = Playback(arguments.headphones, tell=report)
+        closing.callback(booth.close)
+    recording = partial(recorded, Clips())
+    voice = SpokenVoice(renderers, room, booth, cache=Cache(), changed=on_change, trouble=report, recording=recording)
+    voice.tell_words(lambda said, group: window.spoken(said, group.text, group.sentence))
+    closing.callback(voice.close)
+    return voice
+
+
+def save_clip(sound: "Pcm", words: str, game: int | None) -> str:
+    """Save what a player said, to be deleted together with its game, and return the name of the recording."""
+    return Clips().keep(sound.samples, sound.rate, words=words, game=game)
